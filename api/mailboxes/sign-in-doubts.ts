@@ -8,7 +8,8 @@ import type { Mailbox } from './mailbox.ts'
  * Sign-ins that a provider refused, but may accept again. Providers refuse a good sign-in now and then: one
  * `invalid_grant` that works the next second, `internal_failure` for minutes, 401 for a token that was just renewed.
  *
- * - A refusal whose reason is final asks a person to reconnect when it comes a second time, some seconds later.
+ * - A refusal whose reason is final asks a person to reconnect when it comes a second time, some seconds later. A wrong password
+ *   is not tried a second time.
  * - Any other refusal is tried again for fifteen minutes, with growing pauses, before a person is asked.
  * - Until then the mailbox waits and says so, no email is spent, and a success ends the doubt: after a refused renewal
  *   that of any call, after a refused token that of the same call.
@@ -44,6 +45,7 @@ export function withSignInDoubts(app: DoubtApp, account: Known, mailbox: OpenMai
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error
       const isFinal = error.kind === 'expired'
+      if (isFinal && error.isCertain) throw error
       if (!isFinal && error.kind !== 'sign-in-doubt') throw error
       const judged = await judge(app, account, { call, error, isFinal })
       doubt = judged.doubt

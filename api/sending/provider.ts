@@ -159,6 +159,8 @@ export class DeliveryError extends Error {
   readonly unreachable: boolean
   /** A refusal that providers are known to take back: the email is tried again before it fails. */
   readonly mayPass: boolean
+  /** A refusal of the sign-in that must not be tried again: after some, a host locks the account. */
+  readonly isCertain: boolean
   /** A refusal of the application, by one organization or for everybody: the answer does not tell. */
   readonly mayBeApplication: boolean
 
@@ -170,6 +172,7 @@ export class DeliveryError extends Error {
       retryAfterMs?: number
       unreachable?: boolean
       mayPass?: boolean
+      isCertain?: boolean
       mayBeApplication?: boolean
       cause?: unknown
     } = {},
@@ -181,6 +184,7 @@ export class DeliveryError extends Error {
     this.retryAfterMs = requestedPause(options.retryAfterMs)
     this.unreachable = options.unreachable ?? false
     this.mayPass = options.mayPass ?? false
+    this.isCertain = options.isCertain ?? false
     this.mayBeApplication = options.mayBeApplication ?? false
   }
 }

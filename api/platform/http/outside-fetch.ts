@@ -23,6 +23,25 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void
 
+/**
+ * Returns the address to connect to for a host: an IPv4 one if there is any. With `publicOnly` it refuses hosts of which any
+ * address is inside.
+ * @throws InsideAddress, or the error of the lookup
+ */
+export function addressOfHost(
+  host: string,
+  { publicOnly, resolve = lookup }: { publicOnly: boolean; resolve?: Resolve },
+): Promise<string> {
+  return new Promise((found, fail) => {
+    resolve(host, { all: true }, (error, addresses) => {
+      const [first] = addresses?.toSorted((one, other) => one.family - other.family) ?? []
+      if (error || !first) fail(error ?? new Error(`${host} has no address`))
+      else if (publicOnly && addresses.some(({ address }) => isInside(address))) fail(new InsideAddress(host))
+      else found(first.address)
+    })
+  })
+}
+
 /** Looks a name up and refuses addresses inside; the connection then uses exactly what was checked. */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>

@@ -1,0 +1,31 @@
+import type { ImapFlow } from 'imapflow'
+import { DeliveryError } from '#api/sending/provider.ts'
+
+/** Names of Sent that the library does not know. */
+const SENT_NAMES = new Set(['courrier envoyé', '已傳送', '보낸편지함'])
+
+/** Finds the folder for copies of what is sent: by its special use, else by its name in many languages. @returns null if there is none */
+export async function findSent(client: ImapFlow): Promise<string | null> {
+  const folders = await client.list()
+  const bySpecialUse = folders.find(({ specialUse }) => specialUse === '\\Sent')
+  return (bySpecialUse ?? folders.find(({ name }) => SENT_NAMES.has(name.toLowerCase())))?.path ?? null
+}
+
+/** Opens a folder anew, so that what other sessions changed is seen. */
+export async function openFresh(client: ImapFlow, path: string) {
+  const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true })
+  return { validity: String(uidValidity), next: uidNext }
+}
+
+/**
+ * Returns the UIDs that a search found, in ascending order.
+ * @throws DeliveryError if the server refused the search or is gone, which does not mean that there is nothing
+ */
+export async function uidsOf(client: ImapFlow, query: Parameters<ImapFlow['search']>[0]): Promise<number[]> {
+  const found = await client.search(query, { uid: true })
+  if (!Array.isArray(found)) throw new DeliveryError('unavailable', 'IMAP: the mail server did not search the folder')
+  return found.toSorted((one, other) => one - other)
+}
+
+/** The day before a moment: IMAP compares days only, in the time zone of the server. */
+export const dayBefore = (moment: Date) => new Date(moment.getTime() - 86_400_000)

@@ -1,0 +1,126 @@
+import { ImapFlow } from 'imapflow'
+import type { MailServer } from './grant.ts'
+import { imapError } from './imap-errors.ts'
+import type { RouteTo } from './routes.ts'
+import type { RefusedPassword } from './submission.ts'
+
+/** ms for which a connection is kept for the next command */
+const IDLE_MS = 15_000
+/** Bytes of one answer: an email is read in part. */
+const MAX_ANSWER = 16 * 1024 * 1024
+
+/**
+ * What a connection is for. Each has its own: what was asked on a connection that has long had a folder open is not true of
+ * that folder, and a copy that is stored must not hold up the inbox.
+ */
+export type ImapPurpose = 'inbox' | 'copies' | 'questions'
+
+/** The connections of one mailbox to its IMAP server: one for each purpose, used by one caller at a time. */
+export class ImapConnections {
+  readonly #routeTo: RouteTo
+  readonly #server: MailServer
+  readonly #password: string
+  readonly #limits: { connectMs: number; answerMs: number }
+  readonly #open = new Map<ImapPurpose, { client: ImapFlow; timer: NodeJS.Timeout | null }>()
+  readonly #turns = new Map<ImapPurpose, Promise<unknown>>()
+
+  constructor(
+    routeTo: RouteTo,
+    { server, password }: { server: MailServer; password: string },
+    limits: { connectMs: number; answerMs: number },
+  ) {
+    this.#routeTo = routeTo
+    this.#server = server
+    this.#password = password
+    this.#limits = limits
+  }
+
+  /**
+   * Runs `act` on the connection for this purpose.
+   * @param options.isRepeatable whether `act` may run again if a kept connection turns out to have ended
+   * @throws DeliveryError
+   */
+  use<T>(
+    purpose: ImapPurpose,
+    refused: RefusedPassword,
+    act: (client: ImapFlow) => Promise<T>,
+    { isRepeatable = true } = {},
+  ): Promise<T> {
+    const run = async () => {
+      const kept = this.#take(purpose)
+      try {
+        return await this.#run(purpose, kept ?? (await this.#connect(refused)), act)
+      } catch (error) {
+        if (!kept || kept.usable || !isRepeatable) throw imapError(error)
+      }
+      return this.#run(purpose, await this.#connect(refused), act).catch((error: unknown) => {
+        throw imapError(error)
+      })
+    }
+    const turn = (this.#turns.get(purpose) ?? Promise.resolve()).then(run)
+    this.#turns.set(
+      purpose,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
+  async #run<T>(purpose: ImapPurpose, client: ImapFlow, act: (client: ImapFlow) => Promise<T>): Promise<T> {
+    try {
+      return await act(client)
+    } finally {
+      this.#keep(purpose, client)
+    }
+  }
+
+  #take(purpose: ImapPurpose): ImapFlow | null {
+    const kept = this.#open.get(purpose)
+    if (!kept) return null
+    if (kept.timer) clearTimeout(kept.timer)
+    this.#open.delete(purpose)
+    return kept.client.usable ? kept.client : null
+  }
+
+  #keep(purpose: ImapPurpose, client: ImapFlow): void {
+    if (!client.usable) return client.close()
+    const end = () => {
+      this.#open.delete(purpose)
+      client.logout().catch(() => client.close())
+    }
+    this.#open.set(purpose, { client, timer: setTimeout(end, IDLE_MS).unref() })
+  }
+
+  async #connect(refused: RefusedPassword): Promise<ImapFlow> {
+    if (refused.error) throw refused.error
+    const { connectMs, answerMs } = this.#limits
+    const { address, port, servername, isTls, tls } = await this.#routeTo(this.#server)
+    const client = new ImapFlow({
+      host: address,
+      port,
+      ...(servername !== undefined && { servername }),
+      secure: isTls,
+      ...(!isTls && { doSTARTTLS: true }),
+      tls,
+      auth: { user: this.#server.user, pass: this.#password },
+      clientInfo: { name: 'Mergewell' },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      socketTimeout: answerMs,
+      maxResponseSize: MAX_ANSWER,
+      maxLiteralSize: MAX_ANSWER,
+    })
+    // An error without a listener would end the process; the command under way fails with it.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      client.close()
+      const failure = imapError(error)
+      if (failure.isCertain) refused.error = failure
+      throw failure
+    }
+  }
+}

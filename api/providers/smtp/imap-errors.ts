@@ -1,0 +1,60 @@
+import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
+import { cleanText } from '../failures.ts'
+import { codeOf } from './routes.ts'
+import { unreachable } from './dial.ts'
+
+/** The fields of the library's errors that matter here. */
+interface ImapError {
+  authenticationFailed?: boolean
+  serverResponseCode?: string
+  responseStatus?: string
+  responseText?: string
+  response?: unknown
+  tlsFailed?: boolean
+  message?: string
+}
+
+const MINUTE = 60_000
+
+/** What a refusal means, by the code of the answer (RFC 5530). */
+const BY_CODE: Record<string, { kind: DeliveryFailure; retryAfterMs?: number }> = {
+  LIMIT: { kind: 'throttled', retryAfterMs: MINUTE },
+  INUSE: { kind: 'unavailable' },
+  UNAVAILABLE: { kind: 'unavailable' },
+  SERVERBUG: { kind: 'unavailable' },
+  OVERQUOTA: { kind: 'mailbox-refused' },
+  CONTACTADMIN: { kind: 'mailbox-refused' },
+  NOPERM: { kind: 'forbidden' },
+  AUTHORIZATIONFAILED: { kind: 'forbidden' },
+  NONEXISTENT: { kind: 'forbidden' },
+  TRYCREATE: { kind: 'forbidden' },
+}
+
+/** Words with which servers that give no code refuse a sign-in whose password may be right, as Cyrus does. */
+const PASSING = /too many|limit|quota|try again|temporar|unavailable|later/i
+/** Texts of the library about servers that take no password. */
+const NO_PASSWORD = /login is disabled|unsupported authentication/i
+
+/** Maps an error of the IMAP library to a DeliveryError. Only a wrong password, and nothing that may pass, is `expired`. */
+export function imapError(error: unknown): DeliveryError {
+  if (error instanceof DeliveryError) return error
+  const { authenticationFailed, serverResponseCode = '', responseStatus, tlsFailed, message = '' } = error as ImapError
+  const said = cleanText((error as ImapError).responseText || message)
+  const text = `IMAP ${serverResponseCode || responseStatus || codeOf(error)}: ${said}`
+  const known = BY_CODE[serverResponseCode]
+  if (known) return new DeliveryError(known.kind, text, { ...known, cause: error })
+  if (authenticationFailed) {
+    if (NO_PASSWORD.test(message)) return new DeliveryError('forbidden', text, { cause: error })
+    const passes = serverResponseCode === '' && PASSING.test(said)
+    return passes
+      ? new DeliveryError('throttled', text, { retryAfterMs: 5 * MINUTE, cause: error })
+      : new DeliveryError('expired', `EXPIRED_TOKEN: ${text}`, { isCertain: true, cause: error })
+  }
+  if (tlsFailed || /CERT|SSL|TLS|SIGNATURE/.test(codeOf(error))) return unreachable(error)
+  return new DeliveryError('unavailable', text, { cause: error })
+}
+
+/** Whether an error says that the connection ended, so that it is unknown what became of the command. */
+export const isConnectionLost = (error: unknown): boolean =>
+  ['NoConnection', 'ECONNRESET', 'EPIPE', 'ETIMEOUT', 'ETIMEDOUT', 'ConnectionClosed'].includes(codeOf(error)) ||
+  (error as ImapError).responseStatus === undefined

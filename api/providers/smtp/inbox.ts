@@ -1,0 +1,175 @@
+import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
+import { addressParser, decodeWords } from 'postal-mime'
+import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
+import { refersToAnother } from '#domain/inbox/automatic-mail.ts'
+import { isReaction } from '#domain/inbox/reaction.ts'
+import { mayBeReceipt } from '#domain/inbox/receipts.ts'
+import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
+import { looksLikeReport } from '#domain/inbox/report-signs.ts'
+import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
+import type { InboxEntry, InboxListing, InboxMail, OpenMailbox, ReadableMail } from '#api/sending/provider.ts'
+import { jsonOf } from '../http.ts'
+import { emptyMail, MAIL_BYTES, readMailText } from '../mail-text.ts'
+import { readReport, REPORT_BYTES } from '../report.ts'
+import { dayBefore, openFresh, uidsOf } from './folders.ts'
+import type { ImapConnections } from './imap-connections.ts'
+import { headersIn } from './marked-emails.ts'
+import type { RefusedPassword } from './submission.ts'
+
+const INBOX = 'INBOX'
+const WANTED = [...INBOX_HEADERS, 'subject']
+/** Bytes from the beginning of an email, in which its first words are. */
+const PREVIEW_BYTES = 32_768
+/** Characters of a preview, as providers give them. */
+const PREVIEW_LENGTH = 200
+/** Emails of the days around a window that are looked at for their time. */
+const MAX_IN_DAYS = 20_000
+const DAY_MS = 86_400_000
+
+/** Where reading goes on: with this UID, as long as the folder has this UIDVALIDITY. */
+interface Position {
+  validity: string
+  next: number
+}
+
+/** What reads the inbox of a mailbox by IMAP. */
+export type ImapInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
+
+/** Reads the inbox in the order of its UIDs. Ids of emails hold the UIDVALIDITY: without it a UID means another email. */
+export function imapInbox(imap: ImapConnections, refused: RefusedPassword, host: string): ImapInbox {
+  /** Runs `act` with the inbox opened anew. */
+  const inInbox = <T>(act: (client: ImapFlow, place: Position) => Promise<T>): Promise<T> =>
+    imap.use('inbox', refused, async (client) => act(client, await openFresh(client, INBOX)))
+
+  /** Runs `act` for an email of the inbox; null if the folder was made anew since the email was listed. */
+  function withEmail<T>(id: string, act: (client: ImapFlow, uid: number) => Promise<T>): Promise<T | null> {
+    const { validity, uid } = placeOf(id)
+    return imap.use('inbox', refused, async (client) => {
+      const { mailbox } = client
+      const current =
+        mailbox && mailbox.path === INBOX ? String(mailbox.uidValidity) : (await openFresh(client, INBOX)).validity
+      return current === validity ? act(client, uid) : null
+    })
+  }
+
+  const listInbox = (cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> =>
+    inInbox(async (client, { validity, next }) => {
+      const position = cursor === null ? null : positionIn(cursor)
+      const isKnown = position !== null && position.validity === validity
+      const query = isKnown ? { uid: `${position.next}:*` } : { since: dayBefore(since) }
+      // A range that ends with * always holds the last email.
+      const uids = (await uidsOf(client, query)).filter((uid) => !isKnown || uid >= position.next)
+      const page = uids.slice(0, pageSize)
+      const last = page.at(-1)
+      const goesOn: Position = { validity, next: last === undefined ? (isKnown ? position.next : next) : last + 1 }
+      return {
+        entries: page.map((uid) => ({ id: `${validity}.${uid}` })),
+        cursor: JSON.stringify(goesOn),
+        more: page.length < uids.length,
+        restarted: cursor !== null && !isKnown,
+      }
+    })
+
+  const listInboxBetween = (from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> =>
+    inInbox(async (client, { validity }) => {
+      const uids = await uidsOf(client, { since: dayBefore(from), before: new Date(to.getTime() + 2 * DAY_MS) })
+      if (uids.length > MAX_IN_DAYS) return null
+      const entries: InboxEntry[] = []
+      if (uids.length === 0) return entries
+      for await (const { uid, internalDate } of client.fetch(uids, { uid: true, internalDate: true }, { uid: true })) {
+        const at = internalDate === undefined ? Number.NaN : new Date(internalDate).getTime()
+        if (at >= from.getTime() && at < to.getTime()) entries.push({ id: `${validity}.${uid}` })
+      }
+      return entries.length >= pageSize ? null : entries
+    })
+
+  const readInboxMail = ({ id }: InboxEntry): Promise<InboxMail | null> =>
+    withEmail(id, async (client, uid) => {
+      const asked = { uid: true, internalDate: true, size: true, bodyStructure: true, headers: WANTED }
+      const email = await client.fetchOne(String(uid), asked, { uid: true })
+      if (!isThere(email)) return null
+      const read = await headersIn(email.headers)
+      const { subject: rawSubject = '', ...rest } = read
+      const headers: Record<string, string> = {
+        ...rest,
+        'authentication-results': ownResults(rest['authentication-results'], host),
+      }
+      const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
+      const subject = decodeWords(rawSubject)
+      const open = (bytes: number) => sourceOf(client, uid, bytes)
+      const isReport = looksLikeReport({ from, subject, headers })
+      const report = isReport ? await open(REPORT_BYTES).then((raw) => raw && readReport(raw)) : null
+      if (isReport && report === null) return null
+      const refers = report === null && refersToAnother({ headers })
+      const preview = refers ? await previewOf(await open(PREVIEW_BYTES)) : ''
+      const isAnswer = isAutomaticAnswer({ from, subject, headers }) || (refers && mayBeReceipt(preview))
+      const answer = report === null && isAnswer ? await open(MAIL_BYTES) : null
+      const text = answer && splitReply(await readMailText(answer)).text
+      const partTypes = refers ? typesIn(email.bodyStructure) : []
+      return {
+        id,
+        threadId: null,
+        from,
+        subject,
+        receivedAt: new Date(email.internalDate ?? 0),
+        headers,
+        reaction: isReaction({ subject, headers, partTypes, preview }),
+        report,
+        ...(text !== null && { text }),
+      }
+    })
+
+  const readMail = (id: string): Promise<ReadableMail | null> =>
+    withEmail(id, async (client, uid) => {
+      const raw = await sourceOf(client, uid, MAIL_BYTES)
+      return raw && { ...(await readMailText(raw)), link: null }
+    })
+
+  return { listInbox, listInboxBetween, readInboxMail, readMail }
+}
+
+/** An expunged email comes as an object without content from some servers. */
+const isThere = (email: FetchMessageObject | false): email is FetchMessageObject =>
+  email !== false && email.headers !== undefined && email.headers.length > 0 && email.internalDate !== undefined
+
+/** The first bytes of an email; null if it is gone. Throws DeliveryError if it is empty. */
+async function sourceOf(client: ImapFlow, uid: number, maxLength: number): Promise<Buffer | null> {
+  const email = await client.fetchOne(String(uid), { uid: true, source: { start: 0, maxLength } }, { uid: true })
+  const source: unknown = email === false ? null : email.source
+  if (!Buffer.isBuffer(source)) return null
+  if (source.length === 0) throw emptyMail()
+  return source
+}
+
+async function previewOf(raw: Buffer | null): Promise<string> {
+  if (!raw) return ''
+  return (await readMailText(raw)).text.replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH)
+}
+
+/** Types as their parts name them, because only the parameters of a calendar tell an answer from an invitation. */
+function typesIn(part: MessageStructureObject | undefined): string[] {
+  if (!part) return []
+  const parameters = Object.entries(part.parameters ?? {}).map(([name, value]) => `; ${name}=${String(value)}`)
+  return [`${part.type}${parameters.join('')}`, ...(part.childNodes ?? []).flatMap(typesIn)]
+}
+
+/**
+ * What the mailbox's own host noted about where an email comes from; empty if it noted nothing. Its servers are known by the
+ * domain of the IMAP server: anybody can write such a header, so other servers' notes prove nothing.
+ */
+function ownResults(results: string | undefined, host: string): string {
+  const [, server = ''] = /^\s*([\w.-]+)/.exec(results ?? '') ?? []
+  const domain = host.toLowerCase().split('.').slice(-2).join('.')
+  const isOwn = domain.includes('.') && `.${server.toLowerCase()}`.endsWith(`.${domain}`)
+  return isOwn ? (results ?? '') : ''
+}
+
+function placeOf(id: string): { validity: string; uid: number } {
+  const [validity = '', uid = ''] = id.split('.')
+  return { validity, uid: Number(uid) || 0 }
+}
+
+function positionIn(cursor: string): Position | null {
+  const { validity, next } = jsonOf(cursor)
+  return typeof validity === 'string' && typeof next === 'number' && next > 0 ? { validity, next } : null
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { SmtpGrant } from './grant.ts'
+import { ImapConnections } from './imap-connections.ts'
+import type { RouteTo } from './routes.ts'
+import { SentFolder } from './sent-folder.ts'
+import { Submission } from './submission.ts'
+
+/** ms after which the connections of a mailbox that nobody opened are forgotten; they have ended long before */
+const FORGOTTEN_MS = 600_000
+
+/** What all who open one mailbox share, so that connections outlive a slice. */
+export interface MailboxConnections {
+  submission: Submission
+  /** null: the mailbox is not read */
+  imap: ImapConnections | null
+  sent: SentFolder | null
+}
+
+/** The connections of all mailboxes of this process, by servers and password: a new password begins anew. */
+export function createMailboxConnections(options: {
+  routeTo: RouteTo
+  limits: { connectMs: number; answerMs: number }
+  now: () => number
+  copyDelayMs?: number | undefined
+}) {
+  const { routeTo, limits, now, copyDelayMs } = options
+  const known = new Map<string, MailboxConnections & { openedAt: number }>()
+
+  function open({ smtp, imap, password, folders, keepsCopy }: SmtpGrant): MailboxConnections {
+    const access = imap && new ImapConnections(routeTo, { server: imap, password }, limits)
+    return {
+      submission: new Submission(routeTo, { server: smtp, password }, limits),
+      imap: access,
+      sent: access && new SentFolder(access, { path: folders?.sent ?? null, keepsCopy }, { now, copyDelayMs }),
+    }
+  }
+
+  return {
+    of(grant: SmtpGrant): MailboxConnections {
+      const openedAt = now()
+      for (const [key, old] of known) if (openedAt - old.openedAt > FORGOTTEN_MS) known.delete(key)
+      const { smtp, imap, password, folders } = grant
+      const key = createHash('sha256')
+        .update(JSON.stringify([smtp, imap, password, folders]))
+        .digest('base64')
+      const connections = { ...(known.get(key) ?? open(grant)), openedAt }
+      known.set(key, connections)
+      return connections
+    },
+  }
+}

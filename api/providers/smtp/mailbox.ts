@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { domainToASCII } from 'node:url'
+import { markText } from '#api/sending/mark.ts'
+import { composeMime } from '#api/sending/message/mime.ts'
+import { DeliveryError, type OpenMailbox, type OutgoingMessage, type Receipt } from '#api/sending/provider.ts'
+import type { SmtpGrant } from './grant.ts'
+import { imapInbox } from './inbox.ts'
+import type { MailboxConnections } from './mailbox-connections.ts'
+import type { RefusedPassword } from './submission.ts'
+
+/** ms between looks for a witness of an email in doubt: a copy that the host keeps, or one to oneself. They may come late. */
+const LOOKS_MS = [0, 2_000, 5_000, 10_000]
+/** ms by which a host's clock may lag behind ours */
+const CLOCKS_DIFFER = 60_000
+
+/** A mailbox by SMTP and IMAP. */
+export function smtpMailbox(options: {
+  grant: SmtpGrant
+  connections: MailboxConnections
+  /** stores whether the host keeps copies, once that was found out */
+  keepCopyRule: (keepsCopy: boolean) => Promise<void>
+  looksMs?: readonly number[] | undefined
+  now: () => number
+}): OpenMailbox {
+  const { grant, connections, keepCopyRule, looksMs = LOOKS_MS, now } = options
+  const { submission, sent } = connections
+  const refused: RefusedPassword = { error: null }
+  const inbox = connections.imap && grant.imap && imapInbox(connections.imap, refused, grant.imap.host)
+
+  /** Whether anything but our own word tells that the host took an email. */
+  const hasWitness = () => sent !== null && (sent.keepsCopy === true || grant.copyToSelf)
+
+  /** Looks for an email in doubt. False proves nothing. */
+  async function wasTaken({ mark }: OutgoingMessage, begun: number): Promise<boolean> {
+    if (!mark || !sent || !hasWitness()) return false
+    for (const pause of looksMs) {
+      if (pause > 0) await sleep(pause)
+      const found = await sent
+        .findMarked(new Date(begun - CLOCKS_DIFFER), refused, grant.copyToSelf)
+        .catch((error: unknown) => {
+          if (error instanceof DeliveryError) return []
+          throw error
+        })
+      if (found.some(({ logId, attempt }) => logId === mark.logId && attempt === mark.attempt)) return true
+    }
+    return false
+  }
+
+  async function send(message: OutgoingMessage): Promise<Receipt> {
+    await sent?.hasRoom()
+    const { from, mark } = message
+    const messageId =
+      message.messageId ?? `<${randomUUID()}@${domainToASCII(domainOf(from.address)) || 'mergewell.invalid'}>`
+    // Servers leave a Bcc header in what recipients receive.
+    const mime = composeMime({ ...message, bcc: [] }, { messageId })
+    const begun = now()
+    try {
+      const id = mark ? markText(mark) : messageId.replaceAll(/[<>]/g, '')
+      await submission.send({ ...envelopeOf(message, grant.copyToSelf), id, mime }, refused)
+    } catch (error) {
+      const isInDoubt = error instanceof DeliveryError && error.kind === 'uncertain'
+      if (!isInDoubt || !(await wasTaken(message, begun))) throw error
+    }
+    sent?.add(mime, messageId, refused, keepCopyRule)
+    return { messageId: null, internetMessageId: messageId }
+  }
+
+  return {
+    canDraft: false,
+    createDraft: refuseDrafts,
+    sendDraft: refuseDrafts,
+    lookAtDraft: refuseDrafts,
+    draftLooks: { afterMs: [], goneMeansSent: false },
+    discardDraft: async () => undefined,
+    send,
+    probe: () => submission.probe(refused),
+    renewSignIn: () => submission.signIn(refused),
+    async findMarked(since, state) {
+      if (!sent) return refuseReading()
+      return state === 'draft' ? [] : sent.findMarked(since, refused, grant.copyToSelf)
+    },
+    countSent: sent ? (since) => sent.countSent(since, refused) : undefined,
+    canRead: inbox !== null,
+    listInbox: inbox?.listInbox ?? refuseReading,
+    listInboxBetween: inbox?.listInboxBetween ?? refuseReading,
+    readInboxMail: inbox?.readInboxMail ?? refuseReading,
+    readMail: inbox?.readMail ?? refuseReading,
+    readAliases: null,
+    replacesFrom: false,
+  }
+}
+
+/** Sender and recipients as the server is told. */
+function envelopeOf({ from, to, cc = [], bcc = [] }: OutgoingMessage, copyToSelf: boolean) {
+  const copies = [...cc, ...bcc].map(({ address }) => asciiDomain(address))
+  const own = asciiDomain(from.address)
+  const recipient = asciiDomain(to.address)
+  const all = copyToSelf ? [...copies, own] : copies
+  return { from: own, to: recipient, copies: [...new Set(all)].filter((address) => address !== recipient) }
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+
+/** The address with its domain as DNS knows it. */
+function asciiDomain(address: string): string {
+  const ascii = domainToASCII(domainOf(address))
+  return ascii ? address.slice(0, address.lastIndexOf('@') + 1) + ascii : address
+}
+
+async function refuseReading(): Promise<never> {
+  throw new DeliveryError('forbidden', '403: the mailbox was connected without an IMAP server')
+}
+
+async function refuseDrafts(): Promise<never> {
+  throw new DeliveryError('forbidden', '403: a mailbox by SMTP and IMAP makes no drafts')
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImapFlow } from 'imapflow'
+import { mimeBytes, type Mime } from '#api/sending/message/mime.ts'
+import type { MarkedEmail } from '#api/sending/provider.ts'
+import { dayBefore, findSent, openFresh, uidsOf } from './folders.ts'
+import type { ImapConnections } from './imap-connections.ts'
+import { isConnectionLost } from './imap-errors.ts'
+import { MarkedEmails } from './marked-emails.ts'
+import type { RefusedPassword } from './submission.ts'
+
+/** Tries to store one copy. */
+const MAX_TRIES = 3
+/** Copies, and their bytes, that wait to be stored: beyond that the next email waits. */
+const MOST_WAITING = { copies: 50, bytes: 16 * 1024 * 1024 }
+/** ms after which a host that keeps a copy itself has stored it */
+const OWN_COPY_MS = 3_000
+/** Emails that one count reads: a mailbox that sent more has passed every limit anyway. */
+const MAX_COUNTED = 5_000
+const INBOX = 'INBOX'
+
+/** A copy of a message that the server has taken. */
+interface Copy {
+  mime: Mime
+  messageId: string
+  at: Date
+}
+
+/**
+ * The Sent folder of one mailbox. Copies are stored in the background, one after another: the receipt of an email does not
+ * wait for them, and an email does not fail with them. A copy is stored only after the server took the message, so whatever
+ * is found in Sent was sent.
+ */
+export class SentFolder {
+  readonly #imap: ImapConnections
+  readonly #marked: MarkedEmails
+  readonly #now: () => number
+  readonly #copyDelayMs: number
+  #path: string | null
+  #keepsCopy: boolean | null
+  #waiting = { copies: 0, bytes: 0 }
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    imap: ImapConnections,
+    { path, keepsCopy }: { path: string | null; keepsCopy: boolean | null },
+    { now, copyDelayMs = OWN_COPY_MS }: { now: () => number; copyDelayMs?: number | undefined },
+  ) {
+    this.#imap = imap
+    this.#path = path
+    this.#keepsCopy = keepsCopy
+    this.#marked = new MarkedEmails(now)
+    this.#now = now
+    this.#copyDelayMs = copyDelayMs
+  }
+
+  /** Whether the host files a copy itself; null while that is not known. */
+  get keepsCopy(): boolean | null {
+    return this.#keepsCopy
+  }
+
+  /** Waits until there is room for another copy. */
+  async hasRoom(): Promise<void> {
+    if (this.#waiting.copies >= MOST_WAITING.copies || this.#waiting.bytes >= MOST_WAITING.bytes) await this.#queue
+  }
+
+  /** Stores a copy once, unless the host does so. `onKnown` is told when it is found out whether the host does. */
+  add(mime: Mime, messageId: string, refused: RefusedPassword, onKnown: (keepsCopy: boolean) => Promise<void>): void {
+    if (this.#keepsCopy === true) return
+    const copy: Copy = { mime, messageId, at: new Date(this.#now()) }
+    this.#waiting = { copies: this.#waiting.copies + 1, bytes: this.#waiting.bytes + mime.length }
+    this.#queue = this.#queue
+      .then(() => this.#store(copy, refused, onKnown))
+      // A copy that cannot be stored, as in a full mailbox, is missing in Sent; the email was sent nonetheless.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#waiting = { copies: this.#waiting.copies - 1, bytes: this.#waiting.bytes - mime.length }
+      })
+  }
+
+  /** Waits until all copies are stored. */
+  async settled(): Promise<void> {
+    await this.#queue
+  }
+
+  /**
+   * Our emails in Sent since then, and with `withInbox` those that came back as a copy to oneself.
+   * @throws DeliveryError if the server did not answer
+   */
+  findMarked(since: Date, refused: RefusedPassword, withInbox: boolean): Promise<MarkedEmail[]> {
+    return this.#imap.use('questions', refused, async (client) => {
+      const path = await this.#pathOf(client)
+      const inSent = path === null ? [] : await this.#marked.find(client, path, since)
+      return withInbox ? [...inSent, ...(await this.#marked.find(client, INBOX, since))] : inSent
+    })
+  }
+
+  /** Counts the recipients of what is in Sent since then. @throws DeliveryError */
+  countSent(since: Date, refused: RefusedPassword): Promise<number> {
+    return this.#imap.use('questions', refused, async (client) => {
+      const path = await this.#pathOf(client)
+      if (path === null) return 0
+      await openFresh(client, path)
+      const uids = (await uidsOf(client, { since: dayBefore(since) })).slice(-MAX_COUNTED)
+      if (uids.length === 0) return 0
+      let recipients = 0
+      const emails = client.fetch(uids, { uid: true, envelope: true, internalDate: true }, { uid: true })
+      for await (const { envelope, internalDate } of emails) {
+        if (internalDate === undefined || new Date(internalDate) < since) continue
+        for (const list of [envelope?.to, envelope?.cc, envelope?.bcc]) recipients += list?.length ?? 0
+      }
+      return recipients
+    })
+  }
+
+  async #store(copy: Copy, refused: RefusedPassword, onKnown: (keepsCopy: boolean) => Promise<void>): Promise<void> {
+    if (this.#keepsCopy === null) await sleep(this.#copyDelayMs)
+    let mustLook = this.#keepsCopy === null
+    for (let tries = 1; this.#keepsCopy !== true; tries += 1) {
+      try {
+        const isThere = await this.#imap.use('copies', refused, (client) => this.#append(client, copy, mustLook), {
+          isRepeatable: false,
+        })
+        if (this.#keepsCopy === null && tries === 1) {
+          this.#keepsCopy = isThere
+          await onKnown(isThere)
+        }
+        return
+      } catch (error) {
+        if (tries >= MAX_TRIES || !isConnectionLost((error as Error).cause ?? error)) throw error
+        // The answer was cut, so the copy may be there.
+        mustLook = true
+      }
+    }
+  }
+
+  /** @returns true if the copy was there already */
+  async #append(client: ImapFlow, { mime, messageId, at }: Copy, mustLook: boolean): Promise<boolean> {
+    const path = (await this.#pathOf(client)) ?? (await this.#create(client))
+    if (mustLook) {
+      await openFresh(client, path)
+      const recent = { since: dayBefore(at), header: { 'message-id': messageId } }
+      if ((await uidsOf(client, recent)).length > 0) return true
+    }
+    const stored = await client.append(path, mimeBytes(mime), ['\\Seen'], at)
+    if (stored && stored.uid !== undefined && stored.uidValidity !== undefined) {
+      this.#marked.note(path, { validity: String(stored.uidValidity), next: stored.uid }, at.getTime())
+    }
+    return false
+  }
+
+  async #pathOf(client: ImapFlow): Promise<string | null> {
+    return (this.#path ??= await findSent(client))
+  }
+
+  async #create(client: ImapFlow): Promise<string> {
+    const { path } = await client.mailboxCreate('Sent')
+    return (this.#path = path)
+  }
+}

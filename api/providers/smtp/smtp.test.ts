@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import type { FaultOrder } from '#sandbox/faults.ts'
+import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
+import { grantKeeper } from '#tests/support/grants.ts'
+import type { SmtpGrant } from './grant.ts'
+import { createSmtp } from './smtp.ts'
+
+const LOG = '018f0000-0000-7000-8000-00000000000'
+
+let sandbox: Awaited<ReturnType<typeof newSandbox>>
+beforeEach(async () => {
+  sandbox = await newSandbox({ mailHost: { smtpPort: 0, imapPort: 0 } })
+})
+afterEach(() => sandbox.drop())
+
+/** A mailbox at the sandbox's host. */
+function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: boolean } = {}) {
+  const host = sandbox.mailHost!
+  const { startTls = false, ...changed } = change
+  const server = { host: host.host, user: email, security: startTls ? 'starttls' : 'tls' } as const
+  const grant: SmtpGrant = {
+    version: 1,
+    smtp: { ...server, port: startTls ? host.smtpStartTlsPort : host.smtpPort },
+    imap: { ...server, port: startTls ? host.imapStartTlsPort : host.imapPort },
+    password: 'sandbox',
+    folders: null,
+    keepsCopy: false,
+    copyToSelf: false,
+    ...changed,
+  }
+  const provider = createSmtp({
+    allowPrivate: true,
+    sandboxed: false,
+    caFile: host.certificateFile,
+    timeoutMs: 60_000,
+    looksMs: [0, 200, 400],
+    copyDelayMs: 50,
+    now: Date.now,
+  })
+  const saved: string[] = []
+  const stored = JSON.stringify(grant)
+  const open = () => provider.openMailbox(stored, grantKeeper(stored, saved))
+  return { box: open(), open, saved, sent: () => folderOf(sandbox.url, 'smtp', email) }
+}
+
+const message = (from: string, number = 1, change: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  from: { name: 'Noor', address: from },
+  to: { name: 'Bo', address: `bo${number}@x.test` },
+  subject: 'Grüße',
+  messageId: `<mail-${number}@riverside-choir.test>`,
+  mark: { logId: `${LOG}${number}`, attempt: 1 },
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: [],
+  attachments: [],
+  ...change,
+})
+
+const order = (fault: FaultOrder) => orderFault(sandbox.url, { vendor: 'smtp', ...fault })
+const failureOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => 'sent',
+    ({ kind, message: text, isCertain, retryAfterMs }: Record<string, unknown>) => ({
+      kind,
+      text,
+      isCertain,
+      retryAfterMs,
+    }),
+  )
+const marksIn = async (box: OpenMailbox) =>
+  (await box.findMarked(new Date(Date.now() - 60_000))).map(({ logId }) => logId)
+
+const NOOR = 'noor@riverside-choir.test'
+/** Its host keeps copies. */
+const KEPT = 'noor@keeps.riverside-choir.test'
+
+describe('a mailbox by SMTP and IMAP', () => {
+  it.each([false, true])('sends an email once and stores one copy in Sent (STARTTLS: %s)', async (startTls) => {
+    const { box, sent } = mailboxOf(NOOR, { startTls })
+    expect(await box.send(message(NOOR))).toMatchObject({ internetMessageId: '<mail-1@riverside-choir.test>' })
+    await box.send(message(NOOR, 2))
+    await expect.poll(() => marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
+    expect(await sent()).toHaveLength(2)
+  })
+
+  it('names blind copies in the envelope only', async () => {
+    const { box, sent } = mailboxOf(NOOR)
+    await box.send(
+      message(NOOR, 1, { cc: [{ name: '', address: 'cc@x.test' }], bcc: [{ name: '', address: 'bcc@x.test' }] }),
+    )
+    const [email] = await sent()
+    expect(email).toMatchObject({ cc: [{ address: 'cc@x.test' }], bcc: [{ address: 'bcc@x.test' }] })
+  })
+
+  it('stores no copy where the host does, and finds that out with the first email', async () => {
+    const { box, saved } = mailboxOf(KEPT, { keepsCopy: null })
+    await box.send(message(KEPT))
+    await expect.poll(() => saved.length).toBe(1)
+    expect(JSON.parse(saved[0]!)).toMatchObject({ keepsCopy: true })
+    await box.send(message(KEPT, 2))
+    expect(await marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
+  })
+
+  it('finds out that the host stores no copy, and stores it once', async () => {
+    const { box, saved } = mailboxOf(NOOR, { keepsCopy: null })
+    await box.send(message(NOOR))
+    await expect.poll(() => saved.length).toBe(1)
+    expect(JSON.parse(saved[0]!)).toMatchObject({ keepsCopy: false })
+    expect(await marksIn(box)).toEqual([`${LOG}1`])
+  })
+
+  it('stores a copy once although the answer to it was cut', async () => {
+    const { box } = mailboxOf(NOOR)
+    await order({ kind: 'cutAfter', operation: 'append' })
+    await box.send(message(NOOR))
+    await box.send(message(NOOR, 2))
+    await expect.poll(() => marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
+  })
+
+  it('leaves doubt where the connection ends after the message, and nothing tells what became of it', async () => {
+    const { box } = mailboxOf(NOOR)
+    await order({ kind: 'cutAfter', operation: 'send' })
+    expect(await failureOf(box.send(message(NOOR)))).toMatchObject({ kind: 'uncertain' })
+    expect(await marksIn(box)).toEqual([])
+  })
+
+  it.each(['cutAfter', 'broken'] as const)(
+    'settles doubt (%s) by the copy that the host keeps, which comes late',
+    async (kind) => {
+      const { box, sent } = mailboxOf(KEPT, { keepsCopy: true })
+      await order({ kind: 'hidden', operation: 'send', ms: 300, count: 1 })
+      await order({ kind, operation: 'send', count: 1 })
+      expect(await failureOf(box.send(message(KEPT)))).toBe('sent')
+      expect(await sent()).toHaveLength(1)
+    },
+  )
+
+  it('settles doubt by a copy to oneself', async () => {
+    const { box, sent } = mailboxOf(NOOR, { copyToSelf: true })
+    await order({ kind: 'cutAfter', operation: 'send' })
+    expect(await failureOf(box.send(message(NOOR)))).toBe('sent')
+    expect(await sent()).toHaveLength(1)
+  })
+
+  it.each([
+    ['throttled', { kind: 'throttled' }],
+    ['quota', { kind: 'quota' }],
+    ['bad-recipient', { kind: 'badRecipient' }],
+    ['from-refused', { kind: 'forbidden' }],
+    ['mailbox-refused', { kind: 'full' }],
+    ['mailbox-refused', { kind: 'blocked' }],
+    ['rejected', { kind: 'badRequest' }],
+    ['sign-in-doubt', { kind: 'unauthorized' }],
+    ['uncertain', { kind: 'unavailable' }],
+    ['uncertain', { kind: 'cutBefore' }],
+    ['uncertain', { kind: 'page' }],
+    ['uncertain', { kind: 'unavailable', status: 421 }],
+    ['throttled', { kind: 'throttled', operation: 'signIn' }],
+    ['unavailable', { kind: 'unavailable', operation: 'signIn' }],
+    ['unavailable', { kind: 'unavailable', operation: 'connect' }],
+    ['unavailable', { kind: 'cutBefore', operation: 'connect' }],
+  ] as const)('fails as %s after %o, and then sends again', async (kind, fault) => {
+    const { box, sent } = mailboxOf(NOOR)
+    await order({ operation: 'send', count: 1, ...fault })
+    expect(await failureOf(box.send(message(NOOR)))).toMatchObject({ kind })
+    expect(await failureOf(box.send(message(NOOR, 2)))).toBe('sent')
+    expect(await sent()).toHaveLength(1)
+  })
+
+  it('connects anew at once if the host has ended the session', async () => {
+    const { box, sent } = mailboxOf(NOOR)
+    await box.send(message(NOOR))
+    await order({ kind: 'expired', operation: 'send', count: 1 })
+    await box.send(message(NOOR, 2))
+    expect(await sent()).toHaveLength(2)
+  })
+
+  it('tries a wrong password once, however many emails wait', async () => {
+    const { box } = mailboxOf(NOOR, { password: 'guess' })
+    await order({ kind: 'slow', operation: 'signIn', ms: 1, count: 5 })
+    const failures = await Promise.all([1, 2, 3].map((number) => failureOf(box.send(message(NOOR, number)))))
+    expect(failures).toMatchObject([1, 2, 3].map(() => ({ kind: 'expired', isCertain: true })))
+    expect(await failureOf(box.listInbox(null, new Date(0), 10))).toMatchObject({ kind: 'expired' })
+    const answer = await fetch(`${sandbox.url}/sandbox/faults`)
+    const { faults } = (await answer.json()) as { faults: { count: number }[] }
+    expect(faults.map(({ count }) => count)).toEqual([4])
+  })
+
+  it('reaches no host inside unless the operator allows it', async () => {
+    const host = sandbox.mailHost!
+    const grant: SmtpGrant = {
+      version: 1,
+      smtp: { host: host.host, port: host.smtpPort, security: 'tls', user: NOOR },
+      imap: null,
+      password: 'sandbox',
+      folders: null,
+      keepsCopy: null,
+      copyToSelf: false,
+    }
+    const provider = createSmtp({ allowPrivate: false, sandboxed: false, caFile: host.certificateFile, now: Date.now })
+    const stored = JSON.stringify(grant)
+    const box = provider.openMailbox(stored, grantKeeper(stored))
+    expect(await failureOf(box.send(message(NOOR)))).toMatchObject({ kind: 'mailbox-refused' })
+    expect(box.canRead).toBe(false)
+  })
+})

@@ -1,0 +1,324 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { Mime } from '#api/sending/message/mime.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import { dial, unreachable } from './dial.ts'
+import type { Route } from './routes.ts'
+import { inDoubt, isAccepted, readAnswer, smtpError, type SmtpStage } from './smtp-errors.ts'
+
+/**
+ * One connection to a submission server, for one message at a time.
+ *
+ * Whether a message may have been taken is told by its body, never by the code of an error:
+ *
+ * 1. The library asks for the body once the server has answered DATA. Until then nothing was taken, whatever failed.
+ * 2. If that answer was not 354, the answers are shifted by one: no byte is sent, and the connection ends.
+ * 3. From the first byte on everything but a whole answer leaves doubt.
+ * 4. Success is an answer of which every line begins with 250.
+ *
+ * Between two messages the event loop turns once, so that an answer too many is seen before the next message can take it for
+ * its own. After anything unexpected the connection ends.
+ */
+
+/** Bytes a second of the slowest connection: large messages get more time. */
+const SLOWEST_UPLINK = 50_000
+
+export interface SubmissionMessage {
+  from: string
+  /** the recipient of the email: a refusal is about them */
+  to: string
+  /** who gets a copy; a refusal of theirs changes nothing */
+  copies: readonly string[]
+  /** identifies the message in reports, without spaces */
+  id: string
+  mime: Mime
+}
+
+/** A connection ended before the message was submitted, as servers end idle ones. `reason` holds if the connection was new. */
+export class StaleConnection extends Error {
+  readonly reason: DeliveryError
+
+  constructor(reason: DeliveryError) {
+    super('the connection has ended', { cause: reason })
+    this.reason = reason
+  }
+}
+
+export class SubmissionConnection {
+  readonly #connection: SMTPConnection
+  readonly #offers: string
+  readonly #timeoutMs: number
+  #wasUsed = false
+  /** The library forgets the envelope when RSET is answered, whichever message has one by then. */
+  #resetting: Promise<void> | undefined
+  #isDead = false
+
+  private constructor(connection: SMTPConnection, timeoutMs: number) {
+    this.#connection = connection
+    this.#offers = connection.lastServerResponse || ''
+    this.#timeoutMs = timeoutMs
+    connection.on('error', () => (this.#isDead = true))
+    connection.on('end', () => (this.#isDead = true))
+  }
+
+  /**
+   * Connects and signs in.
+   * @throws DeliveryError
+   */
+  static async open(
+    route: Route,
+    { user, password }: { user: string; password: string },
+    { connectMs, answerMs }: { connectMs: number; answerMs: number },
+  ): Promise<SubmissionConnection> {
+    const { isTls, servername, address, port, tls } = route
+    const connection = new SMTPConnection({
+      connection: await dial(route, connectMs),
+      host: servername ?? address,
+      ...(servername !== undefined && { servername }),
+      port,
+      secure: isTls,
+      secured: isTls,
+      requireTLS: !isTls,
+      tls: { ...tls, ...(servername !== undefined && { servername }) },
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      // Longer than our own limits, which know what was asked for.
+      socketTimeout: 2 * answerMs + 600_000,
+      logger: false,
+    })
+    // An error without a listener would end the process.
+    connection.on('error', () => undefined)
+    try {
+      await settled(connection, 'connection', connectMs, (done) => connection.connect(done))
+      const opened = new SubmissionConnection(connection, answerMs)
+      if (!connection.allowsAuth) {
+        throw new DeliveryError(
+          'mailbox-refused',
+          'NO_SIGN_IN: the mail server does not offer to sign in with a password',
+        )
+      }
+      const credentials = { user, pass: password }
+      await settled(connection, 'sign-in', answerMs, (done) => connection.login({ credentials }, done))
+      return opened
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  get isUsable(): boolean {
+    return !this.#isDead && !this.#connection.destroyed
+  }
+
+  /** Ends the connection politely. */
+  end(): void {
+    if (this.isUsable) this.#connection.quit()
+    this.#isDead = true
+    setTimeout(() => this.#connection.close(), 1_000).unref()
+  }
+
+  close(): void {
+    this.#isDead = true
+    this.#connection.close()
+  }
+
+  /**
+   * Asks whether the server still answers, and forgets what it was told of a message.
+   * @throws DeliveryError
+   */
+  async reset(): Promise<void> {
+    try {
+      await settled(this.#connection, 'data', this.#timeoutMs, (done) => this.#connection.reset(done))
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  /**
+   * Submits a message.
+   * @throws DeliveryError, or StaleConnection if the message can be submitted anew
+   */
+  async send(message: SubmissionMessage): Promise<void> {
+    this.#refuseUnspeakable(message)
+    await this.#resetting
+    if (this.#wasUsed) await sleep(0)
+    const wasUsed = this.#wasUsed
+    this.#wasUsed = true
+    if (!this.isUsable) throw new StaleConnection(unreachable(null))
+    const attempt = this.#attempt(message)
+    const { error, response } = await attempt.ended
+    if (error === null) return this.#judgeAnswer(attempt, response)
+    const failure = attempt.body.wasAsked ? this.#judgeAfterData(attempt, error) : this.#judgeBeforeData(attempt, error)
+    if (failure instanceof StaleConnection && !wasUsed) throw failure.reason
+    throw failure
+  }
+
+  /** Addresses outside ASCII would go out as they are to a server that cannot read them. */
+  #refuseUnspeakable({ from, to, copies }: SubmissionMessage): void {
+    if (/[ -]SMTPUTF8\b/i.test(this.#offers)) return
+    if (isForeign(to))
+      throw new DeliveryError('bad-recipient', 'invalid email: the mail server takes only ASCII addresses')
+    if (isForeign(from) || copies.some(isForeign)) {
+      throw new DeliveryError('rejected', '550 5.6.7: the mail server takes only ASCII addresses')
+    }
+  }
+
+  #attempt({ from, to, copies, id, mime }: SubmissionMessage): Attempt {
+    const connection = this.#connection
+    const body = new MessageBody(mime.chunks, () => /^354(?:[ -]|$)/.test(connection.lastServerResponse || ''))
+    const envelope: Envelope = {
+      from,
+      to: [to, ...copies],
+      size: mime.length,
+      use8BitMime: [from, to, ...copies].some(isForeign),
+      dsn: { ret: 'HDRS', notify: ['FAILURE'], envid: id },
+    }
+    const ended = new Promise<Ended>((resolve) => {
+      const limit = this.#timeoutMs + Math.ceil((mime.length * 1_000) / SLOWEST_UPLINK)
+      const timer = setTimeout(() => {
+        this.close()
+        resolve({ error: Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' }), response: '' })
+      }, limit)
+      connection.send(envelope, body, (error, info) => {
+        clearTimeout(timer)
+        resolve({ error: error ?? null, response: info?.response ?? '' })
+      })
+    })
+    return { to, hasCopies: copies.length > 0, envelope, body, ended }
+  }
+
+  #judgeAnswer(attempt: Attempt, response: string): void {
+    const refusal = refusalOfRecipient(attempt)
+    if (refusal) throw refusal
+    if (isAccepted(response)) return
+    this.close()
+    throw inDoubt('the answer of the mail server does not say whether it took the message')
+  }
+
+  /** Judges a failure before the first byte of the message left: it was certainly not taken. */
+  #judgeBeforeData(attempt: Attempt, error: LibraryError): Error {
+    const answer = readAnswer(error.response)
+    const stage = error.command === undefined ? undefined : STAGES[error.command]
+    if (error.code === 'EENVELOPE' && error.command === 'API') {
+      return new DeliveryError('bad-recipient', 'invalid email: the address cannot stand in an envelope', {
+        cause: error,
+      })
+    }
+    if (error.code === 'EMESSAGE' && !answer) {
+      return new DeliveryError('too-large', '552 5.3.4: the message exceeds the limit of the mail server', {
+        cause: error,
+      })
+    }
+    const isClean = answer !== null && answer.code >= 400 && answer.code !== 421 && stage !== undefined
+    if (!isClean) {
+      this.close()
+      return new StaleConnection(
+        answer && stage && answer.code >= 400 ? smtpError(stage, answer, error) : unreachable(error),
+      )
+    }
+    this.#resetting = this.reset().catch(() => undefined)
+    return (stage === 'recipient' ? refusalOfRecipient(attempt) : null) ?? smtpError(stage, answer, error)
+  }
+
+  /** Judges a failure after the body was asked for: only a whole answer says that the message was not taken. */
+  #judgeAfterData(attempt: Attempt, error: LibraryError): Error {
+    const answer = error.code === 'EMESSAGE' && error.command === 'DATA' ? readAnswer(error.response) : null
+    if (!answer || answer.code < 400 || answer.code === 421) this.close()
+    const refusal = refusalOfRecipient(attempt)
+    if (refusal) return refusal
+    if (answer && answer.code >= 400) return smtpError('message', answer, error)
+    return inDoubt(`${error.code ?? 'CLOSED'}: no whole answer came after the message`, error)
+  }
+}
+
+/** The fields of the library's errors that matter here. */
+interface LibraryError extends Error {
+  code?: string | undefined
+  command?: string | undefined
+  response?: string | undefined
+  recipient?: string | undefined
+}
+
+/** The library notes in the envelope itself which recipients were refused; its errors do not tell. */
+type Envelope = SMTPConnection.Envelope & { rejectedErrors?: LibraryError[] }
+
+interface Ended {
+  error: LibraryError | null
+  response: string
+}
+
+interface Attempt {
+  to: string
+  hasCopies: boolean
+  envelope: Envelope
+  body: MessageBody
+  ended: Promise<Ended>
+}
+
+const STAGES: Partial<Record<string, SmtpStage>> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'data' }
+
+const isForeign = (address: string) => /[^\x20-\x7e]/.test(address)
+
+/** What was said of the recipient; null unless they were refused. Once others get a copy, the email is not tried again. */
+function refusalOfRecipient({ to, hasCopies, envelope, body }: Attempt): DeliveryError | null {
+  const refused = envelope.rejectedErrors?.find(({ recipient }) => recipient === to)
+  const answer = readAnswer(refused?.response)
+  if (!answer) return null
+  const error = smtpError('recipient', answer, refused)
+  const isPartlyTaken = hasCopies && body.wasAsked
+  return isPartlyTaken && (error.mayPass || error.retryable)
+    ? new DeliveryError('bad-recipient', `invalid email: ${error.message}`, { cause: error })
+    : error
+}
+
+/** The bytes of a message. They are given out only if the server said that it waits for them. */
+class MessageBody extends Readable {
+  readonly #chunks: Iterator<Uint8Array>
+  readonly #isAwaited: () => boolean
+  #wasAsked = false
+
+  constructor(chunks: Iterable<Uint8Array>, isAwaited: () => boolean) {
+    super()
+    this.#chunks = chunks[Symbol.iterator]()
+    this.#isAwaited = isAwaited
+  }
+
+  /** Whether a byte may have left. */
+  get wasAsked(): boolean {
+    return this.#wasAsked
+  }
+
+  override _read(): void {
+    if (!this.#wasAsked && !this.#isAwaited()) {
+      this.destroy(new Error('the mail server does not wait for the message'))
+      return
+    }
+    this.#wasAsked = true
+    const { done, value } = this.#chunks.next()
+    this.push(done ? null : value)
+  }
+}
+
+/** Runs a step of the library before any message. @throws DeliveryError */
+function settled(
+  connection: SMTPConnection,
+  stage: SmtpStage,
+  timeoutMs: number,
+  run: (done: (error?: LibraryError | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => end(Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })), timeoutMs)
+    const closed = () => end(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }))
+    const end = (error?: LibraryError | null) => {
+      clearTimeout(timer)
+      connection.off('error', end).off('end', closed)
+      if (!error) return resolve()
+      const answer = readAnswer(error.response)
+      reject(answer ? smtpError(stage, answer, error) : unreachable(error))
+    }
+    connection.once('error', end).once('end', closed)
+    run(end)
+  })
+}

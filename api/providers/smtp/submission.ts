@@ -1,0 +1,104 @@
+import { DeliveryError } from '#api/sending/provider.ts'
+import type { MailServer } from './grant.ts'
+import type { RouteTo } from './routes.ts'
+import { StaleConnection, SubmissionConnection, type SubmissionMessage } from './submission-connection.ts'
+
+/** ms for which a connection is kept for the next message */
+const IDLE_MS = 15_000
+
+/** The first refusal of a password. Whoever shares it does not sign in again, at any server. */
+export interface RefusedPassword {
+  error: DeliveryError | null
+}
+
+/** The connections of one mailbox to its submission server. Each carries one message at a time and is used again. */
+export class Submission {
+  readonly #routeTo: RouteTo
+  readonly #server: MailServer
+  readonly #password: string
+  readonly #limits: { connectMs: number; answerMs: number }
+  readonly #idle = new Map<SubmissionConnection, NodeJS.Timeout>()
+  /** Sign-ins happen one after another, so that a wrong password is tried once. */
+  #opening: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    routeTo: RouteTo,
+    { server, password }: { server: MailServer; password: string },
+    limits: { connectMs: number; answerMs: number },
+  ) {
+    this.#routeTo = routeTo
+    this.#server = server
+    this.#password = password
+    this.#limits = limits
+  }
+
+  /**
+   * Submits a message, over a new connection if the one that was kept has ended.
+   * @throws DeliveryError
+   */
+  send(message: SubmissionMessage, refused: RefusedPassword): Promise<void> {
+    return this.#use(refused, (connection) => connection.send(message))
+  }
+
+  /**
+   * Signs in if no connection is open, and asks whether the server still answers.
+   * @throws DeliveryError
+   */
+  probe(refused: RefusedPassword): Promise<void> {
+    return this.#use(refused, (connection) => connection.reset())
+  }
+
+  /**
+   * Signs in anew.
+   * @throws DeliveryError
+   */
+  async signIn(refused: RefusedPassword): Promise<void> {
+    this.#keep(await this.#open(refused))
+  }
+
+  async #use(refused: RefusedPassword, act: (connection: SubmissionConnection) => Promise<void>): Promise<void> {
+    const kept = this.#take()
+    const connection = kept ?? (await this.#open(refused))
+    try {
+      await act(connection)
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error
+      return this.#use(refused, act)
+    } finally {
+      this.#keep(connection)
+    }
+  }
+
+  #take(): SubmissionConnection | null {
+    for (const [connection, timer] of this.#idle) {
+      clearTimeout(timer)
+      this.#idle.delete(connection)
+      if (connection.isUsable) return connection
+    }
+    return null
+  }
+
+  #keep(connection: SubmissionConnection): void {
+    if (!connection.isUsable) return
+    const end = () => {
+      this.#idle.delete(connection)
+      connection.end()
+    }
+    this.#idle.set(connection, setTimeout(end, IDLE_MS).unref())
+  }
+
+  #open(refused: RefusedPassword): Promise<SubmissionConnection> {
+    const open = async () => {
+      if (refused.error) throw refused.error
+      const { user } = this.#server
+      const route = await this.#routeTo(this.#server)
+      return SubmissionConnection.open(route, { user, password: this.#password }, this.#limits)
+    }
+    const opening = this.#opening.then(open).catch((error: unknown) => {
+      if (error instanceof DeliveryError && error.isCertain) refused.error = error
+      throw error
+    })
+    this.#opening = opening.catch(() => undefined)
+    return opening
+  }
+}
