@@ -4,7 +4,8 @@ import { notFound } from '#schema/ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { settingsOf } from '#api/settings/settings.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import { PROVIDER_RULES, type Provider } from '#domain/mailboxes/providers.ts'
+import { Mailbox } from '../mailbox.ts'
 import { findMailbox } from '../mailboxes.ts'
 import { readDomain } from './domain-records.ts'
 
@@ -76,6 +77,14 @@ export async function mailboxLanding(
   }
   let kept = answers.get(app)
   if (!kept) answers.set(app, (kept = new DomainAnswers()))
+  const host = PROVIDER_RULES[provider].hostDns?.({ domain, subject: await subjectOf(call, mailboxId) }) ?? null
   const { at, records } = await kept.of(app, domain, provider, { fresh })
-  return { mailboxId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records, ours) }
+  return { mailboxId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records, { ...ours, host }) }
+}
+
+/** The provider's id of a mailbox. */
+async function subjectOf(call: Call, id: string): Promise<string | null> {
+  const { tenantId } = viewerOf(call)
+  const mailbox = await call.app.database.inTenant(tenantId, (em) => em.findOne(Mailbox, { tenantId, id }))
+  return mailbox?.subject ?? null
 }

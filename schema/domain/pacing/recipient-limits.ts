@@ -26,7 +26,7 @@ export interface RecipientLimit {
 
 /** Returns the daily recipient limits of a mailbox. A mailbox whose account is not known yet has none of its own. */
 export function recipientLimits({ provider, email, subject, directory }: LedgerMailbox): RecipientLimit[] {
-  const limits = PROVIDER_RULES[provider].recipientLimits({ domain: domainOf(email), directory })
+  const limits = PROVIDER_RULES[provider].recipientLimits({ domain: domainOf(email), directory, subject })
   return limits.flatMap(({ counts, perDay, ledger }): RecipientLimit[] => {
     if (ledger !== undefined) return [{ counts, perDay, ledger, scope: 'organization' }]
     return subject ? [{ counts, perDay, ledger: `mailbox:${provider}:${subject}#${counts}`, scope: 'mailbox' }] : []

@@ -22,6 +22,16 @@ describe('the records of a domain', () => {
     expect(judge({}).every(({ verdict }) => verdict === 'ok')).toBe(true)
   })
 
+  it('names the record of the email host of a mailbox that is connected by address and password', () => {
+    const judgeAt = (host: { name: string; include: string } | null) =>
+      of(judgeDomain('contoso.com', 'smtp', { ...good, ...spf('v=spf1 ~all') }, { postalAddress: true, host }), 'SPF')
+    expect(judgeAt({ name: 'Fastmail', include: 'spf.messagingengine.com' })).toMatchObject({
+      ...{ verdict: 'error', text: expect.stringContaining('does not allow Fastmail to send') },
+      record: { value: 'v=spf1 include:spf.messagingengine.com ~all' },
+    })
+    expect(judgeAt(null)).toMatchObject({ verdict: 'unknown', record: null })
+  })
+
   it.each<[string, Partial<DomainRecords>, Finding['code'], Finding['verdict'], string | null]>([
     [
       'no SPF',

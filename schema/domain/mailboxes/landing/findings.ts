@@ -1,5 +1,6 @@
 import { RECEIVERS } from '../../campaigns/bulk-senders.ts'
 import { PROVIDER_RULES, PROVIDERS, type Provider } from '../providers.ts'
+import type { HostDns } from '../providers/provider.ts'
 
 /** Whether emails from a domain would be trusted, judged by its DNS records (product: mailboxes.landing). Pure. */
 
@@ -70,7 +71,7 @@ export function judgeDomain(
   domain: string,
   provider: Provider,
   records: DomainRecords,
-  { postalAddress }: { postalAddress: boolean },
+  { postalAddress, host = null }: { postalAddress: boolean; host?: HostDns | null },
 ): Finding[] {
   const name = PROVIDERS[provider].organizationProduct
   const own = [
@@ -86,7 +87,7 @@ export function judgeDomain(
   if (isProviderDomain(domain)) {
     return worstFirst([found('PROVIDER_DOMAIN', 'ok', `${name} manages ${domain} and its records.`), ...own])
   }
-  const spf = judgeSpf(domain, provider, records.spf)
+  const spf = judgeSpf(domain, provider, records.spf, host)
   const dkim = judgeDkim(domain, provider, records.dkim)
   const findings = [spf, dkim, judgeDmarc(domain, records.dmarc), judgeAlignment(domain, spf, dkim), ...own]
   return worstFirst(findings)
@@ -96,9 +97,9 @@ export function judgeDomain(
 export const worstFirst = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted((one, other) => ORDER[one.verdict] - ORDER[other.verdict])
 
-function judgeSpf(domain: string, provider: Provider, spf: DomainRecords['spf']): Finding {
-  const name = PROVIDERS[provider].organizationProduct
-  const { dns } = PROVIDER_RULES[provider]
+function judgeSpf(domain: string, provider: Provider, spf: DomainRecords['spf'], host: HostDns | null): Finding {
+  const name = host?.name ?? PROVIDERS[provider].organizationProduct
+  const dns = host ? { include: host.include, all: '~all' } : PROVIDER_RULES[provider].dns
   if (spf === null) return lookupFailed('SPF', domain)
   if (dns === null) return judgeUnknownSpf(domain, spf.records)
   const { include, all } = dns

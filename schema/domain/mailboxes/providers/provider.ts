@@ -69,14 +69,18 @@ export interface ProviderRules {
   refusalCodes: RegExp
   /** why sign-ins are refused, by code */
   refusals: Record<string, RefusalRow>
-  /** null: each host has records of its own */
+  /** null: each host has records of its own, see {@link ProviderRules.hostDns} */
   dns: ProviderDns | null
+  /** the records of a mailbox's host, where the provider has many; null: unknown */
+  hostDns?(mailbox: { domain: string; subject: string | null }): HostDns | null
   /** emails that the provider allows before it throttles or blocks, while no admin has entered another limit */
   ceilings(quota?: GoogleQuota): readonly ProviderCeiling[]
   /** recipients that the provider allows in any 24 hours; `ledger`: the ledger that an organization's mailboxes share */
   recipientLimits(mailbox: {
     domain: string
     directory?: string | null | undefined
+    /** the provider's id of the account; absent while unknown */
+    subject?: string | null | undefined
   }): readonly { counts: CountedRecipients; perDay: number; ledger?: string }[]
   /** whether a directory is an organization with a limit of its own */
   isOrganization(directory: string): boolean
@@ -98,4 +102,11 @@ export interface ProviderDns {
   /** whether its customers cannot choose other selectors */
   hasFixedSelectors: boolean
   dkimHelp: string
+}
+
+/** What a host needs in the DNS of its customers, as far as is known. */
+export interface HostDns {
+  name: string
+  /** SPF include */
+  include: string
 }

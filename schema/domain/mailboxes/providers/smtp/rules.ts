@@ -1,4 +1,8 @@
 import type { ProviderRules } from '../provider.ts'
+import { hostOfServer } from './hosts.ts'
+
+/** Returns the submission server in the permanent id of a mailbox, which is its user name there and the server. */
+const serverIn = (subject: string | null | undefined) => subject?.slice(subject.lastIndexOf('@') + 1) ?? ''
 
 export const smtpRules: ProviderRules = {
   // Nobody consents in a browser.
@@ -7,8 +11,16 @@ export const smtpRules: ProviderRules = {
   refusalCodes: /(?!)/g,
   refusals: {},
   dns: null,
+  hostDns: ({ domain, subject }) => {
+    const host = hostOfServer(serverIn(subject), domain)
+    return host?.spf ? { name: host.name, include: host.spf } : null
+  },
   ceilings: () => [],
-  recipientLimits: () => [],
+  // The subject ends with the submission server, whose host may publish a limit.
+  recipientLimits: ({ domain, subject }) => {
+    const perDay = hostOfServer(serverIn(subject), domain)?.limits?.perDay ?? null
+    return perDay === null ? [] : [{ counts: 'recipients', perDay }]
+  },
   isOrganization: () => false,
   projectLedger: null,
   unitsPerEmail: () => 1,
