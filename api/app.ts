@@ -47,6 +47,8 @@ import { sandboxDns } from '#sandbox/dns.ts'
 import { createSecretBox } from '#api/platform/secrets/secrets.ts'
 import { openJobs } from '#api/platform/jobs/jobs.ts'
 import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
+import { createMailServers } from '#api/providers/smtp/mail-servers.ts'
+import type { MailDns } from '#api/providers/smtp/discovery/service-records.ts'
 import { ceilingsOf, openProviders, setupsOf, type ProviderConfigs } from '#api/providers/providers.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
@@ -76,7 +78,13 @@ export interface RunningApp {
 const FOLLOW_UPS: MailboxKey = { tenantId: 'all', mailboxId: 'follow-ups' }
 
 /** The sandbox plays DNS too, unless a server is named. */
-function dnsOf({ dnsServers = [], sandboxUrl }: { dnsServers?: readonly string[]; sandboxUrl: string | null }): Dns {
+function dnsOf({
+  dnsServers = [],
+  sandboxUrl,
+}: {
+  dnsServers?: readonly string[]
+  sandboxUrl: string | null
+}): Dns & MailDns {
   return sandboxUrl !== null && dnsServers.length === 0 ? sandboxDns : createDns(dnsServers)
 }
 
@@ -154,6 +162,7 @@ export async function createApp(
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
   const { threads, sendingThreads } = createRenderingThreads()
+  const dns = dnsOf(config)
   const vendors = await openProviders(config, now, (vendor) => observeVendor(vendor, metrics))
   const app: App = {
     database,
@@ -175,7 +184,8 @@ export async function createApp(
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,
     salesEmail: config.salesEmail ?? null,
-    dns: dnsOf(config),
+    dns,
+    mailServers: createMailServers(config.smtp ?? null, dns),
     scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
     systemMailer: mailerOf(config, () => app),
     webhooks: observeWebhooks(createWebhookSender({ publicOnly: !config.webhookAllowPrivate }), metrics),

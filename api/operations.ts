@@ -89,6 +89,8 @@ import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadIma
 import { landingCheckOf, sendLandingCheck } from '#api/campaigns/content/landing-check.ts'
 import { mailboxLanding } from '#api/mailboxes/landing/landing.ts'
 import { disconnectMailbox, listMailboxes } from '#api/mailboxes/mailboxes.ts'
+import { connectSmtpMailbox, findMailServers } from '#api/mailboxes/smtp/connect-smtp.ts'
+import { mailboxServersOf, testMailbox } from '#api/mailboxes/smtp/stored-grant.ts'
 import { updateMailbox } from '#api/mailboxes/update-mailbox.ts'
 import { listColleagues, shareMailbox } from '#api/mailboxes/shares.ts'
 import { organizationUse } from '#api/mailboxes/organization-use.ts'
@@ -296,13 +298,17 @@ export const operations = {
   },
   images: { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage },
   mailboxes: {
+    connectSmtpMailbox,
     disconnectMailbox,
+    findMailServers,
     landingCheckOf,
     listColleagues,
     listMailboxes,
     mailboxLanding,
+    mailboxServersOf,
     sendLandingCheck,
     shareMailbox,
+    testMailbox,
     updateMailbox,
   },
   replies: { countReplies, listReplies, replyMail, updateReplies, watchReplies },

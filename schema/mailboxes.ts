@@ -420,6 +420,10 @@ mutation('updateMailbox', {
       refreshAddresses: t.boolean({
         description: 'True to ask the provider for its aliases again, which needs the full level at Google.',
       }),
+      copyToSelf: t.boolean({
+        description:
+          'Whether each email also goes to the mailbox itself, so that a doubt whether it was sent can be settled. Only for mailboxes connected by address and password. The copy counts towards limits.',
+      }),
     }),
   },
   payload: { mailbox: { type: Mailbox, description: 'The mailbox.' } },

@@ -5,6 +5,7 @@ import { approvalActs } from '#tests/support/approval-acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
+import { smtpInput, standInMailServers } from '#tests/support/mail-servers.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
@@ -14,7 +15,7 @@ import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { webhookActs } from '#tests/support/webhook-acts.ts'
 import { workspaceActs } from '#tests/support/workspace-acts.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { INSTALLATION } from './audit-event.ts'
 
 let world: World
@@ -29,6 +30,16 @@ const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
 const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
 const again = { newPassword: NEW, confirmPassword: NEW }
+
+/** Connects a mailbox by address and password at mail servers that take any. */
+const connectByPassword = (who: TestPerson) => {
+  world.app.mailServers = standInMailServers()
+  return run(
+    who,
+    'mutation ($input: ConnectSmtpMailboxInput!) { connectSmtpMailbox(input: $input) { mailbox { id } errors { code field message } } }',
+    { input: smtpInput('acts@smtp.test') },
+  )
+}
 
 /** An act for every action: a new one must be added here. */
 const CASES: Record<AuditAction, ActCase> = {
@@ -189,6 +200,21 @@ const CASES: Record<AuditAction, ActCase> = {
   mailbox_connected: {
     act: (who) => browserOf(world, who).walk('google', 'walks@sandbox.test'),
     says: { targetLabel: 'walks@sandbox.test' },
+  },
+  mailbox_sign_in_tried: {
+    act: connectByPassword,
+    says: { targetLabel: 'acts@smtp.test', changes: [change(null, 'mail.smtp.test', 'server')] },
+  },
+  mailbox_settings_changed: {
+    act: async (who) => {
+      const { mailbox: connected } = await connectByPassword(who)
+      await run(
+        who,
+        'mutation ($id: ID!) { updateMailbox(input: { id: $id, copyToSelf: true }) { mailbox { id } errors { code field message } } }',
+        { id: connected.id },
+      )
+    },
+    says: { changes: [change('false', 'true', 'copyToSelf')] },
   },
   mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailbox', await mailbox(who)) },
   mailbox_shared: {

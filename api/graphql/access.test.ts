@@ -103,7 +103,7 @@ const ROLES_TABLE = {
     'updateSavedBlock',
     'deleteSavedBlock',
   ],
-  'mailboxes:write': ['disconnectMailbox', 'updateMailbox'],
+  'mailboxes:write': ['mailServers', 'connectSmtpMailbox', 'testMailbox', 'disconnectMailbox', 'updateMailbox'],
   'campaigns:send': [
     'sendCampaign',
     'requestApproval',
@@ -373,6 +373,7 @@ describe('the rows of REST', () => {
             ...(takes?.required?.includes('emailLogIds') && { emailLogIds: [] }),
             ...(takes?.required?.includes('winner') && { winner: 'A' }),
             ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
+            ...(takes?.required?.includes('smtp') && { smtp: { host: '', port: 465, security: 'tls', user: '' } }),
           }),
         }),
       })

@@ -9,7 +9,7 @@ import type { App } from '#api/platform/app.ts'
 import type { Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { ProviderAccount } from '#api/sending/provider.ts'
-import type { Provider } from '#domain/mailboxes/providers.ts'
+import { SIGN_IN_PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 import { Mailbox } from './mailbox.ts'
 import { takeFormerId } from './former-mailboxes.ts'
 import { grantPlace } from './open-mailbox.ts'
@@ -46,12 +46,14 @@ export async function keepAccount(
   }
   const id = known?.id ?? (await takeFormerId(em, { tenantId, provider, subject: account.subject })) ?? newId()
   const level = levelOf(account.scopes)
-  // What a working mailbox may do is not taken away by a sign-in that asked for less.
+  // What a working mailbox may do is not taken away by a sign-in that asked for less. Who types servers and a password wants
+  // exactly those.
   const grantsLess =
     known &&
     ((level === 'send' && levelOf(known.scopes) === 'full') ||
       (maySendShared(known.scopes) && !maySendShared(account.scopes)))
-  const keepsMore = known && known.status !== 'error' && grantsLess
+  const keepsMore =
+    known && known.status !== 'error' && grantsLess && SIGN_IN_PROVIDERS.some((name) => name === provider)
   const grant = {
     scopes: account.scopes,
     sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),

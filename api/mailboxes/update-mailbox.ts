@@ -11,6 +11,7 @@ import { parseInput } from '#api/platform/input.ts'
 import { Mailbox } from './mailbox.ts'
 import { findMailbox, type MailboxView } from './mailboxes.ts'
 import { refreshAliases } from './refresh-aliases.ts'
+import { setCopyToSelf } from './smtp/stored-grant.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** Changes to a mailbox; undefined: it stays. */
@@ -21,6 +22,8 @@ export interface MailboxChange {
   sharedAddresses?: readonly string[] | null | undefined
   /** whether its provider is asked for its other addresses again */
   refreshAddresses?: boolean | null | undefined
+  /** whether each email also goes to the mailbox itself, to settle doubts; null: it stays */
+  copyToSelf?: boolean | null | undefined
 }
 
 const addressesInput = z.object({ sharedAddresses: sharedAddressesInput })
@@ -31,7 +34,7 @@ const addressesInput = z.object({ sharedAddresses: sharedAddressesInput })
  */
 export async function updateMailbox(call: Call, id: string, change: MailboxChange): Promise<MailboxView> {
   const viewer = viewerOf(call)
-  const { signature, sharedAddresses, refreshAddresses } = change
+  const { signature, sharedAddresses, refreshAddresses, copyToSelf } = change
   const text = signature === undefined ? undefined : signature?.replace(/\r\n?/g, '\n').trim() || null
   const problem = text ? signatureProblem(text) : null
   if (problem !== null) throw new AppError('BAD_INPUT', problem, { fields: { signature: problem } })
@@ -44,6 +47,7 @@ export async function updateMailbox(call: Call, id: string, change: MailboxChang
     }
     if (text !== undefined) await setSignature(call, em, account, text)
     if (named !== null) await setSharedAddresses(call, em, account, named)
+    if (copyToSelf != null) await setCopyToSelf(call, em, id, copyToSelf)
   })
   if (refreshAddresses) await refreshAliases(call.app, { tenantId: viewer.tenantId, id })
   const changed = await findMailbox(call, id)

@@ -6,7 +6,7 @@ export const MAILBOXES = [
     tenant_id uuid not null references tenants (id) on delete cascade,
     id uuid not null,
     user_id uuid not null,
-    provider text not null check (provider in ('microsoft', 'google')),
+    provider text not null check (provider in ('microsoft', 'google', 'smtp')),
     subject text not null,
     email text not null,
     name text not null,
@@ -78,7 +78,7 @@ export const MAILBOXES = [
   // Disconnected mailboxes: the id under which their emails count, should they be connected again.
   `create table former_mailboxes (
     tenant_id uuid not null references tenants (id) on delete cascade,
-    provider text not null check (provider in ('microsoft', 'google')),
+    provider text not null check (provider in ('microsoft', 'google', 'smtp')),
     subject text not null,
     mailbox_id uuid not null,
     disconnected_at timestamptz not null,
@@ -94,10 +94,10 @@ export const MAILBOXES = [
     primary key (ledger, seconds, bucket)
   )`,
   `create table provider_outages (
-    provider text primary key check (provider in ('microsoft', 'google')),
+    provider text primary key check (provider in ('microsoft', 'google', 'smtp')),
     outage jsonb,
     mailboxes jsonb not null default '{}',
     registration jsonb
   )`,
-  `insert into provider_outages (provider) values ('microsoft'), ('google')`,
+  `insert into provider_outages (provider) values ('microsoft'), ('google'), ('smtp')`,
 ]

@@ -827,7 +827,11 @@ export interface paths {
          */
         get: operations["getApiSettingsConnectedEmails"];
         put?: never;
-        post?: never;
+        /**
+         * Test a mailbox at any host by address and password, and connect it if the test passes
+         * @description Scope: mailboxes:write.
+         */
+        post: operations["postApiSettingsConnectedEmails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -848,6 +852,46 @@ export interface paths {
          */
         put: operations["putApiSettingsConnectedEmailsId"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/mail-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the mail servers of an address, to connect its mailbox by password
+         * @description Scope: mailboxes:write.
+         */
+        get: operations["getApiSettingsMailServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/connected-emails/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a mailbox that is connected by address and password; its owner and admins only
+         * @description Scope: mailboxes:write.
+         */
+        post: operations["postApiSettingsConnectedEmailsIdTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2918,6 +2962,190 @@ export interface components {
                 /** @description Full name. */
                 name: string;
             } | null;
+        };
+        MailServers: {
+            /** @description The server for sending; null if none was found. */
+            smtp: {
+                /** @description Its name. */
+                host: string;
+                /** @description Its port. */
+                port: number;
+                /**
+                 * @description How the connection is encrypted.
+                 * @enum {string}
+                 */
+                security: "starttls" | "tls";
+                /** @description The name to sign in with. */
+                user: string;
+            } | null;
+            /** @description The server for reading; null if none was found. */
+            imap: {
+                /** @description Its name. */
+                host: string;
+                /** @description Its port. */
+                port: number;
+                /**
+                 * @description How the connection is encrypted.
+                 * @enum {string}
+                 */
+                security: "starttls" | "tls";
+                /** @description The name to sign in with. */
+                user: string;
+            } | null;
+            /**
+             * @description How they were found; null if they were not.
+             * @enum {string|null}
+             */
+            source: "autoconfig" | "host" | "ispdb" | "mail_exchanger" | "service_records" | null;
+            /** @description The name of the host, such as Fastmail, if Mergewell knows it. */
+            hostName: string | null;
+            /**
+             * @description Whether the host takes only an app password.
+             * @enum {string}
+             */
+            appPassword: "always" | "never" | "with_two_factor";
+            /** @description The host’s own page about app passwords or access by other programs. */
+            help: string | null;
+            /** @description What must be done at the host first, as a sentence. */
+            before: string | null;
+            /** @description Why the mailbox cannot be connected by password, and what to do instead, as sentences. */
+            refusal: string | null;
+        };
+        SmtpConnection: {
+            /** @description The mailbox. Also null if a step of the test failed. null if it was refused. */
+            mailbox: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Address of the mailbox. */
+                email: string;
+                /** @description Name that recipients see. */
+                name: string;
+                /** @description Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
+                signature: string | null;
+                /** @description The other addresses that it can send from: aliases as its provider listed them last, and shared mailboxes that a person added. Whoever can send from the mailbox can use them; empty for everyone else. */
+                sendAs: {
+                    /** @description The address. */
+                    address: string;
+                    /** @description The name that recipients see; empty: the mailbox’s. */
+                    name: string;
+                    /**
+                     * @description What it is.
+                     * @enum {string}
+                     */
+                    kind: "alias" | "shared";
+                    /** @description Whether it is Gmail’s default for new emails. */
+                    isDefault: boolean;
+                    /** @description Whether campaigns can be sent from it now. */
+                    canSend: boolean;
+                    /** @description Why they cannot, as a sentence. */
+                    problem: string | null;
+                }[];
+                /**
+                 * @description Its provider.
+                 * @enum {string}
+                 */
+                provider: "google" | "microsoft" | "smtp";
+                /**
+                 * @description Whether it can send.
+                 * @enum {string}
+                 */
+                status: "connected" | "error" | "warming_up";
+                /** @description Why it cannot send, if so. */
+                statusReason: string | null;
+                /** @description Emails sent in the last 24 hours. */
+                dailySent: number;
+                /** @description Recipients (To, CC and BCC) in the last 24 hours that count towards `recipientLimit`. */
+                recipientsInDay: number;
+                /** @description The provider’s limit of recipients a day that is closest to being reached; null while it is unknown for this mailbox. */
+                recipientLimit: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it last sent.
+                 */
+                lastUsed: string | null;
+                /**
+                 * @description Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.
+                 * @enum {string}
+                 */
+                reputation: "excellent" | "fair" | "good" | "poor";
+                /** @description The reason for the reputation, in a sentence. */
+                reputationReason: string;
+                /** @description Whether bounces and replies can be seen. A mailbox without the permission never sees them: its emails count as delivered when the bounce window closes. While an inbox cannot be read although that is permitted, its emails wait. */
+                readsReplies: boolean;
+                /** @description Why its inbox cannot be read although permission was granted, in the provider’s words. */
+                inboxError: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when its inbox could not be read, although the provider was asked again; null if it can be read. Emails count as delivered, and follow-ups are sent, only once it was.
+                 */
+                inboxUnreadSince: string | null;
+                /** @description Messages of its inbox in the last seven days that the provider did not let be read, 200 at most. A bounce or an automatic answer among them is unknown. */
+                unreadMessages: number;
+                /** @description Sentences that warn if all mailboxes of its domain together sent about 5,000 emails in 24 hours to private addresses at Gmail or Outlook.com, which makes the domain a bulk sender. Usually empty. */
+                bulkSenderWarnings: string[];
+                /** @description True if it is a sandbox mailbox: nothing leaves this installation. */
+                sandbox: boolean;
+                /** @description Whether you can send from it: it is yours, or shared with you. */
+                canSend: boolean;
+                /** @description Its owner, who connected it. */
+                owner: {
+                    /** @description Permanent global id. */
+                    id: string;
+                    /** @description Full name. */
+                    name: string;
+                } | null;
+            } | null;
+            /** @description The steps of the test. null if it was refused. */
+            steps: {
+                /**
+                 * @description What it does.
+                 * @enum {string}
+                 */
+                step: "folders" | "imap_server" | "imap_sign_in" | "new_mail" | "sender" | "smtp_server" | "smtp_sign_in";
+                /**
+                 * @description How it went.
+                 * @enum {string}
+                 */
+                state: "failed" | "passed" | "skipped" | "warning";
+                /**
+                 * @description What is wrong, for programs; null if nothing is.
+                 * @enum {string|null}
+                 */
+                problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
+                /** @description What was found, as a sentence; empty if it was skipped. */
+                text: string;
+                /** @description What to do about it, in sentences. */
+                fix: string | null;
+                /** @description The host’s own page that helps with it. */
+                link: string | null;
+                /** @description What the server answered, if that can be shown. */
+                answer: string | null;
+            }[] | null;
+        };
+        ConnectionStep: {
+            /**
+             * @description What it does.
+             * @enum {string}
+             */
+            step: "folders" | "imap_server" | "imap_sign_in" | "new_mail" | "sender" | "smtp_server" | "smtp_sign_in";
+            /**
+             * @description How it went.
+             * @enum {string}
+             */
+            state: "failed" | "passed" | "skipped" | "warning";
+            /**
+             * @description What is wrong, for programs; null if nothing is.
+             * @enum {string|null}
+             */
+            problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
+            /** @description What was found, as a sentence; empty if it was skipped. */
+            text: string;
+            /** @description What to do about it, in sentences. */
+            fix: string | null;
+            /** @description The host’s own page that helps with it. */
+            link: string | null;
+            /** @description What the server answered, if that can be shown. */
+            answer: string | null;
         };
         SuperAdmin: {
             /** @description Id. */
@@ -7460,6 +7688,98 @@ export interface operations {
             };
         };
     };
+    postApiSettingsConnectedEmails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The address of the mailbox. */
+                    email: string;
+                    /** @description Id of your own mailbox, to change its password or servers. Omit it to connect another one. */
+                    id?: string | null;
+                    /** @description The server for reading. Without it bounces and replies are not seen. */
+                    imap?: {
+                        /** @description Its name, such as smtp.example.com. */
+                        host: string;
+                        /** @description Its port, such as 465. */
+                        port: number;
+                        /**
+                         * @description How the connection is encrypted.
+                         * @enum {string}
+                         */
+                        security: "starttls" | "tls";
+                        /** @description The name to sign in with, often the address. */
+                        user: string;
+                    } | null;
+                    /** @description The name that recipients see. Default: the address. */
+                    name?: string | null;
+                    /** @description Its password, or an app password. It is stored encrypted and never shown. */
+                    password: string;
+                    /** @description The server for sending. */
+                    smtp: {
+                        /** @description Its name, such as smtp.example.com. */
+                        host: string;
+                        /** @description Its port, such as 465. */
+                        port: number;
+                        /**
+                         * @description How the connection is encrypted.
+                         * @enum {string}
+                         */
+                        security: "starttls" | "tls";
+                        /** @description The name to sign in with, often the address. */
+                        user: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpConnection"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     putApiSettingsConnectedEmailsId: {
         parameters: {
             query?: never;
@@ -7475,6 +7795,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether each email also goes to the mailbox itself, so that a doubt whether it was sent can be settled. Only for mailboxes connected by address and password. The copy counts towards limits. */
+                    copyToSelf?: boolean | null;
                     /** @description True to ask the provider for its aliases again, which needs the full level at Google. */
                     refreshAddresses?: boolean | null;
                     /** @description Addresses of shared mailboxes that it can send from, at most 20; replaces the previous ones. Microsoft only. Exchange decides whether it really may. */
@@ -7496,6 +7818,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectedEmail"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiSettingsMailServers: {
+        parameters: {
+            query?: {
+                /** @description The address of the mailbox. */
+                email?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailServers"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSettingsConnectedEmailsIdTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionStep"][];
                 };
             };
             /** @description Refused. */

@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = [
   'service_account_created',
   'service_account_deleted',
   'mailbox_connected',
+  'mailbox_sign_in_tried',
+  'mailbox_settings_changed',
   'mailbox_disconnected',
   'mailbox_shared',
   'mailbox_unshared',

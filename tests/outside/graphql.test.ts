@@ -21,6 +21,7 @@ import {
   person,
   picture,
   registration,
+  serverInput,
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
@@ -38,7 +39,7 @@ import { createWorld, type World } from '../support/world.ts'
 let world: World
 let client: OutsideClient
 beforeAll(async () => {
-  world = await createWorld({ systemEmails: true })
+  world = await createWorld({ systemEmails: true, mailHost: true })
   client = await openOutsideClient(world.url)
 })
 afterAll(() => world.close())
@@ -332,6 +333,13 @@ it(
     expect((await graphql('sendLandingCheck', { input: { id: mailbox.id } }, me)).state).toBe('WAITING')
     const sign = { id: mailbox.id, signature: 'Kind regards' }
     expect((await graphql('updateMailbox', { input: sign }, me)).signature).toBe('Kind regards')
+    const owned = 'grapher@mail-host.test'
+    const { smtp, imap } = await graphql('mailServers', { email: owned }, program)
+    const typed = { email: owned, password: 'sandbox', smtp: serverInput(smtp), imap: serverInput(imap) }
+    const { mailbox: other, steps: tested } = await graphql('connectSmtpMailbox', { input: typed }, program)
+    expect(tested).toHaveLength(7)
+    expect(await graphql('testMailbox', { input: { id: other.id } }, me)).toEqual(tested)
+    await graphql('disconnectMailbox', { input: { id: other.id } }, me)
     await graphql('disconnectMailbox', { input: { id: mailbox.id } }, me)
     await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
     const [identity] = await graphql('identities', {}, me)

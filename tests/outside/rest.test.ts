@@ -28,7 +28,7 @@ import { createWorld, type World } from '../support/world.ts'
 let world: World
 let client: OutsideClient
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ mailHost: true })
   client = await openOutsideClient(world.url)
 })
 afterAll(() => world.close())
@@ -253,6 +253,13 @@ it(
     await me.DELETE('/api/campaigns/{id}', news)
     await me.DELETE('/api/contacts/{id}', one)
     expect((await me.GET('/api/stats')).data.totalContacts).toBe(1)
+    const owned = 'rester@mail-host.test'
+    const { data: found } = await me.GET('/api/settings/mail-servers', { params: { query: { email: [owned] } } })
+    const typed = { email: owned, password: 'sandbox', smtp: found.smtp!, imap: found.imap }
+    const { data: other } = await me.POST('/api/settings/connected-emails', { body: typed })
+    expect(other.mailbox?.email).toBe(owned)
+    const testIt = { params: { path: { id: other.mailbox?.id ?? '' } } }
+    expect((await me.POST('/api/settings/connected-emails/{id}/test', testIt)).data).toHaveLength(7)
     const itself = testPerson(world.url, signedIn.sessionToken, '', '')
     const { codes } = await setUpTotp(itself, world.app.clock())
     const credentials = { username: 'rester', password: passwords.newPassword }

@@ -41,3 +41,16 @@ export async function picture(): Promise<File> {
   const image = sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
   return new File([new Uint8Array(await image.png().toBuffer())], 'a.png', { type: 'image/png' })
 }
+
+/** A mail server as input, of one that was found. */
+export const serverInput = ({
+  host,
+  port,
+  security,
+  user,
+}: Record<'host' | 'port' | 'security' | 'user', unknown>) => ({
+  host,
+  port,
+  security,
+  user,
+})

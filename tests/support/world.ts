@@ -155,7 +155,7 @@ async function startProduct(options: WorldOptions): Promise<Product> {
       microsoft: { ...vendor, tenant: 'common' },
       google: vendor,
       ...(sandbox.mailHost && {
-        smtp: { ...vendor, allowPrivate: true, caFile: sandbox.mailHost.certificateFile },
+        smtp: { ...vendor, allowPrivate: true, caFile: sandbox.mailHost.certificateFile, ispdbUrl: null },
       }),
       publicUrl: 'http://127.0.0.1',
       webhookAllowPrivate: true,

@@ -39,6 +39,8 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   service_account_created: 'Created a service account',
   service_account_deleted: 'Deleted a service account',
   mailbox_connected: 'Connected a mailbox',
+  mailbox_sign_in_tried: 'Tried to sign in to a mailbox',
+  mailbox_settings_changed: 'Changed the settings of a mailbox',
   mailbox_disconnected: 'Disconnected a mailbox',
   mailbox_shared: 'Shared a mailbox',
   mailbox_unshared: 'Stopped sharing a mailbox',

@@ -5,6 +5,8 @@ import { useSidebar } from '#web/ui/app-shell.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { defaultMailbox } from './default-mailbox.ts'
+import { ConnectLink } from './connect-link.tsx'
+import { CONNECT_OTHER_LABEL, connectPath } from './connect-links.ts'
 import { ownerText } from './mailbox-name.ts'
 import { MAILBOX_STATES } from './operations.ts'
 import { SIGN_IN_PROVIDERS, PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
@@ -51,6 +53,7 @@ function Block() {
       {SIGN_IN_PROVIDERS.map((provider) => (
         <ProviderRow key={provider} provider={provider} connected={user.connectedProviders.includes(provider)} />
       ))}
+      <ProviderRow provider="smtp" connected={user.connectedProviders.includes('smtp')} />
       {sender && (
         <p className="text-xs wrap-anywhere text-ink-soft">
           Sending as <span className="text-ink">{sender.email}</span>
@@ -76,10 +79,10 @@ function ProviderRow({ provider, connected }: { provider: Provider; connected: b
   if (!connected) {
     return (
       <Button asChild size="sm" className="w-full justify-start px-2.5 text-xs">
-        <a href={`/auth/${provider}`}>
+        <ConnectLink to={connectPath(provider)}>
           <ProviderMark provider={provider} />
-          Connect {label}
-        </a>
+          {provider === 'smtp' ? CONNECT_OTHER_LABEL : `Connect ${label}`}
+        </ConnectLink>
       </Button>
     )
   }

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import type { MailDns } from '#api/providers/smtp/discovery/service-records.ts'
 
 /** The DNS lookups of the product. */
 export interface Dns {
@@ -6,22 +7,33 @@ export interface Dns {
   txt(name: string): Promise<string[]>
 }
 
+/** Returns what a lookup finds; nothing if there is no such record. */
+async function recordsOf<T>(lookup: Promise<T[]>): Promise<T[]> {
+  try {
+    return await lookup
+  } catch (error) {
+    if (NO_RECORD.has((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
+
 /** ms until a lookup without an answer fails, and how often it is tried */
 const PATIENCE = { timeout: 3_000, tries: 2 }
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** Looks names up at these servers (IP address, or address:port), or at those of the system. */
-export function createDns(servers: readonly string[] = []): Dns {
+export function createDns(servers: readonly string[] = []): Dns & MailDns {
   const resolver = new Resolver(PATIENCE)
   if (servers.length > 0) resolver.setServers([...servers])
   return {
-    txt: async (name) => {
-      try {
-        return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
-      } catch (error) {
-        if (NO_RECORD.has((error as NodeJS.ErrnoException).code ?? '')) return []
-        throw error
-      }
+    txt: async (name) => (await recordsOf(resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    srv: async (name) => {
+      const records = await recordsOf(resolver.resolveSrv(name))
+      return records.toSorted((one, other) => one.priority - other.priority || other.weight - one.weight)
+    },
+    mx: async (name) => {
+      const records = await recordsOf(resolver.resolveMx(name))
+      return records.toSorted((one, other) => one.priority - other.priority).map(({ exchange }) => exchange)
     },
   }
 }

@@ -126,6 +126,13 @@ export const LIMITS = {
     per: 'person',
     protects: 'The request quota of a mailbox, which its campaigns use too.',
   },
+  serverFinds: {
+    kind: 'rate',
+    perMinute: 10,
+    burst: 20,
+    per: 'person or API key',
+    protects: 'Servers of others from requests for the description of their mail servers.',
+  },
   trackingHits: {
     kind: 'rate',
     perMinute: 60_000,
@@ -220,6 +227,12 @@ export const LIMITS = {
     max: { process: 2 },
     per: 'worker process',
     protects: 'The server that takes system emails.',
+  },
+  serverSearches: {
+    kind: 'concurrency',
+    max: { process: 8 },
+    per: 'process',
+    protects: 'Open connections: finding the mail servers of an address asks several servers.',
   },
   grantRenewals: {
     kind: 'concurrency',
@@ -333,6 +346,13 @@ export const LIMITS = {
     windows: [{ ms: 10 * MINUTE_MS, max: { person: 10 } }],
     per: 'person, by recipient',
     protects: "The mailbox's reputation and other people's inboxes.",
+  },
+  mailboxSignIns: {
+    kind: 'count',
+    windows: [{ ms: 15 * MINUTE_MS, max: { server: 5, person: 20 } }],
+    per: 'person or API key, at one mail server and at all',
+    protects:
+      'Mailboxes from being locked by their hosts, passwords from being guessed, and servers of others from connections that somebody aims at them.',
   },
   webhookTests: {
     kind: 'count',

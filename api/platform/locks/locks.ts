@@ -33,6 +33,8 @@ const LOCKS = {
   weeklyCeiling: true,
   /** the test emails of a person, while they are counted */
   testEmails: true,
+  /** the sign-ins to mailboxes that a person tries, while they are counted */
+  mailboxAttempts: true,
   /** the requests to try a webhook, while they are counted */
   webhookTests: true,
   /** the closing of a workspace's bounce windows */

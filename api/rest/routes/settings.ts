@@ -6,6 +6,10 @@ const SETTINGS = `${SETTINGS_SELECTION} warmupDaysRemaining approvalOff { at ask
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
 const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason readsReplies
   inboxError inboxUnreadSince unreadMessages bulkSenderWarnings sandbox canSend owner { id name }`
+const SERVER = 'host port security user'
+const SEARCH = `smtp { ${SERVER} } imap { ${SERVER} } source hostName appPassword help before refusal`
+const STEP = 'step state problem text fix link answer'
+const CONNECTION = `mailbox { ${ACCOUNT} } steps { ${STEP} }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Send settings, connected mailboxes, the figures of the dashboard. */
@@ -54,5 +58,34 @@ export const settingsRows: readonly DocumentRow[] = [
     document: `mutation ($input: UpdateMailboxInput!) { updateMailbox(input: $input) { mailbox { ${ACCOUNT} } } }`,
     variables: (request) => ({ input: { ...fill('UpdateMailboxInput', request.body), ...byId(request) } }),
     reply: (data) => data['updateMailbox'],
+  },
+  {
+    method: 'GET',
+    path: '/api/settings/mail-servers',
+    summary: 'Find the mail servers of an address, to connect its mailbox by password',
+    query: { email: 'The address of the mailbox.' },
+    answers: named('MailServers', selected('MailServerSearch', SEARCH)),
+    document: `query ($email: String!) { mailServers(email: $email) { ${SEARCH} } }`,
+    variables: ({ query: { email } }) => ({ email: [email].flat()[0] ?? '' }),
+    reply: (data) => data['mailServers'],
+  },
+  {
+    method: 'POST',
+    path: '/api/settings/connected-emails',
+    summary: 'Test a mailbox at any host by address and password, and connect it if the test passes',
+    takes: input('ConnectSmtpMailboxInput'),
+    answers: named('SmtpConnection', selected('ConnectSmtpMailboxPayload', CONNECTION)),
+    document: `mutation ($input: ConnectSmtpMailboxInput!) { connectSmtpMailbox(input: $input) { ${CONNECTION} } }`,
+    variables: ({ body }) => ({ input: fill('ConnectSmtpMailboxInput', body) }),
+    reply: (data) => data['connectSmtpMailbox'],
+  },
+  {
+    method: 'POST',
+    path: '/api/settings/connected-emails/:id/test',
+    summary: 'Test a mailbox that is connected by address and password; its owner and admins only',
+    answers: listOf(named('ConnectionStep', selected('ConnectionStep', STEP))),
+    document: `mutation ($input: TestMailboxInput!) { testMailbox(input: $input) { steps { ${STEP} } } }`,
+    variables: (request) => ({ input: byId(request) }),
+    reply: (data) => data['testMailbox'],
   },
 ]

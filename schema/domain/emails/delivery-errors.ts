@@ -260,6 +260,10 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
         message: 'Your Google connection has expired',
         howToFix: 'Use “Reconnect” under Settings → Connected Emails, and resend.',
       },
+      smtp: {
+        message: 'Your email host no longer accepts the password',
+        howToFix: 'Use “Reconnect” under Settings → Connected Emails, enter the new password, and resend.',
+      },
     },
   },
   {
@@ -273,6 +277,11 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
         howToFix:
           'Check in Gmail under Settings → Accounts that the address is there and verified. Refresh the addresses under Settings → Connected Emails, and resend.',
       },
+      smtp: {
+        message: 'This mailbox cannot send from the chosen address',
+        howToFix:
+          'Allow the address as a sender in the settings of your email host, then resend, or choose another From address.',
+      },
     },
   },
   {
@@ -284,13 +293,20 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
         message: "Your account doesn't have permission to send emails",
         howToFix: 'Reconnect the account and allow sending, or ask the Google Workspace administrator.',
       },
+      smtp: {
+        message: "Your account doesn't have permission to send emails",
+        howToFix: 'Ask your email host or your administrator to allow sending by SMTP.',
+      },
     },
   },
   {
     words: ['401', 'unauthorized'],
     message: 'Authentication failed with Microsoft 365',
     howToFix: 'Reconnect the account.',
-    at: { google: { message: 'Authentication failed with Google', howToFix: 'Reconnect the account.' } },
+    at: {
+      google: { message: 'Authentication failed with Google', howToFix: 'Reconnect the account.' },
+      smtp: { message: 'Authentication failed with your email host', howToFix: 'Reconnect the mailbox.' },
+    },
   },
   {
     words: ['quota', 'rate limit'],

@@ -1,5 +1,7 @@
 import { Plug } from '#web/ui/generated/icons.ts'
 import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { ConnectLink } from '#web/mailboxes/connect-link.tsx'
+import { CONNECT_OTHER, CONNECT_OTHER_LABEL, reconnectPath } from '#web/mailboxes/connect-links.ts'
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -105,7 +107,7 @@ function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
       />
       {!able && (
         <Button asChild size="sm" icon={Plug}>
-          <a href={`/auth/${provider}`}>Reconnect</a>
+          <ConnectLink to={reconnectPath(mailbox)}>Reconnect</ConnectLink>
         </Button>
       )}
     </div>
@@ -124,6 +126,9 @@ function NoMailbox() {
               <a href={`/auth/${provider}`}>Connect {PROVIDERS[provider].label}</a>
             </Button>
           ))}
+          <Button asChild size="sm">
+            <ConnectLink to={CONNECT_OTHER}>{CONNECT_OTHER_LABEL}</ConnectLink>
+          </Button>
         </div>
       }
     >

@@ -3,6 +3,8 @@ import { CircleX, Inbox, Pause, Play, RotateCcw, UserX, Plug } from '#web/ui/gen
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSentFrom } from '#web/mailboxes/connect-return.ts'
+import { ConnectLink } from '#web/mailboxes/connect-link.tsx'
+import { reconnectPath } from '#web/mailboxes/connect-links.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useApprovalNeeded } from '../approval/approval-note.tsx'
@@ -163,7 +165,7 @@ function ReconnectMailboxes({ campaignId }: { campaignId: string }) {
   return lost.map((mailbox) =>
     mailbox.isMine || !mailbox.owner ? (
       <Button key={mailbox.id} asChild size="sm" icon={Plug}>
-        <a href={`/auth/${mailbox.provider}`}>Reconnect {mailbox.email}</a>
+        <ConnectLink to={reconnectPath(mailbox)}>Reconnect {mailbox.email}</ConnectLink>
       </Button>
     ) : (
       <span key={mailbox.id} className="self-center text-ink-soft">

@@ -21,6 +21,7 @@ describe('Connected Emails', () => {
     signature: null as string | null,
     sendAs: [] as object[],
     maySendShared: false,
+    servers: null as object | null,
     canEdit: true,
     provider: 'microsoft',
     status: 'connected',

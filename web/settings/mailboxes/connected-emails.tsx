@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
-import { AtSign, Flame, Plug, Signature, Unplug, Users } from '#web/ui/generated/icons.ts'
+import { AtSign, Flame, Plug, Signature, SlidersHorizontal, Unplug, Users } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import { TRIED_AGAIN } from '#domain/campaigns/campaign-statuses.ts'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
@@ -7,8 +7,10 @@ import { ResumeStopped } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import { failureText } from '#web/client/failure-text.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
-import { SIGN_IN_PROVIDERS, PROVIDERS } from '#domain/mailboxes/providers.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
+import { ConnectLink } from '#web/mailboxes/connect-link.tsx'
+import { reconnectPath } from '#web/mailboxes/connect-links.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,10 +22,12 @@ import { UntilTime } from '#web/ui/send-time.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { AddressesDialog } from './addresses-dialog.tsx'
+import { ConnectButtons, ConnectByPassword } from './connect-mailbox.tsx'
 import { CONNECTED_EMAILS, DISCONNECT_MAILBOX } from './operations.ts'
 import { ShareMailbox, describeSharing } from './share-mailbox.tsx'
 import { MailboxLanding } from './mailbox-landing.tsx'
 import { MailboxLevel } from './mailbox-level.tsx'
+import { MailboxServers } from './mailbox-servers.tsx'
 
 /** Loaded on demand: the editor and what reads its texts are large. */
 const SignatureDialog = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignatureDialog }))
@@ -42,7 +46,9 @@ export function ConnectedEmails() {
   const [sharing, setSharing] = useState<Mailbox | null>(null)
   const [signing, setSigning] = useState<Mailbox | null>(null)
   const [addressing, setAddressing] = useState<string | null>(null)
+  const [serving, setServing] = useState<string | null>(null)
   const addressed = data?.mailboxes.find(({ id }) => id === addressing)
+  const served = data?.mailboxes.find(({ id }) => id === serving)
   const disconnect = useDisconnect()
   return (
     <Card
@@ -59,6 +65,7 @@ export function ConnectedEmails() {
             onShare={setSharing}
             onSign={setSigning}
             onAddress={({ id }) => setAddressing(id)}
+            onServe={({ id }) => setServing(id)}
           />
         ) : error ? (
           <ErrorState
@@ -80,6 +87,8 @@ export function ConnectedEmails() {
         </Suspense>
       )}
       {addressed && <AddressesDialog mailbox={addressed} onClose={() => setAddressing(null)} />}
+      {served?.servers && <MailboxServers mailbox={served} servers={served.servers} onClose={() => setServing(null)} />}
+      {data && <ConnectByPassword mailboxes={data.mailboxes} />}
       {sharing && <ShareMailbox mailbox={sharing} onClose={() => setSharing(null)} />}
       <ConfirmDialog
         open={leaving !== null}
@@ -113,30 +122,16 @@ function useDisconnect() {
   }
 }
 
-function ConnectButtons() {
-  return (
-    <div className="flex flex-wrap gap-2 max-sm:w-full">
-      {SIGN_IN_PROVIDERS.map((provider) => (
-        <Button key={provider} asChild size="sm" className="max-sm:grow">
-          <a href={`/auth/${provider}`}>
-            <ProviderMark provider={provider} />
-            Connect {PROVIDERS[provider].label}
-          </a>
-        </Button>
-      ))}
-    </div>
-  )
-}
-
 interface MailboxesProps {
   mailboxes: readonly Mailbox[]
   onDisconnect: (mailbox: Mailbox) => void
   onShare: (mailbox: Mailbox) => void
   onSign: (mailbox: Mailbox) => void
   onAddress: (mailbox: Mailbox) => void
+  onServe: (mailbox: Mailbox) => void
 }
 
-function Mailboxes({ mailboxes, onDisconnect, onShare, onSign, onAddress }: MailboxesProps) {
+function Mailboxes({ mailboxes, onDisconnect, onShare, onSign, onAddress, onServe }: MailboxesProps) {
   if (mailboxes.length === 0) {
     return (
       <EmptyState
@@ -156,6 +151,7 @@ function Mailboxes({ mailboxes, onDisconnect, onShare, onSign, onAddress }: Mail
           onShare={() => onShare(mailbox)}
           onSign={() => onSign(mailbox)}
           onAddress={() => onAddress(mailbox)}
+          onServe={() => onServe(mailbox)}
         />
       ))}
     </ul>
@@ -168,9 +164,10 @@ interface MailboxRowProps {
   onShare: () => void
   onSign: () => void
   onAddress: () => void
+  onServe: () => void
 }
 
-function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: MailboxRowProps) {
+function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress, onServe }: MailboxRowProps) {
   const {
     email,
     provider,
@@ -225,13 +222,18 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress }: Mailb
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         {status === 'error' && (
           <Button asChild size="sm" icon={Plug}>
-            <a href={`/auth/${provider}`}>Reconnect</a>
+            <ConnectLink to={reconnectPath(mailbox)}>Reconnect</ConnectLink>
           </Button>
         )}
         <MailboxLanding mailbox={mailbox} />
         {canEdit && (
           <Button size="sm" icon={Signature} aria-label={`Signature… ${email}`} onClick={onSign}>
             Signature…
+          </Button>
+        )}
+        {mailbox.servers && (
+          <Button size="sm" icon={SlidersHorizontal} aria-label={`Servers… ${email}`} onClick={onServe}>
+            Servers…
           </Button>
         )}
         {canEdit && status !== 'error' && (

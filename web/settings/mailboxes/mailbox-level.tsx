@@ -1,4 +1,6 @@
 import { dayAndTime } from '#web/ui/format-time.ts'
+import { Link } from 'react-router'
+import { reconnectPath } from '#web/mailboxes/connect-links.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
 
 type Mailbox = Pick<
@@ -13,6 +15,7 @@ type Mailbox = Pick<
   | 'inboxUnreadSince'
   | 'unreadMessages'
   | 'isMine'
+  | 'servers'
 >
 
 /** What a mailbox is permitted to do and what it cannot see, with the way to allow more. */
@@ -23,7 +26,7 @@ export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
   return (
     <div className="basis-full text-xs text-ink-soft">
       <p>
-        {safeSending ? SAFE : SEND_ONLY} {returnsWords(mailbox)}
+        {provider === 'smtp' ? passwordWords(mailbox) : safeSending ? SAFE : SEND_ONLY} {returnsWords(mailbox)}
       </p>
       {unreadInbox !== null && <p className="text-waiting">{unreadInbox}</p>}
       {level === 'send' && awaitsConsent && (
@@ -37,9 +40,15 @@ export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
       )}
       {level === 'send' && isMine && (
         <p>
-          <a className="underline" href={upgrade}>
-            Allow safe sending, bounces and replies
-          </a>
+          {provider === 'smtp' ? (
+            <Link className="underline" to={reconnectPath(mailbox)}>
+              Add a server for bounces and replies
+            </Link>
+          ) : (
+            <a className="underline" href={upgrade}>
+              Allow safe sending, bounces and replies
+            </a>
+          )}
         </p>
       )}
     </div>
@@ -49,6 +58,12 @@ export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
 const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email was sent.'
 const SEND_ONLY =
   'This mailbox can only send. If a send is interrupted, Mergewell cannot check whether the email was sent. It marks the email as uncertain and does not resend it automatically.'
+
+/** What happens to an interrupted send of a mailbox that is connected by address and password. */
+const passwordWords = ({ servers }: Mailbox): string =>
+  servers?.copyToSelf === true
+    ? 'If a send is interrupted, the copy to yourself shows whether the email was sent.'
+    : 'If a send is interrupted and your email host does not say whether it took the email, Mergewell marks it as uncertain and does not resend it automatically.'
 
 function returnsWords({ readsReplies, inboxError, unreadMessages }: Mailbox): string {
   if (readsReplies) return ['Bounces and replies are tracked.', ...unreadableWords(unreadMessages)].join(' ')

@@ -16,6 +16,15 @@ export const CONNECTED_EMAILS = graphql(`
         problem
       }
       maySendShared
+      servers {
+        smtp {
+          ...ServerFields
+        }
+        imap {
+          ...ServerFields
+        }
+        copyToSelf
+      }
       canEdit
       provider
       status

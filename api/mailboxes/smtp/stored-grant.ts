@@ -1,0 +1,93 @@
+import { AppError } from '#domain/errors.ts'
+import { mayManage } from '#domain/mailboxes/mailboxes.ts'
+import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, type Call } from '#api/platform/call.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { takeLock } from '#api/platform/locks/locks.ts'
+import { smtpGrant, type MailServer, type SmtpGrant } from '#api/providers/smtp/grant.ts'
+import { Mailbox } from '../mailbox.ts'
+import { grantPlace } from '../open-mailbox.ts'
+import type { StepResult } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
+import { recordAttempt } from './attempts.ts'
+
+/** Servers and choices of a mailbox that is connected by address and password. Never its password. */
+export interface MailboxServers {
+  smtp: MailServer
+  imap: MailServer | null
+  /** whether each email also goes to the mailbox itself, to settle doubts */
+  copyToSelf: boolean
+}
+
+/** Opens what is stored of the sign-in of a mailbox; null for one of another provider, or if it cannot be decrypted. */
+export function openGrant(
+  secrets: App['secrets'],
+  { id, provider, sealedGrant }: Pick<Mailbox, 'id' | 'provider' | 'sealedGrant'>,
+): SmtpGrant | null {
+  if (provider !== 'smtp') return null
+  try {
+    return smtpGrant.parse(JSON.parse(secrets.open(sealedGrant, grantPlace(id))))
+  } catch {
+    return null
+  }
+}
+
+/** Returns the servers of a mailbox; null for other providers, and for those who cannot change the mailbox. */
+export async function mailboxServersOf(call: Call, id: string): Promise<MailboxServers | null> {
+  const viewer = viewerOf(call)
+  const mailbox = await call.app.database.inTenant(viewer.tenantId, (em) => em.findOne(Mailbox, { id }))
+  const grant = mailbox && mayManage(viewer, mailbox) ? openGrant(call.app.secrets, mailbox) : null
+  return grant && { smtp: grant.smtp, imap: grant.imap, copyToSelf: grant.copyToSelf }
+}
+
+/**
+ * Tests a connected mailbox again with its stored password; for its owner and admins. Changes nothing.
+ * @throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS, BAD_INPUT if the stored password cannot be used any more
+ */
+export async function testMailbox(call: Call, id: string): Promise<{ steps: readonly StepResult[] }> {
+  const { tenantId } = viewerOf(call)
+  const mailbox = await call.app.database.inTenant(tenantId, (em) => findManaged(call, em, id))
+  const grant = openGrant(call.app.secrets, mailbox)
+  if (!grant) throw new AppError('BAD_INPUT', 'The password of this mailbox cannot be decrypted. Enter it again.')
+  await recordAttempt(call, { email: mailbox.email, server: grant.smtp.host })
+  const { steps } = await call.app.mailServers.test({ ...grant, email: mailbox.email })
+  return { steps }
+}
+
+/** Decides whether each email of a mailbox also goes to the mailbox itself. Records the change. */
+export async function setCopyToSelf(call: Call, em: Em, id: string, copyToSelf: boolean): Promise<void> {
+  await takeLock(em, 'mailboxSignIn', id)
+  const mailbox = await findManaged(call, em, id)
+  const grant = openGrant(call.app.secrets, mailbox)
+  if (!grant) throw new AppError('BAD_INPUT', 'The password of this mailbox cannot be decrypted. Enter it again.')
+  if (grant.copyToSelf === copyToSelf) return
+  const changed: SmtpGrant = { ...grant, copyToSelf }
+  mailbox.sealedGrant = call.app.secrets.seal(JSON.stringify(changed), grantPlace(id))
+  await em.flush()
+  await recordOwn(call, em, {
+    action: 'mailbox_settings_changed',
+    target: { id, label: mailbox.email },
+    changes: [{ field: 'copyToSelf', from: String(!copyToSelf), to: String(copyToSelf) }],
+  })
+}
+
+async function findManaged(call: Call, em: Em, id: string): Promise<Mailbox> {
+  const viewer = viewerOf(call)
+  const mailbox = await em.findOne(Mailbox, { tenantId: viewer.tenantId, id })
+  if (!mailbox) throw notFound('Mailbox')
+  if (!mayManage(viewer, mailbox)) {
+    throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can test or change it.')
+  }
+  ensurePassword(mailbox)
+  return mailbox
+}
+
+/** Throws BAD_INPUT for a mailbox that is connected by signing in at its provider. */
+export function ensurePassword({ provider }: Pick<Mailbox, 'provider'>): void {
+  if (provider === 'smtp') return
+  throw new AppError(
+    'BAD_INPUT',
+    'Only a mailbox that is connected by address and password has servers and a password.',
+  )
+}

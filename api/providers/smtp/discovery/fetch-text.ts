@@ -1,0 +1,42 @@
+import { fetch } from 'undici'
+import { outsideAgent, refuseInside, type Resolve } from '#api/platform/http/outside-fetch.ts'
+
+/** bytes of a file that describes mail servers; real ones have a few thousand */
+const MOST_BYTES = 256 * 1024
+const MOST_REDIRECTS = 3
+
+/** Fetches a text; null if there is none, or none that may be fetched. Never throws. */
+export type FetchText = (url: string, signal: AbortSignal) => Promise<string | null>
+
+/**
+ * Fetches texts from addresses that follow from what a person typed: at most 256 KB, three redirects, none of them from
+ * https to http. With `publicOnly` it refuses this machine and private networks, whatever a name points to.
+ */
+export function createFetchText({ publicOnly, resolve }: { publicOnly: boolean; resolve?: Resolve }): FetchText {
+  const dispatcher = outsideAgent({ publicOnly, most: MOST_BYTES, ...(resolve && { resolve }) })
+  return async (start, signal) => {
+    let url = start
+    try {
+      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+        if (publicOnly) refuseInside(url)
+        const answer = await fetch(url, { dispatcher, redirect: 'manual', signal })
+        if (answer.ok) return await answer.text()
+        await answer.body?.cancel()
+        const next = redirectOf(url, answer.status, answer.headers.get('location'))
+        if (next === null) return null
+        url = next
+      }
+    } catch {
+      // No server, no such name, a certificate that is not valid: there is no file.
+    }
+    return null
+  }
+}
+
+/** Where an answer leads; null if nowhere, or from https to anything else. */
+export function redirectOf(from: string, status: number, location: string | null): string | null {
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return null
+  const next = new URL(location, from)
+  if (next.username !== '' || next.password !== '') return null
+  return next.protocol === 'https:' || next.protocol === new URL(from).protocol ? next.href : null
+}

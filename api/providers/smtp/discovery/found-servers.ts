@@ -1,0 +1,12 @@
+import type { MailServer } from '#domain/mailboxes/providers/smtp/hosts.ts'
+
+/** A server and the name to sign in with there. */
+export interface FoundServer extends MailServer {
+  user: string
+}
+
+export interface FoundServers {
+  smtp: FoundServer
+  /** null: none was found, so the mailbox could only send */
+  imap: FoundServer | null
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import type { StepResult } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
+import type { ConnectionTest, TestedMailbox } from './connection-test.ts'
+import { readAutoconfig } from './discovery/autoconfig.ts'
+import { createFetchText, type FetchText } from './discovery/fetch-text.ts'
+import { findServers, type ServerSearch } from './discovery/find-servers.ts'
+import type { MailDns } from './discovery/service-records.ts'
+import type { SmtpConfig } from './index.ts'
+
+/** Finds the mail servers of addresses, and tests mailboxes there. */
+export interface MailServers {
+  find(email: string): Promise<ServerSearch>
+  test(mailbox: TestedMailbox, onStep?: (result: StepResult) => void): Promise<ConnectionTest>
+}
+
+/**
+ * Reads the certificates of private authorities and loads the client library at the first test. With the sandbox, servers are
+ * found there alone, and no other machine is asked or reached.
+ */
+export function createMailServers(config: Partial<SmtpConfig> | null, dns: MailDns): MailServers {
+  const { allowPrivate = false, sandboxed = false, caFile = null, ispdbUrl = null, baseUrl = null } = config ?? {}
+  const fetchText = createFetchText({ publicOnly: !allowPrivate && !sandboxed })
+  const authorities = () => (caFile === null ? [] : [readFileSync(caFile, 'utf8')])
+  return {
+    find: (email) =>
+      sandboxed && baseUrl !== null
+        ? findInSandbox(fetchText, baseUrl, email)
+        : findServers({ dns, fetchText, ispdbUrl }, email),
+    test: async (mailbox, onStep) => {
+      const { testConnection } = await import('./connection-test.ts')
+      return testConnection(mailbox, { allowPrivate, sandboxed, authorities: authorities() }, onStep)
+    },
+  }
+}
+
+async function findInSandbox(fetchText: FetchText, sandboxUrl: string, email: string): Promise<ServerSearch> {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const xml = await fetchText(
+    `${sandboxUrl}/autoconfig/${encodeURIComponent(domain)}`,
+    AbortSignal.timeout(PATIENCE_MS),
+  )
+  const found = xml === null ? null : readAutoconfig(xml, email)
+  if (!found || 'refusal' in found) return { servers: null, source: null, host: null, refusal: null }
+  return { servers: found, source: 'autoconfig', host: null, refusal: null }
+}
+
+/** ms for the sandbox to answer */
+const PATIENCE_MS = 5_000

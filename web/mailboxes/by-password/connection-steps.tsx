@@ -1,0 +1,76 @@
+import { STEP_TITLES, type ConnectionStep, type StepState } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
+import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from '#web/ui/generated/icons.ts'
+import type { Icon as IconType } from '#web/ui/icon.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** A step of the test of a mailbox, as the server answers. */
+export interface ShownStep {
+  step: ConnectionStep
+  state: StepState
+  text: string
+  fix: string | null
+  link: string | null
+  answer: string | null
+}
+
+const MARKS: Record<StepState, { icon: IconType; look: string; word: string }> = {
+  passed: { icon: CircleCheck, look: 'text-good', word: 'Passed' },
+  warning: { icon: TriangleAlert, look: 'text-waiting', word: 'Note' },
+  failed: { icon: CircleX, look: 'text-bad', word: 'Failed' },
+  skipped: { icon: CircleDashed, look: 'text-ink-soft', word: 'Not tested' },
+}
+
+/** The steps of the test of a mailbox; the one that failed says what to do. Skipped steps at the end are left out. */
+export function ConnectionSteps({ steps, isRunning }: { steps: readonly ShownStep[]; isRunning: boolean }) {
+  const shown = steps.filter(({ state }) => state !== 'skipped')
+  return (
+    <div role="status" aria-live="polite">
+      {isRunning && (
+        <p className="flex items-center gap-2 text-ink-soft">
+          <Spinner className="size-4" />
+          Testing the connection. Nothing is sent.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="Steps of the test" className="grid gap-3">
+          {shown.map((step) => (
+            <Step key={step.step} step={step} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Step({ step: { step, state, text, fix, link, answer } }: { step: ShownStep }) {
+  const { icon: Icon, look, word } = MARKS[state]
+  return (
+    <li className="flex gap-2">
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', look)} />
+      <div className="grid min-w-0 gap-1">
+        <p>
+          <span className="sr-only">{word}: </span>
+          {STEP_TITLES[step]}
+        </p>
+        {(state === 'failed' || state === 'warning') && (
+          <p className={cn('wrap-anywhere', state === 'failed' && 'text-bad')}>{text}</p>
+        )}
+        {fix !== null && <p className="text-ink-soft">{fix}</p>}
+        {link !== null && (
+          <p>
+            <a className="underline" href={link} target="_blank" rel="noreferrer">
+              Instructions of your email host
+            </a>
+          </p>
+        )}
+        {answer !== null && (
+          <details className="text-xs text-ink-soft">
+            <summary className="w-fit rounded-sm leading-8 hover:text-ink">Technical details</summary>
+            <p className="font-mono wrap-anywhere">{answer}</p>
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}

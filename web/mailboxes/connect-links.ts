@@ -1,0 +1,21 @@
+import { SIGN_IN_PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
+
+/** The parameter of the mailboxes in the settings that opens the dialog for an address and a password: {@link ANOTHER} or an id. */
+export const CONNECT_PARAM = 'connect'
+export const ANOTHER = 'other'
+
+const byPassword = (value: string) => `/settings?tab=emails&${CONNECT_PARAM}=${encodeURIComponent(value)}`
+const signsIn = (provider: Provider) => SIGN_IN_PROVIDERS.some((name) => name === provider)
+
+/** Page on which a mailbox at any host is connected by address and password. */
+export const CONNECT_OTHER = byPassword(ANOTHER)
+
+/** The act of connecting a mailbox at any host, on buttons and as the title of its dialog. */
+export const CONNECT_OTHER_LABEL = 'Connect any other mailbox'
+
+/** Page on which a mailbox of a provider is connected. */
+export const connectPath = (provider: Provider): string => (signsIn(provider) ? `/auth/${provider}` : CONNECT_OTHER)
+
+/** Page on which a mailbox is connected again. */
+export const reconnectPath = ({ provider, id }: { provider: Provider; id: string }): string =>
+  signsIn(provider) ? `/auth/${provider}` : byPassword(id)

@@ -1,0 +1,97 @@
+import { useMutation } from '@apollo/client/react'
+import { useState } from 'react'
+import { errorMessage } from '#web/client/errors.ts'
+import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
+import { ConnectionSteps } from '#web/mailboxes/by-password/connection-steps.tsx'
+import { SET_COPY_TO_SELF, TEST_MAILBOX } from '#web/mailboxes/by-password/operations.ts'
+import { ConnectLink } from '#web/mailboxes/connect-link.tsx'
+import { reconnectPath } from '#web/mailboxes/connect-links.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { KeyRound, RefreshCw } from '#web/ui/generated/icons.ts'
+import { Switch } from '#web/ui/switch.tsx'
+
+type Mailbox = ConnectedEmailsQuery['mailboxes'][number]
+type Servers = NonNullable<Mailbox['servers']>
+
+export interface MailboxServersProps {
+  mailbox: Mailbox
+  servers: Servers
+  onClose: () => void
+}
+
+/** The servers of a mailbox that is connected by address and password: tests them again, and settles doubts by copies. */
+export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProps) {
+  const { id, email, isMine } = mailbox
+  const [test, tested] = useMutation(TEST_MAILBOX)
+  const [setCopy, copying] = useMutation(SET_COPY_TO_SELF)
+  // Shown at once; the answer decides.
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const error = tested.error ?? copying.error
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      size="md"
+      title="Servers"
+      description={`How Mergewell reaches ${email}.`}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <dl className="grid gap-3">
+          <Server label="Sends through" server={servers.smtp} />
+          {servers.imap ? (
+            <Server label="Reads" server={servers.imap} />
+          ) : (
+            <p className="text-ink-soft">This mailbox only sends. Bounces and replies are not seen.</p>
+          )}
+        </dl>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            icon={RefreshCw}
+            busy={tested.loading}
+            onClick={() => void test({ variables: { id } }).catch(() => undefined)}
+          >
+            Test connection
+          </Button>
+          {isMine && (
+            <Button asChild size="sm" icon={KeyRound} onClick={onClose}>
+              <ConnectLink to={reconnectPath(mailbox)}>Change password or servers</ConnectLink>
+            </Button>
+          )}
+        </div>
+        <ConnectionSteps steps={tested.data?.testMailbox?.steps ?? []} isRunning={tested.loading} />
+        <Switch
+          label="Settle doubts with a copy to yourself"
+          hint={`Each email also goes to ${email}. If a send is interrupted, the copy shows whether it left. Copies count towards the limits of your host.`}
+          checked={wanted ?? servers.copyToSelf}
+          disabled={copying.loading}
+          onCheckedChange={(copyToSelf) => {
+            setWanted(copyToSelf)
+            setCopy({ variables: { id, copyToSelf } })
+              .catch(() => undefined)
+              .finally(() => setWanted(null))
+          }}
+        />
+        {error && (
+          <Callout tone="warning" role="alert" title="That did not work">
+            {errorMessage(error)}
+          </Callout>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Server({ label, server: { host, port, security, user } }: { label: string; server: Servers['smtp'] }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-soft">{label}</dt>
+      <dd className="wrap-anywhere">
+        {host}, port {port}, {security === 'tls' ? 'TLS' : 'STARTTLS'}, as {user}
+      </dd>
+    </div>
+  )
+}
