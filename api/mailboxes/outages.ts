@@ -1,9 +1,10 @@
+import { PROVIDER_RULES, type Provider } from '#domain/mailboxes/providers.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
 import { closedUntil, nextBreaker, nextHits, type Breaker, type BreakerEvent, type Hits } from '#api/sending/breaker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 
 interface Rows {
-  provider: string
+  provider: Provider
   mailbox: Breaker | null
   /** of the provider as a whole */
   everyone: Breaker | null
@@ -21,7 +22,7 @@ export async function noteOutage(
   em: Em,
   key: MailboxKey,
   event: BreakerEvent,
-  everywhere: boolean,
+  isUnreachable: boolean,
   now: number,
 ): Promise<{ breaker: Breaker | null; allowed: boolean }> {
   const before = await read(em, key, 'for update')
@@ -29,6 +30,7 @@ export async function noteOutage(
   const held = longer(before.mailbox, before.everyone)
   if (event.kind === 'asked' && closedUntil(held, now) !== null) return { breaker: held, allowed: false }
   const mailbox = nextBreaker(before.mailbox, event, now)
+  const everywhere = isUnreachable && PROVIDER_RULES[before.provider].isOneService
   const hit = event.kind === 'failed' && everywhere
   const { hits, down } =
     event.kind === 'asked' || event.kind === 'untried'
@@ -93,7 +95,7 @@ export async function noteBreakdown(
 }
 
 async function read(em: Em, { tenantId, mailboxId }: MailboxKey, lock: '' | 'for update'): Promise<Rows | null> {
-  const [own] = await em.execute<{ provider: string; outage: Breaker | null }[]>(
+  const [own] = await em.execute<{ provider: Provider; outage: Breaker | null }[]>(
     `select provider, outage from mailboxes where tenant_id = :tenantId and id = :mailboxId ${lock}`,
     { tenantId, mailboxId },
   )

@@ -26,6 +26,12 @@ export function withDraftEvent(attempt: Attempt, event: DraftEvent): Attempt {
 export const mayHaveBeenTaken = ({ draftId, history }: Attempt): boolean =>
   draftId !== null && history.some((event) => 'call' in event)
 
+/** Whether an attempt without a draft may have been taken, and no person has decided to send it again since. */
+export const wasLeftInDoubt = ({ draftId, history }: Attempt): boolean => {
+  const last = history.at(-1)
+  return draftId === null && last !== undefined && 'call' in last && last.call === 'uncertain'
+}
+
 /**
  * The stored text of a failure. If an earlier attempt without a draft may have been accepted, every failure leaves the
  * email uncertain, even after a manual resend.

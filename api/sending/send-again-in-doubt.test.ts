@@ -49,6 +49,32 @@ describe('an email that may or may not have been sent', () => {
     expect(await rowsOf(world, person, 'select is_certain from earlier_departures')).toHaveLength(2)
   })
 
+  it.each([
+    ['at once', 1, 1, undefined],
+    ['before it is resent', 2, 1, true],
+    ['at no time, and it is resent', Infinity, 2, true],
+  ] as const)('is sent once if its copy is found in Sent %s', async (_, seenAt, submitted, choice) => {
+    let tries = 0
+    let looks = 0
+    const { send, log, person } = await scriptedCampaign(world, {
+      canRead: true,
+      send: async () => {
+        tries += 1
+        if (tries === 1) throw SILENCE
+        return { messageId: null, internetMessageId: null }
+      },
+      findMarked: async () => {
+        looks += 1
+        const [row] = await rowsOf(world, person, 'select id from email_logs')
+        const mark = { logId: String(row?.['id']), attempt: 1 }
+        return looks >= seenAt ? [{ ...mark, state: 'sent', id: '1', messageId: null }] : []
+      },
+    })
+    if (choice) await configureSending(person, { sendAgainInDoubt: choice })
+    await send()
+    expect([tries, await log()]).toMatchObject([submitted, { status: 'sent', error: null }])
+  })
+
   it("waits for a person's decision after the third attempt", async () => {
     const { send, log, tries } = await sendOnly([SILENCE, SILENCE, SILENCE], true)
     await send()

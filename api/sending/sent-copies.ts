@@ -5,18 +5,23 @@ import type { Attempt } from './store.ts'
 const CLOCKS_DIFFER = 60_000
 
 /**
- * Looks for sent copies of emails by their marks: the last check of a draft before giving up. Emails share a search
- * that reaches back far enough. Resolves to false if the mailbox cannot be searched or does not respond.
+ * Looks for sent copies of emails by their marks: the last check of a draft before giving up, and of an email in doubt that was
+ * sent without one. Emails share a search that reaches back far enough and began after they were last submitted. Resolves to false
+ * if the mailbox cannot be searched or does not respond.
  */
-export function sentCopies(mailbox: Pick<OpenMailbox, 'findMarked'>): (attempt: Attempt) => Promise<boolean> {
-  let search: { since: number; sent: Promise<Set<string>> } | null = null
+export function sentCopies(
+  mailbox: Pick<OpenMailbox, 'findMarked'>,
+  now: () => number = Date.now,
+): (attempt: Attempt) => Promise<boolean> {
+  let search: { since: number; began: number; sent: Promise<Set<string>> } | null = null
   return async ({ logId, history, claimedAt }) => {
     const since = (history.find((event) => 'call' in event)?.at ?? claimedAt.getTime()) - CLOCKS_DIFFER
-    if (!search || search.since > since) {
+    const submitted = history.findLast((event) => 'call' in event)?.at ?? claimedAt.getTime()
+    if (!search || search.since > since || search.began <= submitted) {
       const sent = mailbox
         .findMarked(new Date(since), 'sent')
         .then((found) => new Set(found.map((email) => email.logId)))
-      search = { since, sent }
+      search = { since, began: now(), sent }
     }
     try {
       return (await search.sent).has(logId)

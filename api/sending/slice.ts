@@ -9,6 +9,7 @@ import {
   mayHaveBeenTaken,
   nextDraftAction,
   storedText,
+  wasLeftInDoubt,
   withDraftEvent,
 } from './doubt.ts'
 import type { EngineDeps } from './engine-deps.ts'
@@ -30,6 +31,9 @@ const MAX_FAILURES = 5
 
 /** How often an uncertain email is resent automatically, and the ms before the first time; doubled for the next. */
 const AGAIN = { most: 2, pause: 60_000 }
+
+/** The receipt of an email that was found in the mailbox. */
+const NO_IDS: Receipt = { messageId: null, internetMessageId: null }
 
 /** One slice's emails in flight: each attempt is persisted before its call, each outcome after it. */
 export class Slice {
@@ -71,7 +75,7 @@ export class Slice {
       store,
       key,
     )
-    this.#hasSentCopy = sentCopies(work.mailbox)
+    this.#hasSentCopy = sentCopies(work.mailbox, () => clock().getTime())
     this.#health = new Health({
       breaker: work.outage,
       keep: (event, everywhere) => store.noteOutage(key, event, everywhere, deps.clock()),
@@ -174,6 +178,7 @@ export class Slice {
     const { mailbox } = this.#work
     let current = attempt
     try {
+      if (wasLeftInDoubt(attempt) && (await this.#isInSent(attempt))) return await this.#record(attempt, NO_IDS)
       const messageId = this.#messageId(attempt)
       const mark = { logId: attempt.logId, attempt: attempt.attempts }
       const conversation = await this.#conversationOf(attempt)
@@ -409,14 +414,21 @@ export class Slice {
   /** Unknown whether it was sent: a person decides, unless the workspace wants such emails resent. */
   async #doubt(attempt: Attempt, error: DeliveryError): Promise<void> {
     const now = this.#deps.clock().getTime()
+    const doubtful = withDraftEvent(attempt, { at: now, call: 'uncertain', error: error.message })
+    if (await this.#isInSent(doubtful)) return this.#record(attempt, NO_IDS)
     const rests = await this.#rest.after(attempt, error)
     const tries = attempt.history.filter((event) => 'call' in event).length
     if (!this.#work.sendAgainInDoubt || attempt.draftId !== null || tries >= AGAIN.most) {
       return this.#refuse(attempt, error)
     }
-    const doubtful = withDraftEvent(attempt, { at: now, call: 'uncertain', error: error.message })
     const retryAt = new Date(Math.max(rests?.getTime() ?? 0, now + AGAIN.pause * 2 ** tries))
     await this.#deps.store.release(this.#key, [doubtful], { retryAt, failed: false, mayHaveLeft: true })
+  }
+
+  /** Whether a copy of an email that was sent without a draft is in Sent. False proves nothing. */
+  async #isInSent(attempt: Attempt): Promise<boolean> {
+    if (attempt.draftId !== null || !this.#work.mailbox.canRead) return false
+    return this.#requests.use(() => this.#hasSentCopy(attempt))
   }
 
   async #worked({ logId }: Attempt): Promise<void> {

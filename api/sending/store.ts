@@ -193,7 +193,7 @@ export interface SendStore {
   throttle(key: MailboxKey, pause: keyof AskedPauses, until: Date): Promise<void>
   /**
    * Records an event for the circuit breakers of the mailbox and its provider. Returns the one that stays open longer,
-   * and for `asked` whether an email may be tried. `everywhere`: the failure concerns all mailboxes of the provider.
+   * and for `asked` whether an email may be tried. `everywhere`: the provider could not be reached.
    */
   noteOutage(
     key: MailboxKey,

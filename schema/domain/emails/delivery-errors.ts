@@ -41,8 +41,19 @@ interface FailureRow extends FailureAdvice {
   at?: Partial<Record<Provider, FailureAdvice>>
 }
 
-/** Refusals of a mailbox, whatever it sends: Exchange's and Gmail's codes and words. */
+/** Refusals of a mailbox, whatever it sends: Exchange's, Gmail's and mail servers' codes and words. */
 const MAILBOX_REFUSALS: readonly FailureRow[] = [
+  {
+    words: ['INSIDE_ADDRESS'],
+    message: 'This installation does not connect to the mail server of this mailbox',
+    howToFix:
+      'The server is on this machine or in a private network. The administrator of this installation can allow that.',
+  },
+  {
+    words: ['NO_SIGN_IN'],
+    message: 'The mail server takes no password',
+    howToFix: 'Ask your email host how other programs sign in, or connect another mailbox.',
+  },
   {
     words: ['ErrorQuotaExceeded', 'quotaLimitReached', 'insufficientStorage', 'storage quota'],
     message: 'This mailbox is full',

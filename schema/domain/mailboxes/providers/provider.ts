@@ -82,6 +82,8 @@ export interface ProviderRules {
     /** the provider's id of the account; absent while unknown */
     subject?: string | null | undefined
   }): readonly { counts: CountedRecipients; perDay: number; ledger?: string }[]
+  /** whether its mailboxes are all at the same servers, so that one that cannot be reached tells of the others */
+  isOneService: boolean
   /** whether a directory is an organization with a limit of its own */
   isOrganization(directory: string): boolean
   /** the ledger of our project at the provider; null where the provider has no quota for it */

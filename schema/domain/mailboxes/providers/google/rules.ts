@@ -44,6 +44,7 @@ export const googleRules: ProviderRules = {
           { counts: 'external', perDay: 3_000 },
           { counts: 'different', perDay: 2_000 },
         ],
+  isOneService: true,
   isOrganization: () => false,
   projectLedger: 'project:google',
   unitsPerEmail: (isDrafted) => (isDrafted ? UNITS.draft : UNITS.direct),

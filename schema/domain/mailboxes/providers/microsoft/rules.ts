@@ -32,6 +32,7 @@ export const microsoftRules: ProviderRules = {
       ? [{ counts: 'external', perDay: 100, ledger: `onmicrosoft:${directory ?? domain}` } as const]
       : []),
   ],
+  isOneService: true,
   isOrganization: (directory) => directory !== PERSONAL_ACCOUNTS,
   projectLedger: null,
   unitsPerEmail: () => 1,

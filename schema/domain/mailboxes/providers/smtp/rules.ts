@@ -21,6 +21,7 @@ export const smtpRules: ProviderRules = {
     const perDay = hostOfServer(serverIn(subject), domain)?.limits?.perDay ?? null
     return perDay === null ? [] : [{ counts: 'recipients', perDay }]
   },
+  isOneService: false,
   isOrganization: () => false,
   projectLedger: null,
   unitsPerEmail: () => 1,
