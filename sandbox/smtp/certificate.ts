@@ -29,7 +29,7 @@ const isCurrent = ({ certificate }: Identity): boolean =>
   new X509Certificate(certificate).validToDate.getTime() > Date.now() + 30 * DAY_MS
 
 /** Makes a certificate (RFC 5280) for 127.0.0.1, ::1 and localhost, which signs itself. */
-function makeIdentity(now: number): Identity {
+export function makeIdentity(now: number): Identity {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const publicKey = createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'der' })

@@ -1,3 +1,4 @@
+import { ImapFlow } from 'imapflow'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { MailHostAddress } from '../sandbox.ts'
 import { FIRST_PASSWORD } from './passwords.ts'
@@ -10,7 +11,7 @@ interface ClientOptions {
 
 /** nodemailer, for tests of the mail host: one connection a message. */
 export function smtpClient(
-  { host, smtpPort, smtpStartTlsPort, certificate }: MailHostAddress,
+  { host, smtpPort, smtpStartTlsPort, certificate }: Omit<MailHostAddress, 'certificateFile'>,
   user: string,
   { password = FIRST_PASSWORD, startTls = false }: ClientOptions = {},
 ): Transporter {
@@ -23,4 +24,24 @@ export function smtpClient(
     auth: { user, pass: password },
     forceAuth: true,
   })
+}
+
+/** imapflow, signed in. */
+export async function imapClient(
+  { host, imapPort, imapStartTlsPort, certificate }: Omit<MailHostAddress, 'certificateFile'>,
+  user: string,
+  { password = FIRST_PASSWORD, startTls = false }: ClientOptions = {},
+): Promise<ImapFlow> {
+  const client = new ImapFlow({
+    host,
+    port: startTls ? imapStartTlsPort : imapPort,
+    secure: !startTls,
+    ...(startTls && { doSTARTTLS: true }),
+    tls: { ca: certificate },
+    auth: { user, pass: password },
+    logger: false,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
