@@ -11,7 +11,7 @@ interface ClientOptions {
 
 /** nodemailer, for tests of the mail host: one connection a message. */
 export function smtpClient(
-  { host, smtpPort, smtpStartTlsPort, certificate }: Omit<MailHostAddress, 'certificateFile'>,
+  { host, smtpPort, smtpStartTlsPort, certificate }: MailHostAddress,
   user: string,
   { password = FIRST_PASSWORD, startTls = false }: ClientOptions = {},
 ): Transporter {
@@ -28,7 +28,7 @@ export function smtpClient(
 
 /** imapflow, signed in. */
 export async function imapClient(
-  { host, imapPort, imapStartTlsPort, certificate }: Omit<MailHostAddress, 'certificateFile'>,
+  { host, imapPort, imapStartTlsPort, certificate }: MailHostAddress,
   user: string,
   { password = FIRST_PASSWORD, startTls = false }: ClientOptions = {},
 ): Promise<ImapFlow> {

@@ -1,6 +1,11 @@
 import type { ImapFlow } from 'imapflow'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { SmtpGrant } from '#api/providers/smtp/grant.ts'
+import { createSmtp } from '#api/providers/smtp/smtp.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { imapClient, smtpClient } from '#sandbox/smtp/mail-clients.ts'
+import { startCuttingProxy } from '../support/cutting-proxy.ts'
+import { grantKeeper } from '../support/grants.ts'
 import {
   lacksRealServers,
   MAIL_SERVER_PAIRS,
@@ -10,6 +15,8 @@ import {
 } from '../support/real-mail-servers.ts'
 
 const [ADA, BO] = REAL_USERS as [(typeof REAL_USERS)[number], (typeof REAL_USERS)[number]]
+
+const logIdOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** ms; longer than any delivery on this machine takes */
 const POLL = { timeout: 30_000 }
@@ -34,7 +41,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
   const smtp = ({ email, password }: typeof ADA, options = {}) =>
     smtpClient(servers.address, email, { password, ...options })
 
-  const email = (to: string, subject: string) => ({ from: ADA.email, to, subject, text: 'Hello' })
+  const plain = (to: string, subject: string) => ({ from: ADA.email, to, subject, text: 'Hello' })
 
   /** Subjects in a mailbox's INBOX, as a new connection sees them. */
   async function inboxOf(user: typeof ADA): Promise<(string | undefined)[]> {
@@ -58,7 +65,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
   })
 
   it('delivers an email to a colleague under its own Message-ID', async () => {
-    const { messageId, response } = await smtp(ADA).sendMail(email(BO.email, 'To Bo'))
+    const { messageId, response } = await smtp(ADA).sendMail(plain(BO.email, 'To Bo'))
     expect(response).toMatch(/^250 /)
     await expect.poll(() => inboxOf(BO), POLL).toContain('To Bo')
     const client = await imap(BO)
@@ -67,7 +74,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
   })
 
   it('reports to the sender that an address does not exist', async () => {
-    await smtp(ADA).sendMail(email('nobody@elsewhere.test', 'To nobody'))
+    await smtp(ADA).sendMail(plain('nobody@elsewhere.test', 'To nobody'))
     await expect
       .poll(async () => (await inboxOf(ADA)).some((subject) => /undeliver|failed|returned/i.test(subject ?? '')), POLL)
       .toBe(true)
@@ -88,5 +95,84 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
     await one.noop()
     const query = { header: { 'message-id': id }, uid: `${uidNext}:*` }
     expect(await one.search(query, { uid: true })).toEqual([filed && filed.uid])
+  })
+
+  describe('a connected mailbox', () => {
+    /** Opens Ada's mailbox, by another SMTP port if one is given. */
+    function connected(change: Partial<SmtpGrant> = {}, smtpPort = servers.address.smtpPort): OpenMailbox {
+      const { host, imapPort } = servers.address
+      const server = { host, user: ADA.email, security: 'tls' } as const
+      const grant = JSON.stringify({
+        ...{ version: 1, password: ADA.password, folders: null, keepsCopy: false, copyToSelf: false, ...change },
+        smtp: { ...server, port: smtpPort },
+        imap: { ...server, port: imapPort },
+      } satisfies SmtpGrant)
+      return createSmtp({
+        ...{
+          allowPrivate: true,
+          sandboxed: false,
+          caFile: servers.address.certificateFile,
+          looksMs: [0, 500, 1_000, 2_000],
+        },
+        now: Date.now,
+      }).openMailbox(grant, grantKeeper(grant))
+    }
+
+    const outgoing = (number: number, to = BO.email, html = '<p>Hello</p>'): OutgoingMessage => ({
+      from: { name: 'Ada', address: ADA.email },
+      to: { name: '', address: to },
+      subject: `Number ${number}`,
+      mark: { logId: logIdOf(number), attempt: 1 },
+      html,
+      text: 'Hello',
+      headers: [],
+      attachments: [],
+    })
+
+    const marksIn = async (box: OpenMailbox) =>
+      (await box.findMarked(new Date(Date.now() - 600_000))).map(({ logId }) => logId).toSorted()
+
+    it('sends 50 emails, each of which arrives once and is in Sent once', async () => {
+      const box = connected()
+      const before = new Set(await marksIn(box))
+      for (let number = 100; number < 150; number++) await box.send(outgoing(number))
+      const ids = Array.from({ length: 50 }, (_, index) => logIdOf(100 + index))
+      await expect.poll(async () => (await marksIn(box)).filter((id) => !before.has(id)), POLL).toEqual(ids)
+      const numbers = async () =>
+        (await inboxOf(BO)).filter((subject) => /^Number 1\d\d$/.test(subject ?? '')).toSorted()
+      await expect.poll(numbers, POLL).toEqual(ids.map((_id, index) => `Number ${100 + index}`))
+    })
+
+    it('settles the doubt about a lost answer by a copy to oneself, and else leaves it', async () => {
+      const proxy = await startCuttingProxy(servers.address.smtpPort, 60_000)
+      const large = `<p>${'A long email. '.repeat(10_000)}</p>`
+      await connected({ copyToSelf: true }, proxy.port).send(outgoing(200, BO.email, large))
+      await expect(connected({}, proxy.port).send(outgoing(201, BO.email, large))).rejects.toMatchObject({
+        kind: 'uncertain',
+      })
+      await expect.poll(() => inboxOf(BO), POLL).toEqual(expect.arrayContaining(['Number 200', 'Number 201']))
+      await proxy.close()
+    })
+
+    it('lists what comes in, and reads a report and a reply', async () => {
+      const box = connected()
+      const since = new Date(Date.now() - 600_000)
+      const start = await box.listInbox(null, since, 100)
+      await box.send(outgoing(300, 'nobody@elsewhere.test'))
+      await smtp(BO).sendMail({ from: BO.email, to: ADA.email, subject: 'Re: Number 300', text: 'Thanks!' })
+      const arrived = async () => {
+        const { entries } = await box.listInbox(start.cursor, since, 100)
+        return Promise.all(entries.map((entry) => box.readInboxMail(entry)))
+      }
+      await expect.poll(async () => (await arrived()).length, POLL).toBeGreaterThanOrEqual(2)
+      const emails = await arrived()
+      const reports = emails.flatMap((each) => each?.report?.status ?? [])
+      expect(reports.join('\n')).toMatch(/final-recipient:.*nobody@elsewhere\.test/i)
+      const reply = emails.find((each) => each?.from === BO.email)
+      expect(await box.readMail(reply!.id, ADA.email)).toMatchObject({
+        subject: 'Re: Number 300',
+        text: expect.stringContaining('Thanks!'),
+      })
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import { makeIdentity } from '#sandbox/smtp/certificate.ts'
@@ -19,7 +20,7 @@ const START_MS = 30_000
 
 export interface RealMailServers {
   /** where clients reach them; the certificate is its own private authority */
-  address: Omit<MailHostAddress, 'certificateFile'>
+  address: MailHostAddress
   /** what they wrote to their logs */
   log(): string
   stop(): Promise<void>
@@ -52,11 +53,12 @@ export async function startMailServers(pair: MailServerPair): Promise<RealMailSe
     throw new Error(`${pair.name} did not start:\n${daemons.log()}`, { cause: error })
   }
   const { smtp, smtpStartTls, imap, imapStartTls } = ports
+  const certificateFile = join(daemons.etc, 'mail-test/certificate.pem')
   const address = {
     ...{ host: '127.0.0.1', smtpPort: smtp, smtpStartTlsPort: smtpStartTls },
-    ...{ imapPort: imap, imapStartTlsPort: imapStartTls, certificate },
+    ...{ imapPort: imap, imapStartTlsPort: imapStartTls, certificate, certificateFile },
   }
-  return { address, ...daemons }
+  return { address, log: daemons.log, stop: daemons.stop }
 }
 
 async function freePorts(): Promise<MailServerPorts> {

@@ -24,6 +24,8 @@ export function missingForRealServers(): string | null {
 }
 
 export interface Daemons {
+  /** the folder with their `files` */
+  etc: string
   /** Ends them all, and with them everything they stored. */
   stop(): Promise<void>
   /** what they wrote to their logs */
@@ -65,6 +67,7 @@ export function runInPackages(files: Readonly<Record<string, string>>, script: s
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return {
+    etc,
     log: () => output,
     stop: async () => {
       await ended(child)
