@@ -49,9 +49,9 @@ const unavailable = accepts(() => ({ kind: 'unavailable' }))
 const cut = accepts(() => ({ kind: 'cutAfter' }))
 
 /** An answer that does not tell: a direct send stays in doubt, a draft can be asked about. */
-const DOUBT = { direct: 'accepted, uncertain', drafts: 'sent' } as const
-const FAILED = { direct: 'failed', drafts: 'failed' } as const
-const SENT = { direct: 'sent', drafts: 'sent' } as const
+const DOUBT = { direct: 'accepted, uncertain', drafts: 'sent', witnessed: 'sent' } as const
+const FAILED = { direct: 'failed', drafts: 'failed', witnessed: 'failed' } as const
+const SENT = { direct: 'sent', drafts: 'sent', witnessed: 'sent' } as const
 
 const ACCEPTED_THEN: Sentence[] = [
   {
@@ -92,7 +92,11 @@ const ACCEPTED_THEN: Sentence[] = [
     says: 'half of the JSON',
     faults: accepts(() => ({ kind: 'broken' })),
     core: true,
-    becomes: { direct: ({ confirmedBy }) => (confirmedBy === 'status' ? 'sent' : DOUBT.direct), drafts: 'sent' },
+    becomes: {
+      direct: ({ confirmedBy }) => (confirmedBy === 'status' ? 'sent' : DOUBT.direct),
+      drafts: 'sent',
+      witnessed: 'sent',
+    },
   },
   { says: 'a cut connection', faults: cut, core: true, becomes: DOUBT },
   {

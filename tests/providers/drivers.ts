@@ -3,13 +3,15 @@ import type { Operation } from '#sandbox/faults.ts'
 /** A way for email to leave a mailbox, as the sentences of `conformance.ts` see it. A new driver is a new row. */
 export interface Driver {
   name: string
-  vendor: 'microsoft' | 'google'
-  /** drafts: an email leaves once, and that is known. direct: never twice, and every doubt ends as UNCERTAIN. */
-  level: 'direct' | 'drafts'
+  vendor: 'microsoft' | 'google' | 'smtp'
+  /** drafts: an email leaves once, and that is known. direct: never twice, and every doubt ends as UNCERTAIN. witnessed: as direct, but what was accepted is found in Sent. */
+  level: 'direct' | 'drafts' | 'witnessed'
   /** the consent given: a step of the product, or just these permissions */
   scopes?: string[]
   /** `npm test` checks only the core sentences: its calls are mostly those of another row. */
   core?: true
+  /** domain of its mailboxes; those below `keeps.` are at a host that files copies in Sent */
+  domain?: string
   /** whether the mailbox may be searched for a sent copy */
   reads: boolean
   /** bytes of an attachment that make the driver take this way */
@@ -32,6 +34,11 @@ const GMAIL = {
   vendor: 'google',
   confirmedBy: 'id',
   ambiguous: { busy: 'somethingNew', broken: 'backendError' },
+} as const
+const SMTP = {
+  vendor: 'smtp',
+  confirmedBy: 'id',
+  ambiguous: { busy: '4.0.0', broken: '4.3.0' },
 } as const
 const DIRECT = { level: 'direct', sends: 'send', prepares: [], reads: false } as const
 const DRAFTS = { level: 'drafts', sends: 'sendDraft', prepares: ['draft'] } as const
@@ -72,5 +79,14 @@ export const DRIVERS: readonly Driver[] = [
     scopes: GMAIL_COMPOSES,
     reads: false,
     core: true,
+  },
+  { name: 'SMTP at a host that keeps no copies', ...SMTP, ...DIRECT },
+  {
+    name: 'SMTP at a host that keeps copies',
+    ...SMTP,
+    ...DIRECT,
+    level: 'witnessed',
+    domain: 'keeps.sandbox.test',
+    reads: true,
   },
 ]

@@ -19,6 +19,7 @@ import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { createServer, type ServerOptions } from '#api/server.ts'
 import { eventually } from './eventually.ts'
+import { connectAtMailHost, mailHostGrant } from './mail-host-mailbox.ts'
 import { person, type TestPerson } from './person.ts'
 import {
   endProduct,
@@ -52,10 +53,13 @@ export interface World {
    * /api/register: judging the password takes longer than most tests.
    */
   signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
-  /** Connects a sandbox mailbox with permission to create drafts, or with just `scopes`; `reading` also lets a Google inbox be read. */
+  /**
+   * Connects a sandbox mailbox with permission to create drafts, or with just `scopes`; `reading` also lets a Google inbox be read, and
+   * one by SMTP. The latter needs the option `mailHost`.
+   */
   connect(
     person: TestPerson,
-    provider?: 'microsoft' | 'google',
+    provider?: 'microsoft' | 'google' | 'smtp',
     email?: string,
     scopes?: string[],
     options?: { reading?: boolean },
@@ -253,13 +257,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       })
     },
     connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes, { reading } = {}) =>
-      connectSandbox(
-        app,
-        owner,
-        provider,
-        email,
-        scopes ?? (provider === 'google' && !reading ? GMAIL_DRAFTS : undefined),
-      ),
+      provider === 'smtp'
+        ? connectAtMailHost(app, owner, email, mailHostGrant(sandbox.mailHost!, email, reading ? {} : { imap: null }))
+        : connectSandbox(
+            app,
+            owner,
+            provider,
+            email,
+            scopes ?? (provider === 'google' && !reading ? GMAIL_DRAFTS : undefined),
+          ),
     liftLimits: ({ tenantId }) => app.database.asSystem((em) => liftLimits(em, tenantId)),
     accepted: async (mailbox) =>
       (await readFile(acceptancesFile, 'utf8').catch(() => ''))

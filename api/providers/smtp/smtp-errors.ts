@@ -35,8 +35,8 @@ const BEFORE_RECIPIENT: readonly SmtpStage[] = ['sender', 'data', 'message']
 const TOO_MANY = /too many|too much|too often|\b(rate|limit|throttl\w*|quota|concurrent|exceed\w*)\b/i
 
 /**
- * What an answer means. The first matching row applies; after a whole message an answer that no row calls a refusal leaves
- * doubt, see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Zoho, Yahoo, cPanel and others, where their codes do
+ * What an answer means. The first matching row applies; after a whole message a 4xx answer counts as a refusal only by its code,
+ * see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Zoho, Yahoo, cPanel and others, where their codes do
  * not tell a limit of the mailbox from a refused email.
  */
 const RULES: readonly AnswerRule[] = [
@@ -108,7 +108,10 @@ export function smtpError(stage: SmtpStage, answer: SmtpAnswer, cause?: unknown)
   const head = `${answer.code} ${answer.enhanced}`
   const rule = RULES.find(
     ({ stage: stages, code, text }) =>
-      (!stages || stages.includes(stage)) && (!code || code.test(head)) && (!text || text.test(answer.text)),
+      (stage !== 'message' || answer.code >= 500 || code !== undefined) &&
+      (!stages || stages.includes(stage)) &&
+      (!code || code.test(head)) &&
+      (!text || text.test(answer.text)),
   )
   const isLying = stage === 'message' && answer.code === 421
   const kind = (isLying ? undefined : rule?.kind) ?? (stage === 'message' ? 'uncertain' : 'unavailable')

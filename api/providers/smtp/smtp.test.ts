@@ -3,6 +3,7 @@ import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
+import { mailHostGrant } from '#tests/support/mail-host-mailbox.ts'
 import type { SmtpGrant } from './grant.ts'
 import { createSmtp } from './smtp.ts'
 
@@ -18,16 +19,10 @@ afterEach(() => sandbox.drop())
 function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: boolean } = {}) {
   const host = sandbox.mailHost!
   const { startTls = false, ...changed } = change
-  const server = { host: host.host, user: email, security: startTls ? 'starttls' : 'tls' } as const
-  const grant: SmtpGrant = {
-    version: 1,
-    smtp: { ...server, port: startTls ? host.smtpStartTlsPort : host.smtpPort },
-    imap: { ...server, port: startTls ? host.imapStartTlsPort : host.imapPort },
-    password: 'sandbox',
-    folders: null,
-    keepsCopy: false,
-    copyToSelf: false,
-    ...changed,
+  const grant = mailHostGrant(host, email, changed)
+  if (startTls) {
+    grant.smtp = { ...grant.smtp, port: host.smtpStartTlsPort, security: 'starttls' }
+    grant.imap = { ...grant.smtp, port: host.imapStartTlsPort }
   }
   const provider = createSmtp({
     allowPrivate: true,
@@ -189,15 +184,7 @@ describe('a mailbox by SMTP and IMAP', () => {
 
   it('reaches no host inside unless the operator allows it', async () => {
     const host = sandbox.mailHost!
-    const grant: SmtpGrant = {
-      version: 1,
-      smtp: { host: host.host, port: host.smtpPort, security: 'tls', user: NOOR },
-      imap: null,
-      password: 'sandbox',
-      folders: null,
-      keepsCopy: null,
-      copyToSelf: false,
-    }
+    const grant = mailHostGrant(host, NOOR, { imap: null })
     const provider = createSmtp({ allowPrivate: false, sandboxed: false, caFile: host.certificateFile, now: Date.now })
     const stored = JSON.stringify(grant)
     const box = provider.openMailbox(stored, grantKeeper(stored))
