@@ -84,7 +84,7 @@ export class ConfigError extends Error {
 const STAND_IN = { clientId: 'mergewell-local', clientSecret: 'mergewell-local-secret' }
 
 /**
- * Reads the whole configuration (README, configuration table). An empty variable counts as unset. Relative paths start
+ * Reads the whole configuration (docs/operate/configuration.md). An empty variable counts as unset. Relative paths start
  * from `folder`.
  * @throws ConfigError with all errors at once
  */
