@@ -239,6 +239,6 @@ it('an update of pg-boss brings no schema that was not checked', () => {
     `pg-boss ${version} migrates its schema to version ${pgboss.schema}. Read what changes (dist/migrationStore.js in the package):
 - Can the pg-boss of our last release add, fetch and complete jobs on the new schema? Both run during an upgrade, and the old one after going back.
 - What does the migration lock or rewrite, and for how long?
-If the old one cannot, or it locks for long, say so in "Before you upgrade". Then write the number in docs/build/migrations.md, "Rules for migrations".`,
+If the old one cannot, or it locks for long, say so in "Before you upgrade". Then write the number in docs/build/migrations.md, "The job queue".`,
   ).toBe(String(pgboss.schema))
 })
