@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
 import { addressParser, decodeWords } from 'postal-mime'
 import { isAutomaticAnswer } from '#domain/inbox/automatic-answer.ts'
@@ -159,9 +160,16 @@ function typesIn(part: MessageStructureObject | undefined): string[] {
  */
 function ownResults(results: string | undefined, host: string): string {
   const [, server = ''] = /^\s*([\w.-]+)/.exec(results ?? '') ?? []
-  const domain = host.toLowerCase().split('.').slice(-2).join('.')
-  const isOwn = domain.includes('.') && `.${server.toLowerCase()}`.endsWith(`.${domain}`)
-  return isOwn ? (results ?? '') : ''
+  const domain = isIP(host) === 0 ? ownDomain(host.toLowerCase()) : null
+  return domain && `.${server.toLowerCase()}`.endsWith(`.${domain}`) ? (results ?? '') : ''
+}
+
+/** The domain that a host has registered, as far as its name tells: of example.co.uk three labels, else two. */
+function ownDomain(host: string): string | null {
+  const labels = host.split('.')
+  const isBelowCountry = /^(com?|ac|edu|gov|net|org|ne|or|go|gob|nom)\.[a-z]{2}$/.test(labels.slice(-2).join('.'))
+  const least = isBelowCountry ? 3 : 2
+  return labels.length < least ? null : labels.slice(-least).join('.')
 }
 
 function placeOf(id: string): { validity: string; uid: number } {
