@@ -29,8 +29,11 @@ const code = (text: string | number) => `\`${text}\``
 /** A Markdown table; bars within cells are escaped. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n').replaceAll('|  |', '| |')
 }
+
+/** The part of a summary that says what a call does, without its conditions. */
+const firstClause = (summary: string) => summary.split(/; |: | \(|\. |(?<=.{11}), /)[0] ?? ''
 
 function configurationPage(): string {
   const rows = Object.entries<z.ZodType>(environment.shape).map(([name, setting]) => {
@@ -77,11 +80,14 @@ function integratorsPage(): string {
     ERROR_MEANINGS[name],
   ])
   const calls = restCalls().map(({ method, path, summary, scope }) => [
-    code(`${method} ${path}`),
+    code(`${method} ${path.replace('/api/', '')}`),
     scope === null ? '' : code(scope),
-    summary,
+    firstClause(summary),
   ])
-  const agents = tools.map(({ name, title, scope }) => [code(name), title, code(scope)])
+  const agents = Object.entries(Object.groupBy(tools, ({ scope }) => scope)).map(([scope, found]) => [
+    code(scope),
+    found.map(({ name }) => code(name)).join(', '),
+  ])
   return page(
     'Reference for integrators',
     'Lists to look things up in. [Using the API](api.md) explains how the parts work together.',
@@ -98,13 +104,13 @@ a GraphQL error. The register is \`schema/domain/errors.ts\`.`,
     table(['code', 'REST status', 'meaning'], errors),
     `## REST calls
 
-\`/api/openapi.json\` describes the body and the answer of each call. A call without a scope cannot be made with an API key. The rows are in \`api/rest/routes\`,
-those with files in \`api/rest/file-rows.ts\`.`,
+Paths begin with \`/api/\`. \`/api/openapi.json\` describes the query, the body and the answer of each call. A call without a scope cannot be
+made with an API key. The rows are in \`api/rest/routes\`, those with files in \`api/rest/file-rows.ts\`.`,
     table(['call', 'scope', 'what it does'], calls),
     `## MCP tools
 
-An agent sees the tools that its key allows. The register is \`api/mcp/tools.ts\`.`,
-    table(['tool', 'what it does', 'scope'], agents),
+An agent sees the tools that the scopes of its key allow. The register is \`api/mcp/tools.ts\`.`,
+    table(['scope', 'tools'], agents),
   )
 }
 
@@ -113,13 +119,12 @@ function limitsPage(): string {
     code(name),
     entry.per,
     figuresOf(entry),
-    entry.protects,
   ])
   return page(
     'Limits',
     `How often, how many at once, and who waits. The register is \`api/platform/limits/limits.ts\`, from which each mechanism is made.
-\`npm run limits\` prints it for the machine that it runs on; here it is for ${EXAMPLE_PROCESSORS} processors. Limits on the size of one thing stand with
+\`npm run limits\` prints it for the machine that it runs on, with what each limit protects; here it is for ${EXAMPLE_PROCESSORS} processors. Limits on the size of one thing stand with
 the rules of that thing in \`schema/domain\`, the pace of a mailbox in \`schema/domain/pacing\`.`,
-    table(['limit', 'counted by', 'figures', 'protects'], rows),
+    table(['limit', 'counted by', 'figures'], rows),
   )
 }
