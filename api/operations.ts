@@ -90,6 +90,7 @@ import { landingCheckOf, sendLandingCheck } from '#api/campaigns/content/landing
 import { mailboxLanding } from '#api/mailboxes/landing/landing.ts'
 import { disconnectMailbox, listMailboxes } from '#api/mailboxes/mailboxes.ts'
 import { connectSmtpMailbox, findMailServers } from '#api/mailboxes/smtp/connect-smtp.ts'
+import { watchConnection } from '#api/mailboxes/smtp/connection-progress.ts'
 import { mailboxServersOf, testMailbox } from '#api/mailboxes/smtp/stored-grant.ts'
 import { updateMailbox } from '#api/mailboxes/update-mailbox.ts'
 import { listColleagues, shareMailbox } from '#api/mailboxes/shares.ts'
@@ -309,6 +310,7 @@ export const operations = {
     sendLandingCheck,
     shareMailbox,
     testMailbox,
+    watchConnection,
     updateMailbox,
   },
   replies: { countReplies, listReplies, replyMail, updateReplies, watchReplies },

@@ -1,5 +1,6 @@
 import type { ServerSearch } from '#api/providers/smtp/discovery/find-servers.ts'
 import type { FoundServer } from '#api/providers/smtp/discovery/found-servers.ts'
+import type { ConnectionProgress } from '#api/mailboxes/smtp/connection-progress.ts'
 import type { MailboxServers as MailboxServersShape } from '#api/mailboxes/smtp/stored-grant.ts'
 import {
   CONNECTION_PROBLEM_NAMES,
@@ -108,25 +109,28 @@ const ServerSearchType = builder.objectRef<ServerSearch>('MailServerSearch').imp
   }),
 })
 
+const StepNameEnum = enumType('ConnectionStepName', {
+  description: 'What a step of the test of a mailbox does.',
+  values: Object.fromEntries(
+    CONNECTION_STEPS.map((step) => [step, { description: `${STEP_TITLES[step]}.` }]),
+  ) as Record<StepResult['step'], { description: string }>,
+})
+const StepStateEnum = enumType('ConnectionStepState', {
+  description:
+    'passed, warning (something is missing that the mailbox works without), failed, or skipped (an earlier step failed, or there is no server for reading).',
+  values: STEP_STATES,
+})
+
 const StepType = builder.objectRef<StepResult>('ConnectionStep').implement({
   description: 'One step of the test of a mailbox, and what was found.',
   fields: (t) => ({
     step: t.field({
-      type: enumType('ConnectionStepName', {
-        description: 'What a step of the test of a mailbox does.',
-        values: Object.fromEntries(
-          CONNECTION_STEPS.map((step) => [step, { description: `${STEP_TITLES[step]}.` }]),
-        ) as Record<StepResult['step'], { description: string }>,
-      }),
+      type: StepNameEnum,
       description: 'What it does.',
       resolve: ({ step }) => step,
     }),
     state: t.field({
-      type: enumType('ConnectionStepState', {
-        description:
-          'passed, warning (something is missing that the mailbox works without), failed, or skipped (an earlier step failed, or there is no server for reading).',
-        values: STEP_STATES,
-      }),
+      type: StepStateEnum,
       description: 'How it went.',
       resolve: ({ state }) => state,
     }),
@@ -187,6 +191,43 @@ builder.queryField('mailServers', (t) =>
   }),
 )
 
+const Progress = builder.objectRef<ConnectionProgress>('ConnectionProgress').implement({
+  description: 'Steps of the test of a mailbox that ended.',
+  fields: (t) => ({
+    steps: t.field({
+      type: [
+        builder.objectRef<ConnectionProgress['steps'][number]>('EndedConnectionStep').implement({
+          description: 'A step of the test of a mailbox that ended.',
+          fields: (f) => ({
+            step: f.field({ type: StepNameEnum, description: 'What it does.', resolve: ({ step }) => step }),
+            state: f.field({ type: StepStateEnum, description: 'How it went.', resolve: ({ state }) => state }),
+          }),
+        }),
+      ],
+      description: 'The steps that ended since the last message.',
+      resolve: ({ steps }) => [...steps],
+    }),
+  }),
+})
+
+builder.subscriptionField('connectionProgress', (t) =>
+  t.field({
+    ...forScope('mailboxes:write'),
+    type: Progress,
+    description:
+      'The steps of one test of a mailbox as they end. The first message is empty: start the test then. Only whoever starts the test can follow it. Errors: BAD_INPUT.',
+    args: {
+      attempt: t.arg.string({ required: true, description: 'The attempt that the test is started with.' }),
+    },
+    subscribe: (_, { attempt }, ctx) => ctx.api.mailboxes.watchConnection(ctx, attempt),
+    resolve: (progress: ConnectionProgress) => progress,
+  }),
+)
+
+/** Describes the name that a caller gives a test. */
+const ATTEMPT =
+  'A text of your own, 1 to 64 letters, digits, hyphens and underscores, with which connectionProgress follows the test. Use each once.'
+
 mutation('connectSmtpMailbox', {
   scope: 'mailboxes:write',
   description:
@@ -208,14 +249,16 @@ mutation('connectSmtpMailbox', {
         type: MailServerInput,
         description: 'The server for reading. Without it bounces and replies are not seen.',
       }),
+      attempt: t.string({ description: ATTEMPT }),
     }),
   },
   payload: {
     mailbox: { type: Mailbox, description: 'The mailbox. Also null if a step of the test failed.' },
     steps: { type: [StepType], description: 'The steps of the test.' },
   },
-  resolve: async ({ id, ...input }, ctx) => {
-    const { mailbox, steps } = await ctx.api.mailboxes.connectSmtpMailbox(ctx, input, id ? uuidOf('Mailbox', id) : null)
+  resolve: async ({ id, attempt = null, ...input }, ctx) => {
+    const more = { id: id ? uuidOf('Mailbox', id) : null, attempt }
+    const { mailbox, steps } = await ctx.api.mailboxes.connectSmtpMailbox(ctx, input, more)
     return { mailbox, steps }
   },
 })
@@ -226,8 +269,14 @@ mutation('testMailbox', {
     'Tests a mailbox that is connected by address and password, step by step. For its owner and admins. Nothing is sent or changed. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT, TOO_MANY_REQUESTS.',
   input: {
     description: 'The input of testMailbox.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the mailbox.' }) }),
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the mailbox.' }),
+      attempt: t.string({ description: ATTEMPT }),
+    }),
   },
   payload: { steps: { type: [StepType], description: 'The steps of the test.' } },
-  resolve: async ({ id }, ctx) => ({ ...(await ctx.api.mailboxes.testMailbox(ctx, uuidOf('Mailbox', id))) }),
+  resolve: async ({ id, attempt }, ctx) => {
+    const { steps } = await ctx.api.mailboxes.testMailbox(ctx, uuidOf('Mailbox', id), attempt ?? null)
+    return { steps }
+  },
 })

@@ -103,7 +103,14 @@ const ROLES_TABLE = {
     'updateSavedBlock',
     'deleteSavedBlock',
   ],
-  'mailboxes:write': ['mailServers', 'connectSmtpMailbox', 'testMailbox', 'disconnectMailbox', 'updateMailbox'],
+  'mailboxes:write': [
+    'mailServers',
+    'connectionProgress',
+    'connectSmtpMailbox',
+    'testMailbox',
+    'disconnectMailbox',
+    'updateMailbox',
+  ],
   'campaigns:send': [
     'sendCampaign',
     'requestApproval',

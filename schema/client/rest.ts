@@ -7701,6 +7701,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description A text of your own, 1 to 64 letters, digits, hyphens and underscores, with which connectionProgress follows the test. Use each once. */
+                    attempt?: string | null;
                     /** @description The address of the mailbox. */
                     email: string;
                     /** @description Id of your own mailbox, to change its password or servers. Omit it to connect another one. */

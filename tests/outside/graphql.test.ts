@@ -336,7 +336,15 @@ it(
     const owned = 'grapher@mail-host.test'
     const { smtp, imap } = await graphql('mailServers', { email: owned }, program)
     const typed = { email: owned, password: 'sandbox', smtp: serverInput(smtp), imap: serverInput(imap) }
-    const { mailbox: other, steps: tested } = await graphql('connectSmtpMailbox', { input: typed }, program)
+    const attempt = 'walk-1'
+    const hasStep = (ended: { steps: unknown[] }) => ended.steps.length > 0
+    const progress = watch('connectionProgress', { attempt }, program, 'socket', hasStep)
+    const { mailbox: other, steps: tested } = await graphql(
+      'connectSmtpMailbox',
+      { input: { ...typed, attempt } },
+      program,
+    )
+    expect((await progress).at(-1).steps[0]).toMatchObject({ state: 'PASSED' })
     expect(tested).toHaveLength(7)
     expect(await graphql('testMailbox', { input: { id: other.id } }, me)).toEqual(tested)
     await graphql('disconnectMailbox', { input: { id: other.id } }, me)

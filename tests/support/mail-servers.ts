@@ -3,6 +3,7 @@ import {
   CONNECTION_STEPS,
   type ConnectionProblem,
   type ConnectionStep,
+  type StepState,
 } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import type { TestedMailbox } from '#api/providers/smtp/connection-test.ts'
 import type { MailServers } from '#api/providers/smtp/mail-servers.ts'
@@ -38,26 +39,28 @@ export function standInMailServers(
       host: null,
       refusal: null,
     }),
-    test: async (mailbox) => {
+    test: async (mailbox, onStep) => {
       tested.push(mailbox)
       const [failing, problem] = problemOf(mailbox) ?? [null, null]
       const last = failing === null ? CONNECTION_STEPS.length : CONNECTION_STEPS.indexOf(failing)
       const { email, smtp } = mailbox
+      const steps = CONNECTION_STEPS.map((step, at) => {
+        const state: StepState = at < last ? 'passed' : at === last ? 'failed' : 'skipped'
+        const words = state === 'failed' && problem ? CONNECTION_PROBLEMS[problem] : null
+        const place = { ...smtp, email, appPassword: 'never' } as const
+        return {
+          step,
+          state,
+          problem: words && problem,
+          text: words?.text(place) ?? state,
+          fix: words?.fix(place) ?? null,
+          link: null,
+          answer: null,
+        }
+      })
+      for (const step of steps) onStep?.(step)
       return {
-        steps: CONNECTION_STEPS.map((step, at) => {
-          const state = at < last ? 'passed' : at === last ? 'failed' : 'skipped'
-          const words = state === 'failed' && problem ? CONNECTION_PROBLEMS[problem] : null
-          const place = { ...smtp, email, appPassword: 'never' } as const
-          return {
-            step,
-            state,
-            problem: words && problem,
-            text: words?.text(place) ?? state,
-            fix: words?.fix(place) ?? null,
-            link: null,
-            answer: null,
-          }
-        }),
+        steps,
         folders: failing === null ? { sent: 'Sent', drafts: 'Drafts' } : null,
         keepsCopy: null,
       }

@@ -21,7 +21,7 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: 'Connect your mailbox',
-    line: 'Emails leave from your own Microsoft 365 or Gmail account.',
+    line: 'Emails leave from your own mailbox: Microsoft 365, Gmail or any other.',
     isDone: ({ hasMailbox }) => hasMailbox,
     action: 'Connect a mailbox',
     to: '/settings?tab=emails',

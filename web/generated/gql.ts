@@ -181,8 +181,9 @@ type Documents = {
     "\n  fragment ServerFields on MailServer {\n    host\n    port\n    security\n    user\n  }\n": typeof types.ServerFieldsFragmentDoc,
     "\n  fragment StepFields on ConnectionStep {\n    step\n    state\n    text\n    fix\n    link\n    answer\n  }\n": typeof types.StepFieldsFragmentDoc,
     "\n  mutation ConnectSmtpMailbox($input: ConnectSmtpMailboxInput!) {\n    connectSmtpMailbox(input: $input) {\n      mailbox {\n        id\n        email\n        status\n      }\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConnectSmtpMailboxDocument,
-    "\n  mutation TestMailbox($id: ID!) {\n    testMailbox(input: { id: $id }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.TestMailboxDocument,
+    "\n  mutation TestMailbox($id: ID!, $attempt: String) {\n    testMailbox(input: { id: $id, attempt: $attempt }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.TestMailboxDocument,
     "\n  mutation SetCopyToSelf($id: ID!, $copyToSelf: Boolean!) {\n    updateMailbox(input: { id: $id, copyToSelf: $copyToSelf }) {\n      mailbox {\n        id\n        servers {\n          smtp {\n            ...ServerFields\n          }\n          imap {\n            ...ServerFields\n          }\n          copyToSelf\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SetCopyToSelfDocument,
+    "\n  subscription ConnectionProgress($attempt: String!) {\n    connectionProgress(attempt: $attempt) {\n      steps {\n        step\n        state\n      }\n    }\n  }\n": typeof types.ConnectionProgressDocument,
     "\n  query MailboxSignatures {\n    mailboxes {\n      id\n      canSend\n      signature\n    }\n  }\n": typeof types.MailboxSignaturesDocument,
     "\n  query MailboxAddresses {\n    mailboxes {\n      id\n      email\n      provider\n      status\n      canSend\n      isDefault\n      lastUsed\n      sendAs {\n        address\n        kind\n        canSend\n      }\n    }\n  }\n": typeof types.MailboxAddressesDocument,
     "\n  query MailboxStates {\n    mailboxes {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": typeof types.MailboxStatesDocument,
@@ -474,8 +475,9 @@ const documents: Documents = {
     "\n  fragment ServerFields on MailServer {\n    host\n    port\n    security\n    user\n  }\n": types.ServerFieldsFragmentDoc,
     "\n  fragment StepFields on ConnectionStep {\n    step\n    state\n    text\n    fix\n    link\n    answer\n  }\n": types.StepFieldsFragmentDoc,
     "\n  mutation ConnectSmtpMailbox($input: ConnectSmtpMailboxInput!) {\n    connectSmtpMailbox(input: $input) {\n      mailbox {\n        id\n        email\n        status\n      }\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConnectSmtpMailboxDocument,
-    "\n  mutation TestMailbox($id: ID!) {\n    testMailbox(input: { id: $id }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.TestMailboxDocument,
+    "\n  mutation TestMailbox($id: ID!, $attempt: String) {\n    testMailbox(input: { id: $id, attempt: $attempt }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.TestMailboxDocument,
     "\n  mutation SetCopyToSelf($id: ID!, $copyToSelf: Boolean!) {\n    updateMailbox(input: { id: $id, copyToSelf: $copyToSelf }) {\n      mailbox {\n        id\n        servers {\n          smtp {\n            ...ServerFields\n          }\n          imap {\n            ...ServerFields\n          }\n          copyToSelf\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SetCopyToSelfDocument,
+    "\n  subscription ConnectionProgress($attempt: String!) {\n    connectionProgress(attempt: $attempt) {\n      steps {\n        step\n        state\n      }\n    }\n  }\n": types.ConnectionProgressDocument,
     "\n  query MailboxSignatures {\n    mailboxes {\n      id\n      canSend\n      signature\n    }\n  }\n": types.MailboxSignaturesDocument,
     "\n  query MailboxAddresses {\n    mailboxes {\n      id\n      email\n      provider\n      status\n      canSend\n      isDefault\n      lastUsed\n      sendAs {\n        address\n        kind\n        canSend\n      }\n    }\n  }\n": types.MailboxAddressesDocument,
     "\n  query MailboxStates {\n    mailboxes {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": types.MailboxStatesDocument,
@@ -1285,11 +1287,15 @@ export function graphql(source: "\n  mutation ConnectSmtpMailbox($input: Connect
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation TestMailbox($id: ID!) {\n    testMailbox(input: { id: $id }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation TestMailbox($id: ID!) {\n    testMailbox(input: { id: $id }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation TestMailbox($id: ID!, $attempt: String) {\n    testMailbox(input: { id: $id, attempt: $attempt }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation TestMailbox($id: ID!, $attempt: String) {\n    testMailbox(input: { id: $id, attempt: $attempt }) {\n      steps {\n        ...StepFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SetCopyToSelf($id: ID!, $copyToSelf: Boolean!) {\n    updateMailbox(input: { id: $id, copyToSelf: $copyToSelf }) {\n      mailbox {\n        id\n        servers {\n          smtp {\n            ...ServerFields\n          }\n          imap {\n            ...ServerFields\n          }\n          copyToSelf\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SetCopyToSelf($id: ID!, $copyToSelf: Boolean!) {\n    updateMailbox(input: { id: $id, copyToSelf: $copyToSelf }) {\n      mailbox {\n        id\n        servers {\n          smtp {\n            ...ServerFields\n          }\n          imap {\n            ...ServerFields\n          }\n          copyToSelf\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription ConnectionProgress($attempt: String!) {\n    connectionProgress(attempt: $attempt) {\n      steps {\n        step\n        state\n      }\n    }\n  }\n"): (typeof documents)["\n  subscription ConnectionProgress($attempt: String!) {\n    connectionProgress(attempt: $attempt) {\n      steps {\n        step\n        state\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

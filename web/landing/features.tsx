@@ -37,7 +37,7 @@ const FEATURES: ReadonlyArray<{ icon: IconType; title: string; text: string }> =
   {
     icon: Mails,
     title: 'From your own mailbox',
-    text: 'Connect Microsoft 365 or Gmail through their own sign-in. Recipients see you as the sender, and their replies come to you.',
+    text: 'Connect Microsoft 365 or Gmail through their own sign-in, or any other mailbox by its address and password. Recipients see you as the sender, and their replies come to you.',
   },
   {
     icon: Clock3,

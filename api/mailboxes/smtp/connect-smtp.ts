@@ -21,6 +21,7 @@ import type { MailServers } from '#api/providers/smtp/mail-servers.ts'
 import { keepAccount } from '../keep-account.ts'
 import { Mailbox } from '../mailbox.ts'
 import { findMailbox, type MailboxView } from '../mailboxes.ts'
+import { announceSteps, checkedAttempt } from './connection-progress.ts'
 import { recordAttempt, takeSearch } from './attempts.ts'
 import { ensurePassword, openGrant } from './stored-grant.ts'
 
@@ -43,8 +44,8 @@ export async function findMailServers(call: Call, email: string): Promise<Server
 
 /**
  * Tests a mailbox and connects it if the test passes. With `id` it changes the password and the servers of the caller's own
- * mailbox. A mailbox that a colleague connected stays theirs and is shared with the caller, whose password proves that they
- * may use it.
+ * mailbox; with `attempt` it can be followed. A mailbox that a colleague connected stays theirs and is shared with the caller,
+ * whose password proves that they may use it.
  *
  * @throws BAD_INPUT for what was typed, TOO_MANY_REQUESTS, NOT_FOUND or FORBIDDEN for another mailbox, CONFLICT if the address is
  *   connected at another server
@@ -52,17 +53,18 @@ export async function findMailServers(call: Call, email: string): Promise<Server
 export async function connectSmtpMailbox(
   call: Call,
   input: InputOf<typeof connectSmtpInput>,
-  id: string | null = null,
+  { id = null, attempt = null }: { id?: string | null; attempt?: string | null } = {},
 ): Promise<SmtpConnection> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   const given = parseInput(connectSmtpInput, input)
+  const onStep = announceSteps(call, attempt === null ? null : checkedAttempt(attempt))
   await call.app.database.inTenant(tenantId, async (em) => {
     await ensurePerson(em, viewer)
     if (id !== null) await findOwn(call, em, id, given.email)
   })
   await recordAttempt(call, { email: given.email, server: given.smtp.host })
-  const test = await call.app.mailServers.test(given)
+  const test = await call.app.mailServers.test(given, onStep)
   if (!isUsable(test)) return { mailbox: null, steps: test.steps }
 
   const mailboxId = await call.app.database.inTenant(tenantId, async (em) => {

@@ -11,6 +11,7 @@ import { Mailbox } from '../mailbox.ts'
 import { grantPlace } from '../open-mailbox.ts'
 import type { StepResult } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { recordAttempt } from './attempts.ts'
+import { announceSteps, checkedAttempt } from './connection-progress.ts'
 
 /** Servers and choices of a mailbox that is connected by address and password. Never its password. */
 export interface MailboxServers {
@@ -45,13 +46,18 @@ export async function mailboxServersOf(call: Call, id: string): Promise<MailboxS
  * Tests a connected mailbox again with its stored password; for its owner and admins. Changes nothing.
  * @throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS, BAD_INPUT if the stored password cannot be used any more
  */
-export async function testMailbox(call: Call, id: string): Promise<{ steps: readonly StepResult[] }> {
+export async function testMailbox(
+  call: Call,
+  id: string,
+  attempt: string | null = null,
+): Promise<{ steps: readonly StepResult[] }> {
+  const onStep = announceSteps(call, attempt === null ? null : checkedAttempt(attempt))
   const { tenantId } = viewerOf(call)
   const mailbox = await call.app.database.inTenant(tenantId, (em) => findManaged(call, em, id))
   const grant = openGrant(call.app.secrets, mailbox)
   if (!grant) throw new AppError('BAD_INPUT', 'The password of this mailbox cannot be decrypted. Enter it again.')
   await recordAttempt(call, { email: mailbox.email, server: grant.smtp.host })
-  const { steps } = await call.app.mailServers.test({ ...grant, email: mailbox.email })
+  const { steps } = await call.app.mailServers.test({ ...grant, email: mailbox.email }, onStep)
   return { steps }
 }
 

@@ -1,3 +1,4 @@
+import type { ConnectionStep, StepState } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { beforeCommit, type Em } from '../database/database.ts'
 
 /** Something that subscribers may be watching. NOTIFY carries ids only. */
@@ -5,6 +6,16 @@ export type AppEvent =
   | { kind: 'campaign'; tenantId: string; id: string; removed?: boolean }
   | { kind: 'task'; tenantId: string; id: string }
   | { kind: 'reply'; tenantId: string; id: string }
+  /** a step of the test of a mailbox that a person connects */
+  | {
+      kind: 'connection'
+      tenantId: string
+      userId: string
+      /** the person's own name of the test */
+      attempt: string
+      step: ConnectionStep
+      state: StepState
+    }
   /** all sending of the workspace was stopped or resumed */
   | { kind: 'stop'; tenantId: string; stopped: boolean }
   /** sessions or keys that ended: one, all of a person, or (both null) all of the workspace */

@@ -38,7 +38,7 @@ export function ConnectDialog({ mailbox, onClose }: ConnectDialogProps) {
   const [search, setSearch] = useState<Search | null>(null)
   const [showsServers, setShowsServers] = useState(false)
   const isFound = mailbox?.servers != null || (search !== null && search.refusal === null)
-  const { isRunning, errors, failure, steps } = attempt
+  const { isRunning, errors, failure, steps, ended } = attempt
 
   const lookUp = async () => {
     const found = await find(typed.email)
@@ -117,7 +117,7 @@ export function ConnectDialog({ mailbox, onClose }: ConnectDialogProps) {
           <>
             <Credentials typed={typed} search={search} errors={errors} onChange={setTyped} />
             <Servers typed={typed} errors={errors} isOpen={showsServers} onOpen={setShowsServers} onChange={setTyped}>
-              <ConnectionSteps steps={steps} isRunning={isRunning} />
+              <ConnectionSteps steps={steps} running={isRunning ? { ended, readsInbox: typed.imap !== null } : null} />
             </Servers>
           </>
         )}

@@ -1,8 +1,14 @@
-import { STEP_TITLES, type ConnectionStep, type StepState } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
+import {
+  CONNECTION_STEPS,
+  STEP_TITLES,
+  type ConnectionStep,
+  type StepState,
+} from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from '#web/ui/generated/icons.ts'
 import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import type { EndedSteps } from './follow-test.ts'
 
 /** A step of the test of a mailbox, as the server answers. */
 export interface ShownStep {
@@ -21,24 +27,64 @@ const MARKS: Record<StepState, { icon: IconType; look: string; word: string }> =
   skipped: { icon: CircleDashed, look: 'text-ink-soft', word: 'Not tested' },
 }
 
-/** The steps of the test of a mailbox; the one that failed says what to do. Skipped steps at the end are left out. */
-export function ConnectionSteps({ steps, isRunning }: { steps: readonly ShownStep[]; isRunning: boolean }) {
+/** Steps of a test that needs no inbox server. */
+const SENDING_STEPS = CONNECTION_STEPS.slice(0, CONNECTION_STEPS.indexOf('imap_server'))
+
+interface ConnectionStepsProps {
+  /** the result; empty before */
+  steps: readonly ShownStep[]
+  /** while the test runs: the steps that ended, and whether an inbox server is tested too */
+  running: { ended: EndedSteps; readsInbox: boolean } | null
+}
+
+/** The steps of the test of a mailbox, ticked as they end; the one that failed says what to do. Skipped steps are left out. */
+export function ConnectionSteps({ steps, running }: ConnectionStepsProps) {
   const shown = steps.filter(({ state }) => state !== 'skipped')
   return (
     <div role="status" aria-live="polite">
-      {isRunning && (
-        <p className="flex items-center gap-2 text-ink-soft">
-          <Spinner className="size-4" />
-          Testing the connection. Nothing is sent.
-        </p>
+      {running ? (
+        <Running {...running} />
+      ) : (
+        shown.length > 0 && (
+          <ul aria-label="Steps of the test" className="grid gap-3">
+            {shown.map((step) => (
+              <Step key={step.step} step={step} />
+            ))}
+          </ul>
+        )
       )}
-      {shown.length > 0 && (
-        <ul aria-label="Steps of the test" className="grid gap-3">
-          {shown.map((step) => (
-            <Step key={step.step} step={step} />
-          ))}
-        </ul>
-      )}
+    </div>
+  )
+}
+
+/** The steps of a test that is under way: those that ended, the present one, and those to come. */
+function Running({ ended, readsInbox }: NonNullable<ConnectionStepsProps['running']>) {
+  const all = readsInbox ? CONNECTION_STEPS : SENDING_STEPS
+  const present = all.find((step) => ended[step] === undefined)
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-soft">Testing the connection. Nothing is sent.</p>
+      <ul aria-label="Steps of the test" className="grid gap-3">
+        {all.map((step) => {
+          const { icon: Icon, look, word } = MARKS[ended[step] ?? 'skipped']
+          return (
+            <li
+              key={step}
+              className={cn('flex gap-2', ended[step] === undefined && step !== present && 'text-ink-soft')}
+            >
+              {step === present ? (
+                <Spinner className="mt-0.5 size-4 shrink-0" />
+              ) : (
+                <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', look)} />
+              )}
+              <p>
+                {ended[step] !== undefined && <span className="sr-only">{word}: </span>}
+                {STEP_TITLES[step]}
+              </p>
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }

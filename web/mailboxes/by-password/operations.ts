@@ -58,8 +58,8 @@ export const CONNECT_SMTP_MAILBOX = graphql(`
 `)
 
 export const TEST_MAILBOX = graphql(`
-  mutation TestMailbox($id: ID!) {
-    testMailbox(input: { id: $id }) {
+  mutation TestMailbox($id: ID!, $attempt: String) {
+    testMailbox(input: { id: $id, attempt: $attempt }) {
       steps {
         ...StepFields
       }
@@ -87,6 +87,17 @@ export const SET_COPY_TO_SELF = graphql(`
       }
       errors {
         ...Refusal
+      }
+    }
+  }
+`)
+
+export const CONNECTION_PROGRESS = graphql(`
+  subscription ConnectionProgress($attempt: String!) {
+    connectionProgress(attempt: $attempt) {
+      steps {
+        step
+        state
       }
     }
   }

@@ -5,6 +5,7 @@ import { useCurrentUser } from '#web/accounts/current-user.tsx'
 import { errorMessage, fieldErrors } from '#web/client/errors.ts'
 import type { MailServersQuery } from '#web/generated/graphql.ts'
 import type { ShownStep } from './connection-steps.tsx'
+import { followTest, type EndedSteps } from './follow-test.ts'
 import { CONNECT_SMTP_MAILBOX, MAIL_SERVERS } from './operations.ts'
 import type { TypedServer } from './server-fields.tsx'
 
@@ -23,12 +24,14 @@ export interface TypedMailbox {
 interface Attempt {
   isRunning: boolean
   steps: readonly ShownStep[]
+  /** the steps that ended while the test runs */
+  ended: EndedSteps
   errors: FieldErrors
   /** why nothing was tried or found, as a sentence */
   failure: string | null
 }
 
-const IDLE: Attempt = { isRunning: false, steps: [], errors: {}, failure: null }
+const IDLE: Attempt = { isRunning: false, steps: [], ended: {}, errors: {}, failure: null }
 
 /** Finds the servers of a mailbox and connects it. Every press of the button is one attempt. */
 export function useConnect(id: string | null) {
@@ -57,11 +60,12 @@ export function useConnect(id: string | null) {
     async connect({ imap, smtp, ...typed }: TypedMailbox): Promise<boolean> {
       setAttempt({ ...IDLE, isRunning: true })
       try {
-        const { data } = await mutate({
-          variables: {
-            input: { ...typed, ...(id !== null && { id }), smtp: asInput(smtp), imap: imap && asInput(imap) },
-          },
-        })
+        const input = { ...typed, ...(id !== null && { id }), smtp: asInput(smtp), imap: imap && asInput(imap) }
+        const { data } = await followTest(
+          client,
+          (name) => mutate({ variables: { input: { ...input, attempt: name } } }),
+          (ended) => setAttempt({ ...IDLE, isRunning: true, ended }),
+        )
         const { mailbox, steps } = data?.connectSmtpMailbox ?? {}
         setAttempt({ ...IDLE, steps: steps ?? [] })
         if (!mailbox) return false

@@ -1,5 +1,6 @@
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CONNECTION_STEPS } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { findToast, knownError, tearDown, type Root } from '#web/testing/world.tsx'
@@ -64,12 +65,30 @@ describe('connecting a mailbox by address and password', () => {
     expect(world.askedFor('ConnectSmtpMailbox')).toEqual([
       {
         input: {
+          attempt: expect.any(String),
           ...{ email: 'ann@example.com', password: 'abcd efgh', name: '' },
           smtp: { host: 'smtp.host.example', port: 465, security: 'tls', user: 'ann@example.com' },
           imap: { host: 'imap.host.example', port: 993, security: 'tls', user: 'ann@example.com' },
         },
       },
     ])
+  })
+
+  test('ticks the steps as they end', async () => {
+    const connectionProgress = new Subject<object>()
+    const world = open({
+      connectionProgress,
+      mailServers: () => found(),
+      connectSmtpMailbox: () => new Promise(() => {}),
+    })
+    const dialog = await findServers(world)
+    await world.user.type(await dialog.findByLabelText(/^Password/), 'secret')
+    await world.user.click(dialog.getByRole('button', { name: 'Connect mailbox' }))
+    await waitFor(() => expect(connectionProgress.observed).toBe(true))
+    connectionProgress.next({ steps: [{ __typename: 'EndedConnectionStep', step: 'smtp_server', state: 'passed' }] })
+    const list = within(await dialog.findByRole('list', { name: 'Steps of the test' }))
+    await waitFor(() => expect(list.getAllByText('Passed:', { exact: false })).toHaveLength(1))
+    expect(list.getAllByRole('listitem')).toHaveLength(CONNECTION_STEPS.length)
   })
 
   test('says at which step it failed and what to do, and keeps what was typed', async () => {
@@ -84,9 +103,9 @@ describe('connecting a mailbox by address and password', () => {
     const dialog = await findServers(world)
     await world.user.type(await dialog.findByLabelText(/^Password/), 'guess')
     await world.user.click(dialog.getByRole('button', { name: 'Connect mailbox' }))
-    const list = within(await dialog.findByRole('list', { name: 'Steps of the test' }))
+    await dialog.findByText('The password is wrong.')
+    const list = within(dialog.getByRole('list', { name: 'Steps of the test' }))
     expect(list.getAllByRole('listitem')).toHaveLength(2)
-    expect(list.getByText('The password is wrong.')).toBeTruthy()
     expect(list.getByText('Create an app password.')).toBeTruthy()
     expect(list.getByRole('link', { name: 'Instructions of your email host' })).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('guess')

@@ -172,7 +172,6 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress, onServe
     email,
     provider,
     status,
-    statusReason,
     dailySent,
     recipientsInDay,
     recipientLimit,
@@ -268,7 +267,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress, onServe
       {status !== 'error' && mailbox.wait && <WaitNote wait={mailbox.wait} trouble={mailbox.trouble} />}
       <ResumeStopped mailbox={mailbox} className="basis-full" />
       {status === 'error' ? (
-        <Refusal provider={label} reason={statusReason} />
+        <Refusal mailbox={mailbox} />
       ) : (
         <>
           <p className="basis-full text-xs text-ink-soft">{mailbox.reputationReason}</p>
@@ -305,14 +304,15 @@ const REPUTATION_WORDS: Record<Mailbox['reputation'], string> = {
 }
 
 /** Why a mailbox cannot send; the provider's exact message is in a details element. */
-function Refusal({ provider, reason }: { provider: string; reason: string | null }) {
+function Refusal({ mailbox: { provider, statusReason } }: { mailbox: Mailbox }) {
   return (
     <div className="basis-full">
       <p className="text-bad">
-        {provider} no longer accepts the connection. Access was revoked or has expired. Reconnect the mailbox to send
-        from it.
+        {provider === 'smtp'
+          ? 'Your email host no longer accepts the password. Reconnect the mailbox with the new password to send from it.'
+          : `${PROVIDERS[provider].label} no longer accepts the connection. Access was revoked or has expired. Reconnect the mailbox to send from it.`}
       </p>
-      {reason && <Details text={reason} />}
+      {statusReason && <Details text={statusReason} />}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { useMutation } from '@apollo/client/react'
+import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { errorMessage } from '#web/client/errors.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
 import { ConnectionSteps } from '#web/mailboxes/by-password/connection-steps.tsx'
+import { followTest, type EndedSteps } from '#web/mailboxes/by-password/follow-test.ts'
 import { SET_COPY_TO_SELF, TEST_MAILBOX } from '#web/mailboxes/by-password/operations.ts'
 import { ConnectLink } from '#web/mailboxes/connect-link.tsx'
 import { reconnectPath } from '#web/mailboxes/connect-links.ts'
@@ -24,7 +25,9 @@ export interface MailboxServersProps {
 /** The servers of a mailbox that is connected by address and password: tests them again, and settles doubts by copies. */
 export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProps) {
   const { id, email, isMine } = mailbox
+  const client = useApolloClient()
   const [test, tested] = useMutation(TEST_MAILBOX)
+  const [ended, setEnded] = useState<EndedSteps>({})
   const [setCopy, copying] = useMutation(SET_COPY_TO_SELF)
   // Shown at once; the answer decides.
   const [wanted, setWanted] = useState<boolean | null>(null)
@@ -52,7 +55,10 @@ export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProp
             size="sm"
             icon={RefreshCw}
             busy={tested.loading}
-            onClick={() => void test({ variables: { id } }).catch(() => undefined)}
+            onClick={() => {
+              setEnded({})
+              followTest(client, (attempt) => test({ variables: { id, attempt } }), setEnded).catch(() => undefined)
+            }}
           >
             Test connection
           </Button>
@@ -62,7 +68,10 @@ export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProp
             </Button>
           )}
         </div>
-        <ConnectionSteps steps={tested.data?.testMailbox?.steps ?? []} isRunning={tested.loading} />
+        <ConnectionSteps
+          steps={tested.data?.testMailbox?.steps ?? []}
+          running={tested.loading ? { ended, readsInbox: servers.imap !== null } : null}
+        />
         <Switch
           label="Settle doubts with a copy to yourself"
           hint={`Each email also goes to ${email}. If a send is interrupted, the copy shows whether it left. Copies count towards the limits of your host.`}
