@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
 import { authorizePage } from './authorize.ts'
+import { delegationOf } from './applications.ts'
 import { answer, bearerOf } from './calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
 import { GOOGLE_AUTH, googleSignIn } from './google-scopes.ts'
 import {
   authTimeOf,
   type Grant,
+  grantTo,
   issueToken,
   type OAuthFault,
   OAuthProblem,
@@ -96,7 +98,7 @@ export function googleSignInRoutes(sandbox: Sandbox): Router {
       target,
       res,
       (fault) => tokenFault(fault, sandbox.clock()),
-      () => giveTokens(sandbox, form),
+      () => (form.get('grant_type') === JWT_BEARER ? delegate(sandbox, form) : giveTokens(sandbox, form)),
     )
   })
   router.post('/revoke', async (req, res) => {
@@ -108,6 +110,19 @@ export function googleSignInRoutes(sandbox: Sandbox): Router {
   router.all('/tokeninfo', tokenInfo(sandbox))
   for (const path of ['/v1/userinfo', '/oauth2/v2/userinfo', '/oauth2/v3/userinfo']) router.get(path, userInfo(sandbox))
   return router
+}
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+/** A token for the mailbox that a service account acts for. */
+function delegate(sandbox: Sandbox, form: URLSearchParams): Reply {
+  const delegation = delegationOf(sandbox, form.get('assertion') ?? '')
+  if (Array.isArray(delegation)) return oauthError(delegation[0] === 'unauthorized_client' ? 401 : 400, ...delegation)
+  const { email, clientId, scopes } = delegation
+  const grant = grantTo(sandbox, { vendor: 'google', email, name: '' }, clientId, scopes)
+  const expires_in = sandbox.settings.accessTokenSeconds - 1
+  const access_token = issueToken(sandbox, grant, 'access', scopes)
+  return { status: 200, json: { access_token, expires_in, token_type: 'Bearer' } }
 }
 
 function giveTokens(sandbox: Sandbox, form: URLSearchParams): Reply {

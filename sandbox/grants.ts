@@ -170,6 +170,19 @@ export interface Consent {
   signedInAt: number | null
 }
 
+/** Records what an application may do in a mailbox without its owner's sign-in. */
+export function grantTo(sandbox: Sandbox, account: Account, clientId: string, scopes: string[]): Grant {
+  const { lastId } = sandbox.store.run(
+    'INSERT INTO grants (vendor, email, client_id, scopes, nonce, offline, created_at) VALUES (?, ?, ?, ?, NULL, 0, ?)',
+    account.vendor,
+    account.email,
+    clientId,
+    scopes.join(' '),
+    sandbox.clock(),
+  )
+  return { id: lastId, account, clientId, scopes, nonce: null, offline: false }
+}
+
 /** Records the consent and returns a code that can be redeemed once, within ten minutes. */
 export function issueCode(sandbox: Sandbox, consent: Consent): string {
   const { account, clientId, scopes, nonce, offline, redirectUri, challenge, signedInAt } = consent

@@ -1,9 +1,10 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
 import { otherAddresses } from './addresses.ts'
-import { apiMethods, type Call } from './calls.ts'
+import { applicationAccess, mailboxIn } from './applications.ts'
+import { apiMethods, bearerOf, type Call } from './calls.ts'
 import type { Operation } from './faults.ts'
 import { messagesDelta } from './graph-delta.ts'
-import { GRAPH } from './graph-errors.ts'
+import { GRAPH, graphError } from './graph-errors.ts'
 import {
   createUploadSession,
   dropUpload,
@@ -60,11 +61,16 @@ const UPLOAD = /^\/api\/gv1\.0\/users\('[^']+'\)\/messages\('([^']+)'\)\/Attachm
 export function graphRoutes(sandbox: Sandbox): Router {
   const router = Router()
   const method = apiMethods(sandbox, GRAPH)
+  const asApplication = (req: Request) =>
+    applicationAccess(sandbox, bearerOf(req), mailboxIn(req), {
+      invalid: () => GRAPH.unauthenticated('invalid'),
+      expired: () => GRAPH.unauthenticated('expired'),
+      noMailbox: () => graphError(404, 'ErrorInvalidUser', `The requested user '${mailboxIn(req)}' is invalid.`),
+    })
   for (const [verb, path, operation, scopes, handle] of METHODS) {
-    router[verb](
-      `/v1.0${path}`,
-      method({ operation, scopes, limit: REQUEST_LIMIT, handle: (call) => handle(sandbox, call) }),
-    )
+    const common = { operation, scopes, limit: REQUEST_LIMIT, handle: (call: Call) => handle(sandbox, call) }
+    router[verb](`/v1.0${path}`, method(common))
+    router[verb](`/v1.0/users/:mailbox${path.slice('/me'.length)}`, method({ ...common, authenticate: asApplication }))
   }
   const upload = {
     operation: 'upload',

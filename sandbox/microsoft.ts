@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Router } from 'express'
 import { adminConsentPage } from './admin-consent.ts'
 import { authorizePage } from './authorize.ts'
+import { applicationToken } from './applications.ts'
 import { answer } from './calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
 import {
@@ -195,10 +196,21 @@ export function microsoftSignIn(sandbox: Sandbox): Router {
       target,
       res,
       (fault) => tokenFault(fault, sandbox.clock()),
-      () => giveTokens(sandbox, form, originOf(req)),
+      () =>
+        form.get('grant_type') === 'client_credentials'
+          ? giveApplicationToken(sandbox, req.params.tenant, form)
+          : giveTokens(sandbox, form, originOf(req)),
     )
   })
   return router
+}
+
+/** The application's own token: which mailboxes it may touch is decided at each call. */
+function giveApplicationToken(sandbox: Sandbox, directory: string, form: URLSearchParams): Reply {
+  const token = applicationToken(sandbox, directory, form)
+  if (token === null) return aadError(401, 'invalid_client', 7000215, 'Invalid client secret provided.')
+  const expires_in = sandbox.settings.accessTokenSeconds
+  return { status: 200, json: { token_type: 'Bearer', expires_in, ext_expires_in: expires_in, access_token: token } }
 }
 
 function giveTokens(sandbox: Sandbox, form: URLSearchParams, origin: string): Reply {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import { addressRoutes } from './address-routes.ts'
+import { applicationRoutes } from './applications.ts'
 import { Arrivals } from './arrivals.ts'
 import { FaultBook } from './faults.ts'
 import { gmailRoutes } from './gmail.ts'
@@ -97,6 +98,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     addressRoutes(sandbox),
     systemEmailRoutes(sandbox),
     autoconfigRoutes(sandbox),
+    applicationRoutes(sandbox),
     mailboxPages(sandbox),
   )
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {

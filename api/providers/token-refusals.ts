@@ -36,7 +36,17 @@ export function tokenError(reasons: TokenReasons, refusal: Refusal): DeliveryErr
   })
 }
 
-const PREFIXES: Partial<Record<DeliveryFailure, string>> = {
+/**
+ * Like {@link tokenError}, for an organization's own application: its refusal concerns the mailboxes that the application opens,
+ * not the registration of this installation.
+ */
+export function ownTokenError(reasons: TokenReasons, refusal: Refusal): DeliveryError {
+  const error = tokenError(reasons, refusal)
+  if (error.kind !== 'registration') return error
+  return new DeliveryError('expired', PREFIXES.expired + textOf('expired', refusal))
+}
+
+const PREFIXES: Partial<Record<DeliveryFailure, string>> & { expired: string } = {
   expired: 'EXPIRED_TOKEN: ',
   'sign-in-doubt': 'EXPIRED_TOKEN: ',
   registration: 'REGISTRATION: ',

@@ -386,11 +386,35 @@ export interface OAuthSignIn {
   adminConsentUrl?(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }
 
+/** A mailbox as an organization's application sees it. */
+export interface ProvidedMailbox {
+  /** false: the organization has no such mailbox */
+  isThere: boolean
+  /** what the application may do in the mailbox; empty: nothing */
+  scopes: string[]
+  /** the organization's id at Microsoft */
+  directory: string | null
+  /** as in {@link ProviderAccount}; it opens nothing without scopes */
+  grant: string
+}
+
+/** Mailboxes that an administrator provides through an application of the organization, without anybody signing in. */
+export interface ApplicationAccess {
+  /**
+   * Tries what an application may do in a mailbox. Sends nothing and leaves nothing behind.
+   * @param credentials JSON of the application's secret, as the provider defines it
+   * @throws DeliveryError if the provider refuses the application itself or does not answer; ZodError for other credentials
+   */
+  open(credentials: string, email: string): Promise<ProvidedMailbox>
+}
+
 /** A provider of mailboxes. */
 export interface MailProvider {
   readonly name: Provider
   /** Sign-in in a browser; null where mailboxes are connected by an address and a password. */
   readonly signIn: OAuthSignIn | null
+  /** absent where no administrator can provide mailboxes */
+  readonly applications?: ApplicationAccess
   /**
    * Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. `renewFirst`: the
    * first call renews it, although it may still be valid.
@@ -401,6 +425,7 @@ export interface MailProvider {
 /** A provider at which people sign in in a browser. */
 export interface SignInMailProvider extends MailProvider {
   readonly signIn: OAuthSignIn
+  readonly applications: ApplicationAccess
 }
 
 declare module '#api/platform/app.ts' {

@@ -2,14 +2,16 @@ import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
 import type { SignInMailProvider } from '#api/sending/provider.ts'
 import { createAccess } from '../access.ts'
 import { signInError } from '../failures.ts'
+import { createDelegatedTokens, googleApplications } from './application.ts'
 import { createGmailDirect } from './direct.ts'
 import { gmailInbox } from './inbox.ts'
 import { gmailMailbox } from './mailbox.ts'
 import { gmailMarks } from './marks.ts'
 import { createGoogleClients } from './client.ts'
-import { createGoogleSignIn, readGoogleGrant } from './sign-in.ts'
+import { createGoogleSignIn, readGoogleGrant, type GoogleGrant } from './sign-in.ts'
 import { createTransport } from '../http.ts'
 
+const TOKEN_ORIGIN = 'https://oauth2.googleapis.com'
 const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 /** Observed replication lag: 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
@@ -34,8 +36,13 @@ export function createGoogle(options: GoogleOptions): SignInMailProvider {
   const clients = createGoogleClients({ clientId, clientSecret, base, transport })
   const signIn = createGoogleSignIn(clients, clientId, now)
 
+  const tokenOf = createDelegatedTokens({ origin: base ?? TOKEN_ORIGIN, transport, now })
+  const refresh = async (old: GoogleGrant): Promise<GoogleGrant> =>
+    old.application ? { ...old, ...(await tokenOf(old.application, old.email ?? '', old.scopes)) } : signIn.refresh(old)
+
   return {
     name: 'google',
+    applications: googleApplications({ origin: base ?? TOKEN_ORIGIN, transport, now }),
     signIn: {
       clientId,
       beginSignIn: (request) => signIn.begin(request),
@@ -48,7 +55,7 @@ export function createGoogle(options: GoogleOptions): SignInMailProvider {
       const grant = readGoogleGrant(stored)
       const access = createAccess({
         grant,
-        refresh: (old) => signIn.refresh(old),
+        refresh,
         keep: (renew) =>
           keep(async (kept) => {
             const fresh = await renew(readGoogleGrant(kept))

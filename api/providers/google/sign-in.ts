@@ -1,5 +1,6 @@
 import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { GOOGLE_SCOPES } from '#domain/mailboxes/providers/google/consent.ts'
+import { googleApplication, type GoogleApplication } from '#domain/mailboxes/applications.ts'
 import { AppError } from '#domain/errors.ts'
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
 import { mayRead } from '#domain/mailboxes/mailboxes.ts'
@@ -19,6 +20,10 @@ import { GOOGLE_TOKEN_REASONS } from './token-reasons.ts'
 export interface GoogleGrant extends GrantTokens {
   refreshToken: string
   scopes: string[]
+  /** the service account that opens the mailbox in its owner's name; absent: the owner signed in */
+  application?: GoogleApplication | undefined
+  /** the mailbox's address, for the service account */
+  email?: string
 }
 
 export interface GoogleSignIn {
@@ -163,6 +168,8 @@ export function readGoogleGrant(stored: string): GoogleGrant {
     refreshToken: stringOf(value.refreshToken),
     expiresAt: typeof value.expiresAt === 'number' ? value.expiresAt : null,
     scopes: Array.isArray(value.scopes) ? value.scopes.filter((scope) => typeof scope === 'string') : [],
+    application: value.application === undefined ? undefined : googleApplication.safeParse(value.application).data,
+    email: stringOf(value.email),
   }
 }
 

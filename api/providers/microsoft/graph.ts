@@ -10,6 +10,9 @@ import type { HttpAnswer, HttpBody, HttpRequest, Transport } from '../http.ts'
 /** Size of an upload chunk: at most 4 MB, in multiples of 320 KiB like the vendor's other uploads. */
 const CHUNK_BYTES = 12 * 320 * 1024
 
+/** Begins the path of each call about the mailbox. */
+const ME = '/me'
+
 export interface GraphCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** below /v1.0 */
@@ -41,8 +44,10 @@ export function createGraph(options: {
   transport: Transport
   access: Access
   now: () => number
+  /** the path that stands for "/me" */
+  mailbox?: string | undefined
 }): Graph {
-  const { origin, transport, access, now } = options
+  const { origin, transport, access, now, mailbox = ME } = options
   const requests = new Slots(REQUESTS)
 
   async function exchange(request: HttpRequest, step: Step): Promise<HttpAnswer> {
@@ -59,7 +64,7 @@ export function createGraph(options: {
         exchange(
           {
             method,
-            url: `${origin}/v1.0${path}`,
+            url: `${origin}/v1.0${path.startsWith(ME) ? mailbox + path.slice(ME.length) : path}`,
             headers: {
               authorization: `Bearer ${token}`,
               accept: maxBytes === undefined ? 'application/json' : '*/*',

@@ -1,9 +1,11 @@
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
+import { microsoftApplication } from '#domain/mailboxes/applications.ts'
 import { AppError } from '#domain/errors.ts'
 import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
 import type { SignInMailProvider } from '#api/sending/provider.ts'
 import { createAccess } from '../access.ts'
 import { signInError } from '../failures.ts'
+import { createApplicationTokens, microsoftApplications, userPath } from './application.ts'
 import { createGraph } from './graph.ts'
 import { aliasesOf, ALIASES_PATH } from './aliases.ts'
 import { microsoftIdentity } from '../id-token.ts'
@@ -41,8 +43,15 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
   const transport = createTransport({ timeoutMs })
   const signIn = createMicrosoftSignIn({ ...options, origin: base ?? SIGN_IN_ORIGIN, transport, now })
 
+  const tokenOf = createApplicationTokens({ origin: base ?? SIGN_IN_ORIGIN, transport, now })
+  const refresh = async (old: MicrosoftGrant): Promise<MicrosoftGrant> =>
+    old.application
+      ? { ...old, ...(await tokenOf({ ...old.application, directory: old.directory ?? '' })) }
+      : signIn.refresh(old)
+
   return {
     name: 'microsoft',
+    applications: microsoftApplications({ origins: { signIn: base ?? SIGN_IN_ORIGIN, graph: origin }, transport, now }),
     signIn: {
       clientId: options.clientId,
       adminConsentUrl: (request) => signIn.adminConsentUrl(request),
@@ -91,7 +100,8 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
       },
 
       async widen(stored) {
-        const grant = await signIn.widen(readGrant(stored))
+        const before = readGrant(stored)
+        const grant = before.application ? null : await signIn.widen(before)
         return grant && { grant: JSON.stringify(grant), scopes: grant.scopes }
       },
 
@@ -102,7 +112,7 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
       const grant = readGrant(stored)
       const access = createAccess({
         grant,
-        refresh: (old) => signIn.refresh(old),
+        refresh,
         keep: (renew) =>
           keep(async (kept) => {
             const fresh = await renew(readGrant(kept))
@@ -111,7 +121,8 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
         now,
         renewFirst,
       })
-      const graph = createGraph({ origin, transport, access, now })
+      const mailbox = grant.application && userPath(grant.email)
+      const graph = createGraph({ origin, transport, access, now, mailbox })
       const canDraft = mayDraft(grant.scopes)
       const inbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
       const findMarked = graphMarks({ graph, canSearch: canDraft || inbox !== null })
@@ -141,6 +152,7 @@ function readGrant(stored: string): MicrosoftGrant {
     expiresAt: typeof value.expiresAt === 'number' ? value.expiresAt : null,
     email: stringOf(value.email),
     directory: stringOf(value.directory) || null,
+    application: microsoftApplication.pick({ clientId: true, clientSecret: true }).safeParse(value.application).data,
     scopes,
   }
 }

@@ -23,6 +23,8 @@ export interface MicrosoftGrant extends GrantTokens {
   email: string
   /** id of the organization, as the last token named it */
   directory?: string | null
+  /** the organization's application that opens the mailbox; absent: its owner signed in */
+  application?: { clientId: string; clientSecret: string } | undefined
 }
 
 export interface MicrosoftSignIn {

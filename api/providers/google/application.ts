@@ -1,0 +1,88 @@
+import { sign } from 'node:crypto'
+import { googleApplication, type GoogleApplication } from '#domain/mailboxes/applications.ts'
+import { DeliveryError, type ApplicationAccess } from '#api/sending/provider.ts'
+import { networkError, tokenMissing } from '../failures.ts'
+import { jsonOf, NetworkFailure, retryAfterMs, stringOf, type Transport } from '../http.ts'
+import { ownTokenError } from '../token-refusals.ts'
+import type { GoogleGrant } from './sign-in.ts'
+import { GOOGLE_TOKEN_REASONS } from './token-reasons.ts'
+
+const SEND = 'https://www.googleapis.com/auth/gmail.send'
+const MODIFY = 'https://www.googleapis.com/auth/gmail.modify'
+const LIFE_SECONDS = 3_600
+
+/** Gets a token for a mailbox in the name of its owner (RFC 7523, domain-wide delegation). Throws DeliveryError. */
+export function createDelegatedTokens(options: { origin: string; transport: Transport; now: () => number }) {
+  const { origin, transport, now } = options
+  return async ({ client_email, private_key }: GoogleApplication, email: string, scopes: readonly string[]) => {
+    const at = Math.floor(now() / 1_000)
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = {
+      iss: client_email,
+      sub: email,
+      scope: scopes.join(' '),
+      aud: 'https://oauth2.googleapis.com/token',
+    }
+    const unsigned = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode({ ...claims, iat: at, exp: at + LIFE_SECONDS })}`
+    const assertion = `${unsigned}.${signed(unsigned, private_key)}`
+    const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await transport
+      .request({ method: 'POST', url: `${origin}/token`, headers, body: form.toString() })
+      .catch((error: unknown) => {
+        throw error instanceof NetworkFailure ? networkError(error, 'repeatable') : error
+      })
+    const body = jsonOf(answer.body)
+    const accessToken = stringOf(body.access_token)
+    if (answer.status === 200 && accessToken)
+      return { accessToken, expiresAt: now() + (Number(body.expires_in) || 0) * 1_000 }
+    if (answer.status === 200) throw tokenMissing()
+    const [code, message] = [stringOf(body.error), stringOf(body.error_description)]
+    throw ownTokenError(GOOGLE_TOKEN_REASONS, {
+      ...{ status: answer.status, code, message, spoken: code !== '' },
+      retryAfterMs: retryAfterMs(answer.headers, now()),
+    })
+  }
+}
+
+function signed(text: string, key: string): string {
+  try {
+    return sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')
+  } catch (cause) {
+    throw new DeliveryError('expired', 'EXPIRED_TOKEN: the key of the service account cannot be read', { cause })
+  }
+}
+
+/** Google's words for a mailbox that does not exist, and for one or a scope that is not delegated. */
+const NO_MAILBOX = /Invalid email or User ID/i
+const NOT_DELEGATED = /unauthorized_client|access_denied/i
+
+/**
+ * Mailboxes that an administrator provides by domain-wide delegation. Google limits it by permission, not by mailbox: it reaches
+ * every mailbox of the organization.
+ */
+export function googleApplications(options: {
+  origin: string
+  transport: Transport
+  now: () => number
+}): ApplicationAccess {
+  const tokenOf = createDelegatedTokens(options)
+  return {
+    async open(credentials, email) {
+      const application = googleApplication.parse(jsonOf(credentials))
+      let isThere = true
+      for (const scopes of [[SEND, MODIFY], [SEND]]) {
+        try {
+          const tokens = await tokenOf(application, email, scopes)
+          const grant = { ...tokens, refreshToken: '', scopes, application, email }
+          return { isThere, scopes, directory: null, grant: JSON.stringify(grant satisfies GoogleGrant) }
+        } catch (error) {
+          if (!(error instanceof DeliveryError)) throw error
+          if (NO_MAILBOX.test(error.message)) isThere = false
+          else if (!NOT_DELEGATED.test(error.message)) throw error
+        }
+      }
+      return { isThere, scopes: [], directory: null, grant: '' }
+    },
+  }
+}
