@@ -102,7 +102,7 @@ function emailsOf(world: World, { tenantId }: TestPerson) {
     em.execute<Omit<Email, 'accepted'>[]>(
       `select l.id, l.campaign_id as "campaignId", l.contact_email as email, c.step, l.status, l.error,
          l.failure_code as code, l.protocol, l.draft_history as history, l.bounced_at is not null as bounced,
-         coalesce(m.scopes && array['Mail.ReadWrite', 'https://www.googleapis.com/auth/gmail.modify'], false) as "isSeen"
+         coalesce(m.scopes && array['Mail.ReadWrite', 'https://www.googleapis.com/auth/gmail.modify', 'imap'], false) as "isSeen"
        from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
        left join mailboxes m on m.tenant_id = l.tenant_id and m.id = l.mailbox_id where l.tenant_id = ?`,
       [tenantId],

@@ -21,6 +21,8 @@ interface Calls {
   send: 'send' | 'sendDraft'
   /** any call about an email */
   work: 'send' | 'draft' | 'sendDraft' | 'read'
+  /** what signs in, or renews a sign-in */
+  signIn: 'token' | 'signIn'
   vendor: Vendor
 }
 
@@ -43,9 +45,11 @@ const FAULTS: readonly ((calls: Calls, chance: Chance) => FaultOrder)[] = [
   ({ send }, chance) => ({ kind: 'hangAfter', operation: send, count: chance.between(1, 3) }),
   ({ work }, chance) => ({ kind: 'slow', operation: work, count: chance.between(1, 20), ms: chance.between(5, 200) }),
   ({ work }, chance) => ({ kind: 'broken', operation: work, count: chance.between(1, 3) }),
-  () => ({ kind: 'revoked', operation: 'any' }),
-  (_, chance) => ({ kind: 'unavailable', operation: 'token', count: chance.between(1, 3) }),
-  (_, chance) => ({ kind: 'cutAfter', operation: 'token', count: chance.between(1, 2) }),
+  // A host would change the password for good.
+  ({ vendor }) =>
+    vendor === 'smtp' ? { kind: 'refused', operation: 'signIn' } : { kind: 'revoked', operation: 'any' },
+  ({ signIn }, chance) => ({ kind: 'unavailable', operation: signIn, count: chance.between(1, 3) }),
+  ({ signIn }, chance) => ({ kind: 'cutAfter', operation: signIn, count: chance.between(1, 2) }),
   (_, chance) => ({ kind: 'refused', operation: 'token', count: chance.between(1, 3) }),
   ({ send }, chance) => ({ kind: 'passing', operation: send, count: chance.between(1, 3) }),
   ({ send }, chance) => ({
@@ -101,9 +105,10 @@ const INBOX_FAULTS: typeof FAULTS = [
 /** A random fault of a random mailbox. `draftsStay`: also drafts that stay although the email was accepted. */
 export function randomFault(chance: Chance, mailboxes: readonly Target[], draftsStay: boolean): FaultOrder {
   const { email, vendor, drafts } = chance.one(mailboxes)
+  const signIn = vendor === 'smtp' ? 'signIn' : 'token'
   const calls: Calls = drafts
-    ? { send: 'sendDraft', work: chance.one(['draft', 'sendDraft', 'sendDraft', 'read']), vendor }
-    : { send: 'send', work: 'send', vendor }
+    ? { send: 'sendDraft', work: chance.one(['draft', 'sendDraft', 'sendDraft', 'read']), signIn, vendor }
+    : { send: 'send', work: 'send', signIn, vendor }
   const ofDrafts = [...FAULTS, ...DRAFT_FAULTS, ...INBOX_FAULTS, ...(draftsStay ? STAYING_DRAFTS : [])]
   const fault = chance.one(drafts ? ofDrafts : FAULTS)
   return { email, after: chance.between(0, 5), ...fault(calls, chance) }

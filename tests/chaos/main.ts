@@ -31,7 +31,7 @@ const plan = {
 }
 process.stdout.write(`Seed ${plan.seed}\n`)
 const vitest = fileURLToPath(new URL('../../node_modules/.bin/vitest', import.meta.url))
-const { status } = spawnSync(vitest, ['run', '--project', 'node', 'tests/chaos/chaos.test.ts'], {
+const { status } = spawnSync(vitest, ['run', '--mode', 'all', '--project', 'node', 'tests/chaos/chaos.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, CHAOS: JSON.stringify(plan) },
 })

@@ -92,6 +92,9 @@ const MAILBOXES = [
   { name: 'graph-direct', vendor: 'microsoft', scopes: MICROSOFT_SENDS },
   { name: 'gmail-drafts', vendor: 'google', scopes: undefined },
   { name: 'gmail-direct', vendor: 'google', scopes: GOOGLE_SENDS },
+  { name: 'smtp-direct', vendor: 'smtp', scopes: [] },
+  // Its host keeps copies, in which doubt is settled.
+  { name: 'smtp-witnessed', vendor: 'smtp', scopes: undefined, domain: 'keeps.sandbox.test' },
 ] as const
 
 /** A workspace with its mailboxes. */
@@ -119,7 +122,11 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const workspaces = [await openWorkspace(world, plan, null)]
   if (plan.during >= HOURS_FROM) workspaces.push(await openWorkspace(world, plan, 'hours'))
   const targets = workspaces.flatMap(({ mailboxes }) =>
-    mailboxes.map(({ email, vendor, scopes }) => ({ email, vendor, drafts: scopes === undefined })),
+    mailboxes.map(({ email, vendor, scopes }) => ({
+      email,
+      vendor,
+      drafts: scopes === undefined && vendor !== 'smtp',
+    })),
   )
   const connections = workspaces.flatMap(({ person, mailboxes }) =>
     mailboxes.map(
@@ -348,8 +355,8 @@ async function openWorkspace(world: World, { seed }: ChaosPlan, mark: 'hours' | 
   const launches = chanceOf(seed ^ (mark ? 0x7f4a7c15 : 0x9e3779b9))
   const person = await world.signUp({ unlimited: true })
   await configureSending(person, { canaryPercent: 0, sendWindow: EVERY_DAY })
-  const mailboxes = MAILBOXES.map(({ name, vendor, scopes }) => ({
-    email: `${mark ? `${mark}-` : ''}${name}-${seed}@sandbox.test`,
+  const mailboxes = MAILBOXES.map(({ name, vendor, scopes, ...more }) => ({
+    email: `${mark ? `${mark}-` : ''}${name}-${seed}@${'domain' in more ? more.domain : 'sandbox.test'}`,
     ...{ vendor, scopes: scopes && [...scopes] },
   }))
   for (const { email, vendor, scopes } of mailboxes)

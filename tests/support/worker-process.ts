@@ -4,7 +4,7 @@ import { createApp } from '#api/app.ts'
 import type { WorkerOrder } from './workers.ts'
 
 /** A process that loads the product, prints `loaded`, and sends when told to; a test kills it. */
-process.once('message', async ({ databaseUrl, sandboxUrl, secretKey, ...times }: WorkerOrder) => {
+process.once('message', async ({ databaseUrl, sandboxUrl, mailHostCertificate, secretKey, ...times }: WorkerOrder) => {
   const vendor = {
     clientId: 'test',
     clientSecret: 'test-secret',
@@ -19,6 +19,9 @@ process.once('message', async ({ databaseUrl, sandboxUrl, secretKey, ...times }:
       bounceWindowMinutes: 15,
       microsoft: { ...vendor, tenant: 'common' },
       google: vendor,
+      ...(mailHostCertificate !== null && {
+        smtp: { ...vendor, allowPrivate: true, caFile: mailHostCertificate, ispdbUrl: null },
+      }),
       publicUrl: 'http://127.0.0.1',
       secretKey,
       sandboxUrl,

@@ -12,6 +12,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export interface WorkerOrder extends WorkerTimes {
   databaseUrl: string
   sandboxUrl: string
+  /** file with the certificate of the sandbox's host for SMTP and IMAP; null: it is not used */
+  mailHostCertificate: string | null
   secretKey: string
 }
 
@@ -86,6 +88,7 @@ async function loadWorker(
         ...times,
         databaseUrl: world.databaseUrl,
         sandboxUrl: world.sandboxUrl,
+        mailHostCertificate: world.mailHost?.certificateFile ?? null,
         secretKey: TEST_SECRET_KEY,
       }
       const working = once(child, 'message')

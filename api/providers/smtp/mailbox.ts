@@ -9,8 +9,8 @@ import { imapInbox } from './inbox.ts'
 import type { MailboxConnections } from './mailbox-connections.ts'
 import type { RefusedPassword } from './submission.ts'
 
-/** ms between looks for a witness of an email in doubt: a copy that the host keeps, or one to oneself. They may come late. */
-const LOOKS_MS = [0, 2_000, 5_000, 10_000]
+/** ms after which an email in doubt is looked for in a copy that the host keeps, or one to oneself. They may come late. */
+const SETTLE_DELAYS_MS = [2_000, 7_000, 17_000]
 /** ms by which a host's clock may lag behind ours */
 const CLOCKS_DIFFER = 60_000
 
@@ -20,10 +20,10 @@ export function smtpMailbox(options: {
   connections: MailboxConnections
   /** stores whether the host keeps copies, once that was found out */
   keepCopyRule: (keepsCopy: boolean) => Promise<void>
-  looksMs?: readonly number[] | undefined
+  settleDelaysMs?: readonly number[] | undefined
   now: () => number
 }): OpenMailbox {
-  const { grant, connections, keepCopyRule, looksMs = LOOKS_MS, now } = options
+  const { grant, connections, keepCopyRule, settleDelaysMs = SETTLE_DELAYS_MS, now } = options
   const { submission, sent } = connections
   const refused: RefusedPassword = { error: null }
   const inbox = connections.imap && grant.imap && imapInbox(connections.imap, refused, grant.imap.host)
@@ -34,8 +34,8 @@ export function smtpMailbox(options: {
   /** Looks for an email in doubt. False proves nothing. */
   async function wasTaken({ mark }: OutgoingMessage, begun: number): Promise<boolean> {
     if (!mark || !sent || !hasWitness()) return false
-    for (const pause of looksMs) {
-      if (pause > 0) await sleep(pause)
+    for (const [index, delay] of [0, ...settleDelaysMs].entries()) {
+      if (index > 0) await sleep(delay - (settleDelaysMs[index - 2] ?? 0))
       const found = await sent
         .findMarked(new Date(begun - CLOCKS_DIFFER), refused, grant.copyToSelf)
         .catch((error: unknown) => {

@@ -29,7 +29,7 @@ function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: bool
     sandboxed: false,
     caFile: host.certificateFile,
     timeoutMs: 60_000,
-    looksMs: [0, 200, 400],
+    settleDelaysMs: [200, 600],
     copyDelayMs: 50,
     now: Date.now,
   })

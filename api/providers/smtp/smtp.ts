@@ -20,8 +20,8 @@ export interface SmtpOptions {
   sandboxed: boolean
   /** ms until a server that does not answer is given up */
   timeoutMs?: number
-  /** ms between looks for a witness of an email in doubt */
-  looksMs?: readonly number[]
+  /** ms after which an email in doubt is looked for in the mailbox; once at once in any case */
+  settleDelaysMs?: readonly number[]
   /** ms after which a host that keeps a copy itself has stored it */
   copyDelayMs?: number
   resolve?: Resolve
@@ -30,7 +30,7 @@ export interface SmtpOptions {
 
 /** Mailboxes at any host, by SMTP and IMAP. */
 export function createSmtp(options: SmtpOptions): MailProvider {
-  const { timeoutMs, looksMs, copyDelayMs, now } = options
+  const { timeoutMs, settleDelaysMs, copyDelayMs, now } = options
   const routeTo = createRoutes(options)
   const limits = { connectMs: Math.min(timeoutMs ?? CONNECT_MS, CONNECT_MS), answerMs: timeoutMs ?? ANSWER_MS }
   const connections = createMailboxConnections({ routeTo, limits, now, copyDelayMs })
@@ -44,7 +44,7 @@ export function createSmtp(options: SmtpOptions): MailProvider {
         connections: connections.of(grant),
         keepCopyRule: (keepsCopy) =>
           keep(async (kept) => JSON.stringify({ ...readGrant(kept), keepsCopy } satisfies SmtpGrant)),
-        looksMs,
+        settleDelaysMs,
         now,
       })
     },
