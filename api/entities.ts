@@ -21,6 +21,7 @@ import { DeletedContact } from '#api/contacts/deleted-contact.ts'
 import { ContactImport } from '#api/contacts/contact-import.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { ImportFile } from '#api/contacts/import-file.ts'
+import { Sheet } from '#api/contacts/sheets/sheet.ts'
 import { Image } from '#api/images/image.ts'
 import { Mailbox, MailboxShare } from '#api/mailboxes/mailbox.ts'
 import { SignInAttempt } from '#api/mailboxes/sign-in-attempt.ts'
@@ -63,6 +64,7 @@ export const entities = [
   Attachment,
   EmailLog,
   RecipientFile,
+  Sheet,
   SheetLink,
   CampaignApproval,
   CampaignRehearsal,

@@ -45,6 +45,7 @@ import {
   listUsers,
   updateUser,
 } from '#api/accounts/users.ts'
+import { deleteSheet, listSheets, sheetRows } from '#api/contacts/sheets/sheets.ts'
 import { createSegment, deleteSegment, listSegments, updateSegment } from '#api/audiences/segments.ts'
 import {
   addSuppressions,
@@ -69,6 +70,7 @@ import { resumeStoppedCampaigns } from '#api/campaigns/launch/resume-stopped.ts'
 import { sendCampaign } from '#api/campaigns/launch/launch-campaign.ts'
 import { resumeAllSending, sendingStopOf, stopAllSending } from '#api/campaigns/launch/stop-all.ts'
 import { askMailbox, confirmArrived, countUncertainEmails, listUncertainEmails } from '#api/inbox/uncertain-emails.ts'
+import { createMerge } from '#api/campaigns/drafts/create-merge.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from '#api/campaigns/drafts/drafts.ts'
 import { countedEmailLogs } from '#api/emails/email-logs.ts'
 import { stopFollowUps } from '#api/campaigns/follow-ups/states.ts'
@@ -216,6 +218,7 @@ export const operations = {
     updateUser,
   },
   audit: { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents },
+  sheets: { deleteSheet, listSheets, sheetRows },
   audiences: {
     addSuppressions,
     addTags,
@@ -250,6 +253,7 @@ export const operations = {
     countedEmailLogs,
     countUncertainEmails,
     createCampaign,
+    createMerge,
     deleteCampaign,
     duplicateCampaign,
     listCampaigns,

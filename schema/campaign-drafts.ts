@@ -1,3 +1,4 @@
+import { EmailsPerEnum } from './sheets.ts'
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
@@ -71,6 +72,14 @@ mutation('createCampaign', {
       audience: t.field({
         type: AudienceInput,
         description: 'Recipients by condition, in addition to those named by id.',
+      }),
+      sheetId: t.id({
+        description:
+          'The sheet whose rows the emails are about. Its people become the recipients, unless others are named.',
+      }),
+      emailsPer: t.field({
+        type: EmailsPerEnum,
+        description: 'One email per person, the default, or per row of the sheet.',
       }),
       attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in total.' }),
       followUps: t.field({ type: [FollowUpInput], description: 'Its follow-ups, at most 9, in their order.' }),
@@ -147,6 +156,11 @@ mutation('updateCampaign', {
         type: AudienceInput,
         description: 'Recipients by condition, in addition to those named by id. Replaces the previous ones.',
       }),
+      sheetId: t.id({
+        description:
+          'The sheet whose rows the emails are about. Its people become the recipients, unless others are named. Null: no sheet.',
+      }),
+      emailsPer: t.field({ type: EmailsPerEnum, description: 'One email per person, or per row of the sheet.' }),
       attachments: t.field({
         type: [AttachmentInput],
         description: 'All attachments. Replaces the previous ones; to keep one, give its id.',

@@ -11,6 +11,7 @@ import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { EmailLog, EmailLogFilter, EmailLogConnection } from './email-logs.ts'
 import { Contact, ContactConnection } from './contacts.ts'
+import { EmailsPerEnum, Sheet } from './sheets.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import { EmailLanguageEnum } from './languages.ts'
 import type { Context } from './context.ts'
@@ -103,6 +104,17 @@ builder.node(Campaign, {
     filesKeptDays: t.int({
       description: 'Days after its end for which the recipients’ files are kept.',
       resolve: ({ filesKeptDays }) => filesKeptDays ?? FILES_KEPT_DEFAULT,
+    }),
+    sheet: t.field({
+      type: Sheet,
+      nullable: true,
+      description: 'The sheet whose rows its emails are about; null: they are about no rows, or the sheet was deleted.',
+      resolve: ({ sheetId }, _, ctx) => (sheetId ? ctx.loaders.sheets.load(sheetId) : null),
+    }),
+    emailsPer: t.field({
+      type: EmailsPerEnum,
+      description: 'Whether it sends one email to each person or for each row of its sheet.',
+      resolve: ({ emailsPer }) => emailsPer,
     }),
     language: t.field({
       type: EmailLanguageEnum,

@@ -60,6 +60,12 @@ builder.node(EmailLog, {
   loadOne: (id, ctx) => ctx.loaders.emailLogs.load(String(id)),
   fields: (t) => ({
     contactId: t.id({ description: 'Id of the contact.', resolve: (log) => encodeId('Contact', log.contactId) }),
+    rowNumber: t.int({
+      nullable: true,
+      description:
+        'The row of the campaign’s sheet that it is about; null if it is about all rows of the person, or about none.',
+      resolve: ({ rowNumber }) => rowNumber || null,
+    }),
     contactName: t.exposeString('contactName', { description: 'Name at the time of sending.' }),
     contactEmail: t.exposeString('contactEmail', { description: 'Address at the time of sending.' }),
     status: t.field({

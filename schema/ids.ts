@@ -21,6 +21,7 @@ const PREFIXES = {
   Reply: 'rpl',
   Segment: 'seg',
   ServiceAccount: 'svc',
+  Sheet: 'sht',
   Session: 'ses',
   SuperAdmin: 'sup',
   Suppression: 'spr',

@@ -8,6 +8,7 @@ import { mutation } from './mutation.ts'
 import { connection, connectionOf } from './connections.ts'
 import { ContactField } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
+import { Sheet } from './sheets.ts'
 import { Task } from './tasks.ts'
 
 /** Cost of reading a whole spreadsheet, in fetched values. */
@@ -54,6 +55,12 @@ builder.node(ContactImport, {
       nullable: true,
       description: 'The result of undoing it; null if it was not undone.',
       resolve: (row) => row.undone ?? null,
+    }),
+    sheet: t.field({
+      type: Sheet,
+      nullable: true,
+      description: 'Its rows, if they were kept.',
+      resolve: (row, _, ctx) => ctx.loaders.sheetsOfImports.load(row.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was imported.' }),
   }),
@@ -298,6 +305,17 @@ const ColumnChoice = builder.inputType('ImportColumnInput', {
   }),
 })
 
+const KeepRows = builder.inputType('KeepRowsInput', {
+  description:
+    'Keeps the rows of a sheet, so that emails can be about them: repeated addresses are then no duplicates.',
+  fields: (t) => ({
+    groupBy: t.string({
+      description:
+        'The column whose equal values make rows those of one person, the first of them. Defaults to the address.',
+    }),
+  }),
+})
+
 const ImportChoice = builder.inputType('ImportChoiceInput', {
   description: 'What to import of a file, and how.',
   fields: (t) => ({
@@ -322,6 +340,7 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     splitAddresses: t.boolean({
       description: 'Whether a row with several addresses in a cell becomes a contact for each. Defaults to false.',
     }),
+    keepRows: t.field({ type: KeepRows, description: 'Keeps its rows as a sheet. Without it only contacts are kept.' }),
     encoding: t.string({
       description: `The encoding of a text file: one of ${TEXT_ENCODINGS.join(', ')}. Defaults to what was detected. With another one, columns are detected again.`,
     }),

@@ -358,6 +358,17 @@ const CASES: Record<AuditAction, ActCase> = {
     },
     says: { targetLabel: 'people.xlsx' },
   },
+  sheet_deleted: {
+    act: async (who) => {
+      const input = `name: "Orders", subject: "S", content: "C", rows: [{ cells: [{ name: "Email", value: "a@audit.example" }] }]`
+      const made = await run(
+        who,
+        `mutation { createMerge(input: { ${input} }) { campaign { sheet { id } } errors { code } } }`,
+      )
+      await onId(who, 'deleteSheet', made.campaign.sheet.id)
+    },
+    says: { targetLabel: 'Orders' },
+  },
   segment_deleted: {
     act: async (who) => {
       const { id } = await run(

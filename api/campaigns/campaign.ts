@@ -4,6 +4,7 @@ import type { AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
 import type { CampaignStatus } from '#domain/campaigns/campaign-statuses.ts'
 import type { StatusReason } from '#domain/campaigns/campaigns.ts'
 import type { FollowUpCondition } from '#domain/campaigns/follow-ups.ts'
+import type { EmailsPer } from '#domain/contacts/sheets.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'
 import type { HeaderPerson } from '#domain/content/sender.ts'
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
@@ -93,6 +94,9 @@ export const Campaign = defineEntity({
     undoUntil: p.datetime().nullable(),
     /** what its emails contain of mailboxes and workspace; null for drafts and for campaigns launched before it was kept */
     frozen: p.json<FrozenLaunch>().nullable(),
+    /** the sheet whose rows its emails are about; null: they are about nothing but the contact */
+    sheetId: p.uuid().nullable(),
+    emailsPer: p.text().$type<EmailsPer>().default('person'),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     /** a person cancelled it while emails were in flight: released emails are not sent either */

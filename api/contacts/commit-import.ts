@@ -65,10 +65,11 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   const options = await readOptionsOf(em, file, choice)
   const { table } = chosenTable(await sheetsAs(file, content, options), choice)
   await using sheet = await readSpreadsheet(content, { ...options, choice: table })
-  const { existing, tags, firstThatFit } = choice
+  const { existing, tags, firstThatFit, keepRows } = choice
   const { columns } = sheet
   const plan = {
     ...{ tenantId, userId, importId, fileName: file.fileName, existing, tags, firstThatFit, columns },
+    ...(keepRows && { sheet: { id: newId(), groupBy: keepRows.groupBy || null } }),
     now: app.clock(),
   }
   let total = sheet.rowCount

@@ -95,7 +95,7 @@ export async function sheetsAs(
   return read.sheets
 }
 
-type ChosenTable = Pick<ImportChoice, 'sheet' | 'columns'> & Partial<Pick<ImportChoice, 'splitAddresses'>>
+type ChosenTable = Pick<ImportChoice, 'sheet' | 'columns'> & Partial<Pick<ImportChoice, 'splitAddresses' | 'keepRows'>>
 
 /**
  * The selected sheet with its columns, and why it cannot be imported; by default the first importable sheet. Throws
@@ -103,7 +103,7 @@ type ChosenTable = Pick<ImportChoice, 'sheet' | 'columns'> & Partial<Pick<Import
  */
 export function chosenTable(
   sheets: readonly SheetDescription[],
-  { sheet: name, columns: choices, splitAddresses = false }: ChosenTable,
+  { sheet: name, columns: choices, splitAddresses = false, keepRows }: ChosenTable,
 ): { sheet: SheetDescription; table: TableChoice; problem: string | null } {
   const importable = sheets.find(({ problem }) => problem === null) ?? sheets.find(({ columns }) => columns.length > 0)
   const sheet = name === undefined ? (importable ?? sheets[0]) : sheets.find((one) => one.sheet === name)
@@ -115,7 +115,13 @@ export function chosenTable(
   const untouched = choices.length === 0 || sheet.columns.length === 0
   return {
     sheet,
-    table: { sheet: sheet.sheet, headerRow: sheet.headerRow, columns, splitAddresses },
+    table: {
+      sheet: sheet.sheet,
+      headerRow: sheet.headerRow,
+      columns,
+      splitAddresses,
+      keepRows: keepRows !== undefined,
+    },
     problem: untouched ? sheet.problem : problem,
   }
 }

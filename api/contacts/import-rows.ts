@@ -18,6 +18,7 @@ import { ContactImport } from './contact-import.ts'
 import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
 import { fitting, leftOutRow } from './left-out.ts'
 import { keptColumns } from './sheet-columns.ts'
+import { beginSheet, finishSheet, writeSheetRows, type SheetPlan } from './sheets/write-sheet.ts'
 import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
 
 /** Parameters of an import. */
@@ -32,6 +33,8 @@ export interface ImportPlan {
   firstThatFit?: boolean
   /** the sheet's columns: the order of its fields, and in which those left out are kept */
   columns?: readonly ColumnMapping[]
+  /** keeps its rows as a sheet */
+  sheet?: SheetPlan
   now: Date
 }
 
@@ -132,6 +135,7 @@ export async function importRows(
     createdAt: now,
   })
   await em.flush()
+  if (plan.sheet) await beginSheet(em, plan, plan.sheet)
   const labels = await existingSpelling(em, tenantId, plan.tags)
   const spelling = await fieldSpelling(em, tenantId)
   const nameAgain = await createNameAgain(app, em, tenantId)
@@ -148,6 +152,7 @@ export async function importRows(
     await nameAgain(kept.map(({ email }) => email))
     await keepOrder(em, plan, asRows, { place, allAdded: added === kept.length })
     place += 1
+    if (plan.sheet) await writeSheetRows(em, { tenantId, sheetId: plan.sheet.id }, batch)
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
     for (const { email, untracked } of kept) if (untracked) excluded.push(email)
     counts.added += added
@@ -170,6 +175,7 @@ export async function importRows(
   const sheetColumns = keptColumns(plan.columns ?? [], (name) => spelling(name).name)
   em.assign(record, { ...counts, rejectedRows: [...rejectedRows], fieldNames, sheetColumns })
   await em.flush()
+  if (plan.sheet) await finishSheet(em, tenantId, plan.sheet)
   return { ...counts, notices }
 }
 

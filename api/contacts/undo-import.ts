@@ -11,6 +11,7 @@ import { Task } from '#api/tasks/task.ts'
 import { noteContacts } from '#api/webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
 import { keepIds } from './deleted-contacts.ts'
+import { deleteSheetsOf } from './sheets/sheets.ts'
 
 /** contacts between two progress reports */
 const CHUNK = 5_000
@@ -56,6 +57,7 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
     await report((done += step.looked))
   }
   const left = await leftBehind(em, tenantId, record.id)
+  await deleteSheetsOf(em, at)
   for (const table of ['import_changes', 'import_batches']) {
     await em.execute(`delete from ${table} where tenant_id = :tenantId and import_id = :importId`, { ...at })
   }

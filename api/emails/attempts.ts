@@ -9,8 +9,8 @@ export const attemptColumns = (
   ${l}.variant, ${l}.untracked, ${l}.contact_email as email, ${l}.merge_values as "merge", ${l}.file_ids as "fileIds",
   ${isAsApproved(l)} as "isAsApproved"`
 
-export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags'> & {
-  merge: Pick<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags'>
+export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags' | 'rows'> & {
+  merge: Pick<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags' | 'rows'>
 }
 
 /** Maps rows to the engine's attempts. */

@@ -5,6 +5,8 @@ import { recipientSeal } from './recipient-seals.ts'
 /** A contact who gets an email of a launch. */
 interface Recipient {
   contactId: string
+  /** the row of the campaign's sheet; 0: all of the person */
+  row: number
   /** the zone of the local time at which the email leaves */
   timeZone: string | null
   /** it leaves no earlier; null: at once */
@@ -16,7 +18,7 @@ interface Recipient {
 /**
  * Creates the pending emails of a launch, with what each says frozen. Contacts that no longer exist get none.
  *
- * @param frozen SQL over the contact `c`: the values to merge and the seal of an approved recipient
+ * @param frozen SQL over the contact `c` and `chosen.row_number`: the values to merge and the seal of an approved recipient
  * @returns the number of emails
  */
 export async function createEmails(
@@ -25,19 +27,20 @@ export async function createEmails(
   recipients: readonly Recipient[],
   { values, seal, now }: { values: string; seal: string; now: Date },
 ): Promise<number> {
-  const chosen = recipients.map(({ contactId, timeZone, notBefore, variant }) => ({
+  const chosen = recipients.map(({ contactId, row, timeZone, notBefore, variant }) => ({
     contact_id: contactId,
+    row_number: row,
     log_id: newId(),
     time_zone: timeZone,
     not_before: notBefore,
     variant,
   }))
   const [{ count }] = await em.execute<[{ count: number }]>(
-    `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, approved_seal, variant, time_zone, retry_at, untracked, status, created_at)
-     select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
+    `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, row_number, contact_name, contact_email, merge_values, approved_seal, variant, time_zone, retry_at, untracked, status, created_at)
+     select c.tenant_id, chosen.log_id, :campaignId, c.id, chosen.row_number, trim(c.first_name || ' ' || c.last_name), c.email,
        ${values}, ${seal}, chosen.variant, chosen.time_zone, chosen.not_before,
        exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
-     from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text, time_zone text, not_before timestamptz)
+     from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, row_number integer, log_id uuid, variant text, time_zone text, not_before timestamptz)
      join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning 1)
      select count(*)::int as count from written`,
     { campaignId, now, chosen: JSON.stringify(chosen), tenantId },

@@ -49,8 +49,12 @@ export const EmailLog = defineEntity({
       serialNumber?: number | null
       fields: Record<string, string>
       tags?: string[]
+      /** the rows of a sheet that it is about */
+      rows?: Record<string, string>[]
       deleted?: true
     }>(),
+    /** the row of the campaign's sheet that it is about; 0: all of the person */
+    rowNumber: p.integer().default(0),
     status: p.text().$type<EmailLogStatus | 'sending'>(),
     mailboxId: p.uuid().nullable(),
     /** attempts by any mailbox; part of the Message-ID, so it only grows */

@@ -15,7 +15,7 @@ export const ERASED_ERROR = `case when ${QUOTES_NOTHING} then error
 /** Columns of an email without the person. Ids, times and outcomes stay, and that its values were deleted. */
 const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${ERASED_ERROR},
   merge_values = '{"firstName": "", "lastName": "", "fields": {}}'::jsonb
-    || (merge_values - '{firstName,lastName,serialNumber,fields,tags,copies}'::text[]), approved_seal = null`
+    || (merge_values - '{firstName,lastName,serialNumber,fields,tags,rows,copies}'::text[]), approved_seal = null`
 
 /** Takes a person out of their emails, and returns the number of emails. */
 export async function eraseEmailsTo(em: Em, person: { tenantId: string; email: string }): Promise<number> {

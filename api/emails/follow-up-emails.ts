@@ -34,14 +34,14 @@ export async function createFollowUps(
     `with chosen as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, before_id uuid, leave_until timestamptz)),
      made as (
-       insert into email_logs as e (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, approved_seal, file_ids, variant,
+       insert into email_logs as e (tenant_id, id, campaign_id, contact_id, row_number, contact_name, contact_email, merge_values, approved_seal, file_ids, variant,
          untracked, mailbox_id, leave_until, status, created_at)
-       select b.tenant_id, chosen.log_id, :id, b.contact_id, b.contact_name, b.contact_email, b.merge_values, b.approved_seal, b.file_ids, b.variant,
+       select b.tenant_id, chosen.log_id, :id, b.contact_id, b.row_number, b.contact_name, b.contact_email, b.merge_values, b.approved_seal, b.file_ids, b.variant,
          b.untracked or exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = b.email_key),
          b.mailbox_id, chosen.leave_until, 'pending', :now
        from chosen join email_logs b on b.tenant_id = :tenantId and b.id = chosen.before_id
        where b.tenant_id = :tenantId
-       on conflict (tenant_id, campaign_id, contact_id) do nothing
+       on conflict (tenant_id, campaign_id, contact_id, row_number) do nothing
        returning e.mailbox_id as mailbox_id),
      counted as (select count(*)::int as more from made),
      begun as (

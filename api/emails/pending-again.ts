@@ -14,7 +14,9 @@ const FROZEN = `b.contact_email, b.contact_name, b.merge_values from before b`
 /** SQL: the person of email `b` as they are now, as far as they are still a contact. */
 const currentOf = (hasTags: boolean) => `coalesce(c.email, b.contact_email) as contact_email,
   coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
-  case when c.email is null then b.merge_values else ${mergeValuesOf('c', hasTags)} end as merge_values
+  case when c.email is null then b.merge_values
+    else ${mergeValuesOf('c', hasTags)} || case when b.merge_values -> 'rows' is null then '{}' else jsonb_build_object('rows', b.merge_values -> 'rows') end
+  end as merge_values
   from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id`
 
 /**

@@ -41,6 +41,7 @@ const ROLES_TABLE = {
     'taskProgress',
     'importPreview',
     'contactImports',
+    ...['sheets', 'sheetRows'],
   ],
   'campaigns:read': [
     // They are asked for a campaign.
@@ -82,12 +83,14 @@ const ROLES_TABLE = {
     'createSegment',
     'updateSegment',
     'deleteSegment',
+    'deleteSheet',
   ],
   'campaigns:write': [
     'createCampaign',
     'updateCampaign',
     'deleteCampaign',
     'duplicateCampaign',
+    'createMerge',
     'addRecipientFiles',
     'rehearseCampaign',
     'removeRecipientFiles',

@@ -16,6 +16,8 @@ import type { Contact } from '#api/contacts/contact.ts'
 import type { ImportView } from '#api/contacts/contact-import.ts'
 import { contactsOf } from '#api/contacts/contacts.ts'
 import { importsOf } from '#api/contacts/import.ts'
+import type { Sheet } from '#api/contacts/sheets/sheet.ts'
+import { sheetsOf, sheetsOfImports } from '#api/contacts/sheets/sheets.ts'
 import type { Call } from '#api/platform/call.ts'
 import { imagesOf, type ImageView } from '#api/images/images.ts'
 import { mailboxesOf, visibleMailboxesOf, type MailboxView } from '#api/mailboxes/mailboxes.ts'
@@ -48,6 +50,9 @@ export interface NodeLoaders {
   savedBlocks: ById<SavedBlock>
   segments: ById<Segment>
   serviceAccounts: ById<ServiceAccount>
+  sheets: ById<Sheet>
+  /** by the id of their import */
+  sheetsOfImports: ById<Sheet>
   suppressions: ById<Suppression>
   tasks: ById<Task>
   templates: ById<TemplateView>
@@ -63,6 +68,8 @@ export function createNodeLoaders(call: Call): NodeLoaders {
     apiKeys: batched(call, apiKeysOf, nothing),
     campaigns: batched(call, campaignsOf, nothing),
     contactImports: batchedForAll(call, importsOf, nothing),
+    sheets: batchedForAll(call, sheetsOf, nothing),
+    sheetsOfImports: batchedForAll(call, sheetsOfImports, nothing),
     contacts: batchedForAll(call, contactsOf, nothing),
     emailLogs: batchedForAll(call, emailLogsOf, nothing),
     images: batchedForAll(call, imagesOf, nothing),

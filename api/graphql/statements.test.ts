@@ -43,6 +43,7 @@ const TABLES: Record<string, string> = {
   SavedBlock: 'saved_blocks',
   Segment: 'segments',
   ServiceAccount: 'service_accounts',
+  Sheet: 'sheets',
   Suppression: 'suppressions',
   Task: 'tasks',
   Template: 'templates',

@@ -4,7 +4,7 @@ import { allElements, documentIn, type BuilderDocument } from '#domain/builder/d
 import { importHtml } from '#domain/builder/import-html.ts'
 import { sentBytes } from '#domain/builder/sent-size.ts'
 import { clippedMessage, GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
-import { piecesOf, withAllParts } from '#domain/content/conditions.ts'
+import { piecesOf, withAllParts } from '#domain/content/email-parts.ts'
 import { linksInEveryClient } from '#domain/html/links.ts'
 import { readHtml, type OpenToken } from '#domain/html/read.ts'
 import { misleadingHost } from '#domain/mailboxes/landing/link-text.ts'

@@ -1,4 +1,4 @@
-import { conditionsIn, heldBy, mailFor, withAllParts } from '#domain/content/conditions.ts'
+import { mailFor, readerOf, versionNamer, withAllParts } from '#domain/content/email-parts.ts'
 import { AppError } from '#domain/errors.ts'
 import { TRACKED_BYTES, UNSUBSCRIBE_BYTES } from '#domain/builder/sent-size.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
@@ -37,11 +37,10 @@ export type RehearsedEmail =
  */
 export function rehearseEmails({ recipients, content, from, ...mail }: EmailsToRehearse): RehearsedEmail[] {
   const own = addressesLike(mail, linksOfMail({ ...content, content: withAllParts(content.content) }))
-  const conditions = conditionsIn(content.subject, content.content)
+  const versionOf = versionNamer([content.subject, content.content])
   const compiled = new Map<string, CompiledMessage>()
   return recipients.map((recipient) => {
-    const holds = heldBy(recipient, content.language)
-    const key = conditions.map((condition) => Number(holds(condition))).join('')
+    const key = versionOf(readerOf(recipient, content.language))
     try {
       const message = compiled.get(key) ?? compileMessage({ ...mailFor(content, recipient), from, own })
       compiled.set(key, message)

@@ -1,4 +1,4 @@
-import { mailFor } from '#domain/content/conditions.ts'
+import { mailFor } from '#domain/content/email-parts.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { compileMessage, composeMessage } from '#api/sending/message/message.ts'
 import type { MailAddress, OutgoingMessage } from '#api/sending/provider.ts'

@@ -2,6 +2,7 @@ import type { DocumentRow } from './row.ts'
 import { accountRows } from './routes/accounts.ts'
 import { campaignRows } from './routes/campaigns.ts'
 import { contactRows } from './routes/contacts.ts'
+import { mergeRows } from './routes/merges.ts'
 import { emailLogRows } from './routes/email-logs.ts'
 import { repeatRows } from './routes/repeats.ts'
 import { replyRows } from './routes/replies.ts'
@@ -14,6 +15,7 @@ import { tenantRows } from './routes/tenants.ts'
 export const documentRows: readonly DocumentRow[] = [
   ...accountRows,
   ...contactRows,
+  ...mergeRows,
   ...campaignRows,
   ...emailLogRows,
   ...repeatRows,

@@ -74,6 +74,8 @@ export interface Attempt {
   fields: Record<string, string>
   /** the contact's tags, where a condition of the campaign asks for them */
   tags?: readonly string[]
+  /** the rows of a sheet that the email is about */
+  rows?: readonly Readonly<Record<string, string>>[]
   /** of a follow-up: the emails before it, oldest first; it answers the last */
   answers?: readonly AnsweredEmail[]
   /** keys of the addresses that get a copy, in campaigns that have copies: not those on the suppression list */

@@ -71,6 +71,8 @@ export const CAMPAIGNS = [
     attaches_files boolean not null default false,
     reply_mailboxes uuid[] not null default '{}',
     frozen jsonb,
+    sheet_id uuid,
+    emails_per text not null default 'person' check (emails_per in ('person', 'row')),
     primary key (tenant_id, id),
     constraint campaigns_paused_because check (paused_because is null or status = 'paused'),
     constraint campaigns_parent foreign key (tenant_id, parent_id) references campaigns (tenant_id, id) on delete cascade

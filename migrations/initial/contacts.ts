@@ -50,6 +50,31 @@ export const CONTACTS = [
     primary key (tenant_id, id)
   )`,
   `create index deleted_contacts_age on deleted_contacts (tenant_id, deleted_at)`,
+  // A sheet whose rows are kept for emails, one per row or one per person. `position`: the row's number in the sheet.
+  `create table sheets (
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    id uuid not null,
+    user_id uuid not null,
+    import_id uuid,
+    name text not null,
+    columns text[] not null,
+    row_count integer not null default 0,
+    person_count integer not null default 0,
+    created_at timestamptz not null default now(),
+    primary key (tenant_id, id)
+  )`,
+  `create table sheet_rows (
+    tenant_id uuid not null,
+    sheet_id uuid not null,
+    position integer not null,
+    contact_id uuid not null,
+    cells jsonb not null,
+    primary key (tenant_id, sheet_id, position, contact_id),
+    foreign key (tenant_id, sheet_id) references sheets (tenant_id, id) on delete cascade,
+    foreign key (tenant_id, contact_id) references contacts (tenant_id, id) on delete cascade
+  )`,
+  `create index sheet_rows_contact on sheet_rows (tenant_id, contact_id)`,
+  `create index sheet_rows_person on sheet_rows (tenant_id, sheet_id, contact_id, position)`,
   // `rejected_rows`: why rows were not imported. `undone`: what undoing the import did.
   `create table contact_imports (
     tenant_id uuid not null references tenants (id) on delete cascade,

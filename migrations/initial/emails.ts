@@ -5,6 +5,7 @@ const FAILURE_CODE = `case when error is not null then coalesce(
 
 /** One row per email and recipient, what became of it, and the counts that outlive it. */
 export const EMAILS = [
+  // `row_number`: the row of a sheet that the email is about; 0: all of the person.
   // `draft_history`: what the mailbox said about a doubtful draft. `next_step_at`: when the follow-up sweep looks at
   // the recipient.
   `create table email_logs (
@@ -51,6 +52,7 @@ export const EMAILS = [
     time_zone text,
     approved_seal bytea,
     file_ids uuid[],
+    row_number integer not null default 0,
     primary key (tenant_id, id),
     foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade
   )`,
@@ -74,7 +76,7 @@ export const EMAILS = [
   `create index email_logs_opened on email_logs (tenant_id, campaign_id, opened_at) where opened_at is not null`,
   `create index email_logs_person on email_logs (tenant_id, email_key)`,
   `create index email_logs_received on email_logs (tenant_id, email_key, sent_at) where sent_at is not null`,
-  `create unique index email_logs_recipient on email_logs (tenant_id, campaign_id, contact_id)`,
+  `create unique index email_logs_recipient on email_logs (tenant_id, campaign_id, contact_id, row_number)`,
   `create index email_logs_status on email_logs (tenant_id, campaign_id, status, id)`,
   `create index email_logs_thread on email_logs (tenant_id, mailbox_id, thread_id) where thread_id is not null`,
   `create index email_logs_uncertain on email_logs (tenant_id, id)

@@ -56,6 +56,8 @@ const POLICIES: { rule: string; tables: string[] }[] = [
       'passkeys',
       'past_outcomes',
       'recipient_files',
+      'sheet_rows',
+      'sheets',
       'recovery_codes',
       'replies',
       'service_accounts',

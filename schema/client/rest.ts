@@ -210,6 +210,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send rows and an email about them: one email per person with all of their rows, or one per row
+         * @description Scope: campaigns:write.
+         */
+        post: operations["postApiMerges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sheets whose rows are kept, newest first
+         * @description Scope: contacts:read.
+         */
+        get: operations["getApiSheets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sheets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a sheet; its people stay contacts
+         * @description Scope: contacts:write.
+         */
+        delete: operations["deleteApiSheetsId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns": {
         parameters: {
             query?: never;
@@ -1458,6 +1518,76 @@ export interface components {
                 /** @description What is wrong and how to fix it. */
                 message: string;
             }[];
+        };
+        Merge: {
+            /** @description The campaign. null if it was refused. */
+            campaign: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Name of the campaign; recipients do not see it. */
+                name: string;
+                /**
+                 * @description Its status.
+                 * @enum {string}
+                 */
+                status: "draft" | "failed" | "paused" | "sending" | "sent";
+                /** @description Why it is not sending right now, in plain words. */
+                statusText: string | null;
+                /** @description Number of recipients. */
+                totalContacts: number;
+                /**
+                 * Format: date-time
+                 * @description Scheduled start, or the end of the time to undo the launch; null if it was started immediately.
+                 */
+                scheduledAt: string | null;
+                /**
+                 * @description Whether it sends one email to each person or for each row of its sheet.
+                 * @enum {string}
+                 */
+                emailsPer: "person" | "row";
+                /** @description The sheet whose rows its emails are about; null: they are about no rows, or the sheet was deleted. */
+                sheet: {
+                    /** @description Permanent global id. */
+                    id: string;
+                    /** @description Name of the file that it came from. */
+                    name: string;
+                    /** @description Its columns without those that make a contact, such as the address. Each is a merge tag. */
+                    columns: string[];
+                    /** @description Its rows that belong to a contact. */
+                    rowCount: number;
+                    /** @description People who have at least one row. */
+                    personCount: number;
+                    /**
+                     * Format: date-time
+                     * @description When it was uploaded.
+                     */
+                    createdAt: string;
+                } | null;
+            } | null;
+            /** @description Why it was neither rehearsed nor launched; null if it was, or if only a draft was asked for. null if it was refused. */
+            refusal: {
+                /** @description Code of the error, as rehearseCampaign and sendCampaign have it. */
+                code: string;
+                /** @description What happened, and what to do. */
+                message: string;
+            } | null;
+        };
+        Sheet: {
+            /** @description Permanent global id. */
+            id: string;
+            /** @description Name of the file that it came from. */
+            name: string;
+            /** @description Its columns without those that make a contact, such as the address. Each is a merge tag. */
+            columns: string[];
+            /** @description Its rows that belong to a contact. */
+            rowCount: number;
+            /** @description People who have at least one row. */
+            personCount: number;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
         };
         Campaign: {
             /** @description Permanent global id. */
@@ -4517,6 +4647,192 @@ export interface operations {
             };
         };
     };
+    postApiMerges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Defaults to draft.
+                     * @enum {string|null}
+                     */
+                    action?: "draft" | "launch" | "rehearse" | null;
+                    /** @description Text or simple HTML; merge tags work, and {#rows} … {/rows} for each row of a person. */
+                    content: string;
+                    /**
+                     * @description Defaults to one email per person.
+                     * @enum {string|null}
+                     */
+                    emailsPer?: "person" | "row" | null;
+                    /** @description The column whose equal values make rows those of one person. Defaults to the address. */
+                    groupBy?: string | null;
+                    /** @description Mailboxes to send from. Defaults to your most recently connected one. */
+                    mailboxIds?: string[] | null;
+                    /** @description Name of the campaign and of the sheet. */
+                    name: string;
+                    /** @description The rows, at most 10,000: column → value. One column is the address. */
+                    rows: {
+                        [key: string]: string | number | boolean | null;
+                    }[];
+                    /**
+                     * Format: date-time
+                     * @description When to start sending. Defaults to now.
+                     */
+                    scheduledAt?: string | null;
+                    /** @description Subject; merge tags work. */
+                    subject: string;
+                    /** @description Seconds for which an immediate start can be undone, 0 to 1800. Defaults to 0. */
+                    undoSeconds?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiSheets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteApiSheetsId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getApiCampaigns: {
         parameters: {
             query?: {
@@ -4674,6 +4990,11 @@ export interface operations {
                     cc?: string | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
+                    /**
+                     * @description One email per person, the default, or per row of the sheet.
+                     * @enum {string|null}
+                     */
+                    emailsPer?: "person" | "row" | null;
                     /** @description Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
@@ -4725,6 +5046,8 @@ export interface operations {
                     replyTo?: string | null;
                     /** @description Ids of the recipients. */
                     selectedContacts?: string[] | null;
+                    /** @description The sheet whose rows the emails are about. Its people become the recipients, unless others are named. */
+                    sheetId?: string | null;
                     /** @description Subject; merge tags work. */
                     subject?: string | null;
                     /** @description Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
@@ -4935,6 +5258,11 @@ export interface operations {
                     cc?: string | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
+                    /**
+                     * @description One email per person, or per row of the sheet.
+                     * @enum {string|null}
+                     */
+                    emailsPer?: "person" | "row" | null;
                     /** @description Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
@@ -4986,6 +5314,8 @@ export interface operations {
                     replyTo?: string | null;
                     /** @description Ids of all recipients. Replaces the previous ones. */
                     selectedContacts?: string[] | null;
+                    /** @description The sheet whose rows the emails are about. Its people become the recipients, unless others are named. Null: no sheet. */
+                    sheetId?: string | null;
                     /** @description Subject; merge tags work. */
                     subject?: string | null;
                     /** @description Whether clicks are tracked. Errors: FEATURE_OFF. */

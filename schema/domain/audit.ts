@@ -73,6 +73,7 @@ export const AUDIT_ACTIONS = [
   'person_erased',
   'import_undone',
   'segment_deleted',
+  'sheet_deleted',
   'template_deleted',
   'saved_block_changed',
   'saved_block_deleted',

@@ -116,6 +116,22 @@ it(
     expect(await graphql('contactTags', {}, program)).toHaveLength(2)
     expect(await graphql('contactFields', {}, program)).toEqual([{ name: 'City', contactCount: 1 }])
     const filter = { tags: ['vip'], withoutTags: ['press'], fields: [{ name: 'City', isEmpty: true }] }
+    const cells = [
+      { name: 'Email', value: 'ada@outside.example' },
+      { name: 'Order', value: 'A-1' },
+    ]
+    const merge = await graphql(
+      'createMerge',
+      { input: { name: 'Orders', subject: '{count} orders', content: '{#rows}{Order}{/rows}', rows: [{ cells }] } },
+      program,
+    )
+    expect(merge).toMatchObject({ refusal: null, campaign: { status: 'DRAFT' } })
+    const [orders] = await graphql('sheets', {}, program)
+    expect(orders).toMatchObject({ name: 'Orders', rowCount: 1, personCount: 1 })
+    expect(await graphql('sheetRows', { id: orders.id }, program)).toMatchObject([
+      { row: 1, cells: [{ value: 'A-1' }] },
+    ])
+    await graphql('deleteSheet', { input: { id: orders.id } }, program)
     const segment = await graphql('createSegment', { input: { name: 'VIPs', filter } }, program)
     nodes.push(segment)
     await graphql('updateSegment', { input: { id: segment.id, name: 'Very', filter: { tags: ['VIP'] } } }, program)

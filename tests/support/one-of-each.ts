@@ -56,6 +56,15 @@ export function oneOfEach(world: World, superAdminId: string) {
       )
       return (await run(of, `{ recipientFilePlan(id: "${id}") { unused { id } } }`)).recipientFilePlan.unused[0].id
     },
+    Sheet: async (of) => {
+      const rows = `[{ cells: [{ name: "Email", value: "r${(count += 1)}@isolation.example" }] }]`
+      const input = `name: "M", subject: "S", content: "C", rows: ${rows}`
+      const made = await run(
+        of,
+        `mutation { createMerge(input: { ${input} }) { campaign { sheet { id } } errors { code } } }`,
+      )
+      return made.createMerge.sheet.id
+    },
     Contact: async (of) => {
       const input = `firstName: "A", lastName: "B", email: "c${(count += 1)}@isolation.example"`
       return (await run(of, `mutation { createContact(input: { ${input} }) { contact { id } errors { code } } }`))

@@ -36,6 +36,8 @@ const STEPS: readonly string[] = [
    where tenant_id = :tenantId returning 1`,
   `insert into suppressions (tenant_id, id, email, reason) select :tenantId, uuidv7(), 's' || n || '@rows.example', 'manual'
    from generate_series(1, :count) as n returning 1`,
+  `insert into sheets (tenant_id, id, user_id, name, columns, row_count, person_count)
+   select :tenantId, uuidv7(), :userId, 'Sheet ' || n, '{Order}', 1, 1 from generate_series(1, :count) as n returning 1`,
   `insert into segments (tenant_id, id, name, filter, created_by)
    select :tenantId, uuidv7(), 'Segment ' || n, '{"tags": ["Readers"], "search": "First"}', :userId from generate_series(1, :count) as n returning 1`,
   `insert into templates (tenant_id, id, user_id, name, subject, content)

@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderDocument } from '#domain/builder/render.ts'
-import { mailFor } from '#domain/content/conditions.ts'
+import { mailFor } from '#domain/content/email-parts.ts'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, blocksShown, button, documentOf, frame, properties, showBuilder } from './testing.tsx'
 

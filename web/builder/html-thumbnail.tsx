@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { withAllParts } from '#domain/content/conditions.ts'
+import { withAllParts } from '#domain/content/email-parts.ts'
 import { compileTemplate, fillTemplate, tagValues } from '#domain/content/merge-tags.ts'
 import { previewPage } from './preview/preview-page.ts'
 

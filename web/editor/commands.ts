@@ -1,6 +1,6 @@
 import type { Content, Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { markerOf } from '#domain/content/conditions.ts'
+import { markerOf } from '#domain/content/email-parts.ts'
 import { chipsIn } from './tag-source.ts'
 
 /** Commands of toolbars on an edited text, at its caret or selection. */

@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { afterEach, describe, expect, it } from 'vitest'
-import { mailFor } from '#domain/content/conditions.ts'
+import { mailFor } from '#domain/content/email-parts.ts'
 import { insertTag } from './commands.ts'
 import { addElse, insertCondition, mayGetElse, replaceChip } from './condition-commands.ts'
 import { extensionsOf } from './extensions.ts'

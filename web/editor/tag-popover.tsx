@@ -1,4 +1,5 @@
-import { conditionText, markerOf } from '#domain/content/conditions.ts'
+import { conditionText } from '#domain/content/conditions.ts'
+import { markerOf } from '#domain/content/email-parts.ts'
 import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConditionForm } from './condition-form.tsx'

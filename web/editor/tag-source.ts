@@ -1,4 +1,4 @@
-import { markerOf } from '#domain/content/conditions.ts'
+import { markerOf } from '#domain/content/email-parts.ts'
 import { formatText, type Format } from '#domain/content/formats.ts'
 import { compileTemplate, tagsIn, tagText } from '#domain/content/merge-tags.ts'
 import { conditionWords } from './condition-words.ts'

@@ -216,6 +216,7 @@ export type AuditAction =
   | 'sessions_ended'
   | 'session_ended'
   | 'settings_changed'
+  | 'sheet_deleted'
   | 'sheet_link_created'
   | 'sheet_link_revoked'
   | 'sign_in'
@@ -492,6 +493,8 @@ export type CreateCampaignInput = {
   cc?: string | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
+  /** One email per person, the default, or per row of the sheet. */
+  emailsPer?: EmailsPer | null | undefined;
   /** Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
@@ -516,6 +519,8 @@ export type CreateCampaignInput = {
   replyTo?: string | null | undefined;
   /** Ids of the recipients. */
   selectedContacts?: Array<string> | null | undefined;
+  /** The sheet whose rows the emails are about. Its people become the recipients, unless others are named. */
+  sheetId?: string | null | undefined;
   /** Subject; merge tags work. */
   subject?: string | null | undefined;
   /** Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
@@ -689,6 +694,13 @@ export type EmailLogStatus =
   | 'pending'
   | 'sent';
 
+/** Whom each email of a campaign about a sheet is for. */
+export type EmailsPer =
+  /** One email to each person, about all of their rows. */
+  | 'person'
+  /** One email for each row. */
+  | 'row';
+
 /** A person, named by their address. */
 export type ErasePersonInput = {
   /** Their email address; case-insensitive. */
@@ -858,6 +870,8 @@ export type ImportChoiceInput = {
   fillMerged?: boolean | null | undefined;
   /** Whether to import only the first new contacts for which the plan has room; the others are rejected with that reason. Defaults to false. */
   firstThatFit?: boolean | null | undefined;
+  /** Keeps its rows as a sheet. Without it only contacts are kept. */
+  keepRows?: KeepRowsInput | null | undefined;
   /** Whether rows that the spreadsheet hides, by hand or by a filter, are left out. Defaults to false. */
   leaveOutHidden?: boolean | null | undefined;
   /** Name of the sheet. Defaults to the first one with an address column. */
@@ -966,6 +980,12 @@ export type InviteUserInput = {
   name: string;
   /** Role. Defaults to user. */
   role?: Role | null | undefined;
+};
+
+/** Keeps the rows of a sheet, so that emails can be about them: repeated addresses are then no duplicates. */
+export type KeepRowsInput = {
+  /** The column whose equal values make rows those of one person, the first of them. Defaults to the address. */
+  groupBy?: string | null | undefined;
 };
 
 /** waiting (it has not arrived yet), arrived, missing (it did not arrive within five minutes) or failed (it could not be sent). */
@@ -1174,6 +1194,7 @@ export type ProblemCode =
   | 'NO_LINK'
   | 'NO_MAILBOX'
   | 'NO_RECIPIENTS'
+  | 'NO_ROWS'
   | 'NO_SIGNATURE'
   | 'NO_SUBJECT'
   | 'NO_SUBJECT_B'
@@ -1183,6 +1204,7 @@ export type ProblemCode =
   | 'PIXEL_COST'
   | 'PLACEHOLDER'
   | 'SENDING_STOPPED'
+  | 'SHEET_GONE'
   | 'SHIFTED_COLUMNS'
   | 'SUPPRESSED'
   | 'TAKEN_OUT'
@@ -1828,6 +1850,8 @@ export type UpdateCampaignInput = {
   cc?: string | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
+  /** One email per person, or per row of the sheet. */
+  emailsPer?: EmailsPer | null | undefined;
   /** Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
   filePattern?: string | null | undefined;
   /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
@@ -1854,6 +1878,8 @@ export type UpdateCampaignInput = {
   replyTo?: string | null | undefined;
   /** Ids of all recipients. Replaces the previous ones. */
   selectedContacts?: Array<string> | null | undefined;
+  /** The sheet whose rows the emails are about. Its people become the recipients, unless others are named. Null: no sheet. */
+  sheetId?: string | null | undefined;
   /** Subject; merge tags work. */
   subject?: string | null | undefined;
   /** Whether clicks are tracked. Errors: FEATURE_OFF. */
@@ -2374,6 +2400,7 @@ export type EmailLogsAgainQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
    | null> };
 
 export type StopFollowUpsMutationVariables = Exact<{
@@ -2394,6 +2421,7 @@ export type RecipientEventsQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string, contactId: string, contactName: string, contactEmail: string, status: EmailLogStatus, variant: Variant | null, untracked: boolean, sentAt: string | null, deliveredAt: string | null, openedAt: string | null, machineOpenedAt: string | null, clickedAt: string | null, repliedAt: string | null, awayUntil: string | null, awayDateGiven: boolean | null, bouncedAt: string | null, unsubscribedAt: string | null, failedAt: string | null, timeZone: string | null, utcOffset: string | null, waitsUntil: string | null, error: string | null, events: Array<{ kind: RecipientEventKind, at: string, machine: boolean, url: string | null, detail: string | null }>, campaign: { id: string, status: CampaignStatus, followUps: Array<{ step: number, condition: FollowUpCondition, link: string | null }> } | null, nextFollowUp: { state: NextFollowUpState, step: number | null, at: string | null, isAway: boolean, isAtCeiling: boolean, reason: FollowUpStop | null } | null, followUpEmails: Array<{ id: string, status: EmailLogStatus, sentAt: string | null, error: string | null, failure: { message: string, howToFix: string } | null, events: Array<{ kind: RecipientEventKind, at: string, machine: boolean, url: string | null, detail: string | null }> }>, failure: { message: string, howToFix: string } | null }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

@@ -9,7 +9,8 @@ import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { noteEvents } from '#api/webhooks/outbox.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
-import { Campaign, CampaignContact } from '../campaign.ts'
+import { Campaign } from '../campaign.ts'
+import { countEmails } from '../drafts/draft-emails.ts'
 import { recipientChanges } from '../launch/recipient-changes.ts'
 import { countOverCeiling } from '../launch/weekly-ceiling.ts'
 import { chooseMailboxes, requireFrom } from '../launch/mailboxes.ts'
@@ -58,7 +59,7 @@ export async function requestApproval(
     }
     const approvers = (await activeAdmins(em, tenantId)).filter((admin) => admin.id !== userId)
     if (approvers.length === 0) throw new AppError('CONFLICT', ONLY_ONE)
-    const recipients = await em.count(CampaignContact, { tenantId, campaignId: id })
+    const recipients = await countEmails(em, campaign)
     const problem = sendProblem({ ...campaign, recipients }) ?? refusal
     if (problem) throw new AppError('BAD_INPUT', problem)
     const launch: RequestedLaunch = {

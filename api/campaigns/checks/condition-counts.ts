@@ -1,4 +1,5 @@
-import { conditionsIn, conditionText, heldBy } from '#domain/content/conditions.ts'
+import { conditionText, heldBy } from '#domain/content/conditions.ts'
+import { conditionsIn } from '#domain/content/email-parts.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { Campaign } from '../campaign.ts'
@@ -22,12 +23,12 @@ export async function conditionCounts(call: Call, id: string): Promise<Condition
   const { database } = call.app
   const campaign = await database.inTenant(tenantId, (em) => em.findOne(Campaign, { id }))
   if (!campaign) throw notFound('Campaign')
-  const conditions = campaign.status === 'draft' ? conditionsIn(...textsOf(campaign)) : []
+  const conditions = campaign.status === 'draft' ? conditionsIn(textsOf(campaign)) : []
   if (conditions.length === 0) return []
   const language = await database.inTenant(tenantId, (em) => languageOf(em, campaign))
   const counts = conditions.map(() => 0)
   let total = 0
-  for await (const recipients of recipientBatches(database, tenantId, id)) {
+  for await (const recipients of recipientBatches(database, campaign)) {
     total += recipients.length
     for (const recipient of recipients) {
       const holds = heldBy(recipient, language)

@@ -42,7 +42,7 @@ export interface UnreadTag {
  */
 export async function unreadTags(
   em: Em,
-  campaign: Pick<Campaign, 'tenantId' | 'id'>,
+  campaign: Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'>,
   tags: readonly FormattedTag[],
   which: Condition,
   named: number,

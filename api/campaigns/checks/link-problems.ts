@@ -15,7 +15,7 @@ const NAMED = 10
  */
 export async function linkProblems(
   em: Em,
-  campaign: Pick<Campaign, 'tenantId' | 'id'>,
+  campaign: Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'>,
   addresses: readonly MergeTemplate[],
 ): Promise<CampaignProblem[]> {
   if (addresses.length === 0) return []

@@ -4,6 +4,7 @@ import { documentIn } from '#domain/builder/document.ts'
 import { campaignChanges } from '#domain/campaigns/campaigns.ts'
 import { isValidEmail } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { ROW_LIMITS } from '#domain/content/merge-rows.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { ContactTag } from '#api/audiences/contact-tag.ts'
@@ -16,6 +17,7 @@ import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { ownFilesOf } from '#api/sending/message/own-files.ts'
 import { attachmentOf } from '#api/sending/message/inline-images.ts'
 import { Campaign } from '../campaign.ts'
+import { isPerRow } from '../drafts/draft-emails.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
 import { reviewedFor } from '../approval/reviewer.ts'
 import { firstMailboxOf } from '../launch/mailboxes.ts'
@@ -140,6 +142,16 @@ async function shownIn(call: Call, tenantId: string, html: string): Promise<(nam
   return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
 }
 
+/** The rows that the first email of a draft to a contact would be about. */
+async function firstRowsOf(em: Em, campaign: Campaign, contactId: string): Promise<Record<string, string>[]> {
+  const rows = await em.execute<{ cells: Record<string, string> }[]>(
+    `select cells from sheet_rows where tenant_id = :tenantId and sheet_id = :sheetId and contact_id = :contactId
+     order by position limit ${isPerRow(campaign) ? 1 : ROW_LIMITS.perPerson}`,
+    { tenantId: campaign.tenantId, sheetId: campaign.sheetId ?? null, contactId },
+  )
+  return rows.map(({ cells }) => cells)
+}
+
 /** One contact who gets the campaign; null if there is none yet. */
 async function firstRecipient(em: Em, { tenantId, id, status }: Campaign): Promise<string | null> {
   const [row] = await em.execute<{ id: string }[]>(
@@ -166,5 +178,6 @@ async function recipientOf(
   if (!contact) throw notFound('Contact')
   const { firstName, lastName, email, serialNumber, fields } = contact
   const tags = await em.find(ContactTag, { tenantId: contact.tenantId, contactId: id }, { orderBy: { tag: 'asc' } })
-  return { firstName, lastName, email, serialNumber, fields, tags: tags.map(({ tag }) => tag) }
+  const rows = campaign?.sheetId ? await firstRowsOf(em, campaign, id) : undefined
+  return { firstName, lastName, email, serialNumber, fields, tags: tags.map(({ tag }) => tag), rows }
 }

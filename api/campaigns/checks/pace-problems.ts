@@ -10,6 +10,7 @@ import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
+import { countEmails } from '../drafts/draft-emails.ts'
 import type { LeavingWave, Wave } from '../launch/recipient-times.ts'
 import { countSent } from '#api/emails/ledgers/ledger.ts'
 import { mailboxRules, recipientsEach } from '#api/mailboxes/mailbox-rules.ts'
@@ -54,14 +55,11 @@ export async function launchPace(
   accounts: readonly Mailbox[],
   { scheduledAt, waves = [], leftOut = 0 }: { scheduledAt: Date | null; waves?: readonly Wave[]; leftOut?: number },
 ): Promise<LaunchPace> {
-  const { tenantId, id } = campaign
+  const { tenantId } = campaign
   const now = app.clock()
   const start = startOf(now, scheduledAt, waves)
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-  const [{ count }] = await em.execute<[{ count: number }]>(
-    'select count(*)::int as count from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
-    { tenantId, id },
-  )
+  const count = await countEmails(em, campaign)
   const emails = Math.max(0, count - leftOut)
   const { need, arrivals } = shareOf(emails, accounts.length, waves)
   const paced: Parameters<typeof dayRoom>[0][number][] = []

@@ -9,7 +9,7 @@ import { parseInput, present, type InputOf } from '#api/platform/input.ts'
 import { likePattern } from '#api/platform/database/keyset.ts'
 import { Campaign } from '../campaign.ts'
 import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
-import { mergeValuesOf } from '#api/emails/merge-values.ts'
+import { allRowsOf, mergeValuesOf, type RowsOf } from '#api/emails/merge-values.ts'
 
 /** Recipients judged at once. */
 const BATCH = 2_000
@@ -59,7 +59,7 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
   }
   const compare: keyof typeof COMPARED =
     contactId !== undefined ? 'at' : before !== undefined && after === undefined ? 'before' : 'after'
-  const step = { tenantId, id, compare, search: search.trim() }
+  const step = { tenantId, id, compare, search: search.trim(), rows: allRowsOf(campaign) }
   const named = contactId ?? after ?? before
   let from = named === undefined ? null : uuidOf('Contact', named)
   if (from !== null && !(await database.inTenant(tenantId, (em) => em.findOne(Contact, { id: from })))) {
@@ -92,13 +92,14 @@ async function nextRecipients(
     from: string | null
     compare: keyof typeof COMPARED
     search: string
+    rows: RowsOf | null
     most: number
   },
 ): Promise<Row[]> {
   const [compare, order] = COMPARED[step.compare]
   const pattern = likePattern(step.search.normalize('NFC'))
   return em.execute<Row[]>(
-    `select c.id, c.email, ${mergeValuesOf('c', true)} as merge
+    `select c.id, c.email, ${mergeValuesOf('c', true, step.rows)} as merge
      from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
      where r.tenant_id = :tenantId and r.campaign_id = :id
        ${step.from === null ? '' : `and r.contact_id ${compare} :from`}

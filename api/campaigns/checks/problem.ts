@@ -1,6 +1,17 @@
 import type { MailProblem } from '#api/rendering/mail-problem.ts'
 import type { Contact } from '#api/contacts/contact.ts'
 
+/** Recipients that a problem names. */
+export const AFFECTED_MAX = 10
+
+/** A problem that concerns no recipient in particular. */
+export const ofAll = (problem: MailProblem): CampaignProblem => ({
+  ...problem,
+  count: null,
+  contacts: [],
+  finishesAt: null,
+})
+
 /** A campaign's problem, with the recipients it affects. */
 export interface CampaignProblem extends MailProblem {
   /** affected recipients; null: all, or none in particular */

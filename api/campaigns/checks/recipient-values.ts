@@ -1,6 +1,7 @@
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
+import { draftEmails } from '../drafts/draft-emails.ts'
 import type { Condition } from '#api/emails/conditions.ts'
 
 /** Recipients read at a time. */
@@ -9,26 +10,27 @@ const PAGE = 2_000
 const EVERYBODY: Condition = { sql: 'true', values: {} }
 
 /**
- * The recipients of a draft with their contact id and current values, in the order of their ids, a page at a time. `which`: only
+ * The emails of a draft with the contact id and current values, in the order of the ids, a page at a time. `which`: only
  * those contacts `c` that match.
  */
 export async function* recipientValues(
   em: Em,
-  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  campaign: Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'>,
   which: Condition = EVERYBODY,
 ): AsyncGenerator<MergeValues & { id: string }> {
-  let last = '00000000-0000-0000-0000-000000000000'
+  const { tenantId, id } = campaign
+  const { from, row, order, isAfter, values } = draftEmails(campaign)
+  let last = { id: '00000000-0000-0000-0000-000000000000', row: 0 }
   for (let more = true; more;) {
-    const rows = await em.execute<(MergeValues & { id: string })[]>(
-      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email,
-         c.serial_number as "serialNumber", c.fields
-       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-       where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id > :last and (${which.sql})
-       order by r.contact_id limit ${PAGE}`,
-      { ...which.values, tenantId, id, last },
+    const rows = await em.execute<{ id: string; row: number; email: string; merge: Omit<MergeValues, 'email'> }[]>(
+      `select c.id, ${row} as row, c.email, ${values(false)} as merge from ${from}
+       where r.tenant_id = :tenantId and r.campaign_id = :id and (${which.sql})
+         and ${isAfter}
+       order by ${order} limit ${PAGE}`,
+      { ...which.values, tenantId, id, after: last.id, afterRow: last.row },
     )
-    yield* rows
-    last = rows.at(-1)?.id ?? last
+    for (const { merge, ...person } of rows) yield { ...merge, ...person }
+    last = rows.at(-1) ?? last
     more = rows.length === PAGE
   }
 }

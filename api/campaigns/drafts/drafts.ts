@@ -23,7 +23,7 @@ import { senderTextsOf } from '../content/mail-content.ts'
 import { cancelRehearsal } from '../rehearsal/freeze.ts'
 import { noteDeletedRepeat } from '../repeats/rules.ts'
 import { contentToStore } from '#api/rendering/content.ts'
-import { chooseRecipients } from './recipients.ts'
+import { chooseRecipients, chooseSheet, sheetToUse } from './recipients.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
 import { copyFollowUps, prepareFollowUps, setFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '#api/audit/record.ts'
@@ -37,13 +37,16 @@ const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as
 /** Fields that null clears. Of all others null means "omitted". */
 const CLEARABLE = [
   ...(['htmlTemplate', 'tracking', 'language', 'filePattern', 'filesKeptDays'] as const),
-  ...(['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc'] as const),
+  ...(['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc', 'sheetId'] as const),
 ] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
 export async function createCampaign(call: Call, input: InputOf<typeof campaignInput>): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
-  const { selectedContacts, audience, attachments, followUps, ...data } = parseInput(campaignInput, present(input))
+  const { selectedContacts, audience, attachments, followUps, sheetId, ...data } = parseInput(
+    campaignInput,
+    present(input),
+  )
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
   data.htmlTemplate = await toStoreWithBlocks(call, data.htmlTemplate)
   const content = await contentToStore(call, tenantId, data)
@@ -64,7 +67,10 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
       createdAt: call.app.clock(),
     })
     await em.flush()
-    await chooseRecipients(em, campaign, contactIds, audience)
+    if (sheetId) campaign.sheetId = await sheetToUse(em, tenantId, sheetId)
+    await em.flush()
+    if (campaign.sheetId && contactIds.length === 0 && !audience) await chooseSheet(em, campaign, campaign.sheetId)
+    else await chooseRecipients(em, campaign, contactIds, audience)
     await setAttachments(em, campaign, attachments)
     await setFollowUps(em, campaign, prepared)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
@@ -84,7 +90,7 @@ export async function updateCampaign(
 ): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   const cleared = Object.fromEntries(CLEARABLE.filter((name) => input[name] === null).map((name) => [name, null]))
-  const { selectedContacts, audience, attachments, followUps, ...data } = parseInput(campaignChanges, {
+  const { selectedContacts, audience, attachments, followUps, sheetId, ...data } = parseInput(campaignChanges, {
     ...present(input),
     ...cleared,
   })
@@ -105,6 +111,7 @@ export async function updateCampaign(
       asksToTrack: asksToTrack(data),
     })
     em.assign(campaign, data)
+    if (sheetId !== undefined) campaign.sheetId = sheetId ? await sheetToUse(em, tenantId, sheetId) : null
     if (CONTENT_KEYS.some((key) => data[key] !== undefined)) {
       campaign.htmlTemplate = await withCurrentBlocks(call, em, campaign.htmlTemplate)
       campaign.content = await contentToStore(call, tenantId, campaign)
@@ -112,6 +119,7 @@ export async function updateCampaign(
     em.assign(campaign, abTest(campaign))
     await em.flush()
     if (contactIds || audience) await chooseRecipients(em, campaign, contactIds ?? [], audience)
+    else if (sheetId && campaign.sheetId) await chooseSheet(em, campaign, campaign.sheetId)
     if (attachments) await setAttachments(em, campaign, attachments)
     if (prepared) await setFollowUps(em, campaign, prepared)
     await tellIfVoided()
@@ -167,6 +175,8 @@ export async function copyCampaign(
     language: source.language ?? null,
     filePattern: source.filePattern ?? null,
     filesKeptDays: source.filesKeptDays ?? null,
+    sheetId: source.sheetId ?? null,
+    emailsPer: source.emailsPer,
     ...senderTextsOf(source),
     tracking:
       source.status === 'draft'

@@ -1,39 +1,40 @@
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { Database } from '#api/platform/database/database.ts'
-import { mergeValuesOf } from '#api/emails/merge-values.ts'
+import type { Campaign } from '../campaign.ts'
+import { draftEmails } from './draft-emails.ts'
 
-/** Recipients read at once. */
+/** Emails read at once. */
 const BATCH = 5_000
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const BEFORE_ALL = { id: '00000000-0000-0000-0000-000000000000', row: 0 }
 
-/** A recipient of a draft, with the id of the contact. */
+/** A recipient of a draft, with the id of the contact, and the row that the email is about; 0: all of the person. */
 export interface DraftRecipient extends MergeValues {
   id: string
+  row: number
 }
 
 /**
- * The recipients of a draft, in the order in which they became contacts. Each batch is a transaction of its own, so that
- * 200,000 recipients hold no connection for long.
+ * The emails of a draft, in the order in which their recipients became contacts. Each batch is a transaction of its own, so
+ * that 200,000 recipients hold no connection for long.
  */
 export async function* recipientBatches(
   database: Database,
-  tenantId: string,
-  campaignId: string,
+  campaign: Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'>,
 ): AsyncGenerator<readonly DraftRecipient[], void, undefined> {
-  for (let after: string | null = BEFORE_ALL; after !== null;) {
-    const values = { tenantId, campaignId, after }
-    const rows: { id: string; email: string; merge: Omit<MergeValues, 'email'> }[] = await database.inTenant(
-      tenantId,
-      (em) =>
+  const { tenantId, id } = campaign
+  const { from, row, order, isAfter, values } = draftEmails(campaign)
+  for (let after: typeof BEFORE_ALL | null = BEFORE_ALL; after !== null;) {
+    const place = { tenantId, id, after: after.id, afterRow: after.row }
+    const rows: { id: string; row: number; email: string; merge: Omit<MergeValues, 'email'> }[] =
+      await database.inTenant(tenantId, (em) =>
         em.execute(
-          `select c.id, c.email, ${mergeValuesOf('c', true)} as merge
-           from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-           where r.tenant_id = :tenantId and r.campaign_id = :campaignId and r.contact_id > :after
-           order by r.contact_id limit ${BATCH}`,
-          values,
+          `select c.id, ${row} as row, c.email, ${values(true)} as merge from ${from}
+           where r.tenant_id = :tenantId and r.campaign_id = :id and ${isAfter}
+           order by ${order} limit ${BATCH}`,
+          place,
         ),
-    )
-    yield rows.map(({ id, email, merge }) => ({ ...merge, id, email }))
-    after = rows.length < BATCH ? null : (rows.at(-1)?.id ?? null)
+      )
+    yield rows.map(({ merge, ...person }) => ({ ...merge, ...person }))
+    after = rows.length < BATCH ? null : (rows.at(-1) ?? null)
   }
 }

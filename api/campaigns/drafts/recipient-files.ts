@@ -291,7 +291,7 @@ export async function filePlanOf(
     own: StoredFile[]
   })[] = []
   const uses = new Map<StoredFile, number>()
-  for await (const batch of recipientBatches(database, tenantId, id)) {
+  for await (const batch of recipientBatches(database, campaign)) {
     for (const person of batch) {
       const { firstName, lastName, email } = person
       const wanted = wantedFiles(pattern, fileNameValues(person))

@@ -5,6 +5,7 @@ import { notFound, uuidOf } from '#schema/ids.ts'
 import { allowLargeHashes, contactsMatching } from '#api/audiences/matching.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { countOf } from '#api/platform/database/keyset.ts'
+import { Sheet } from '#api/contacts/sheets/sheet.ts'
 import type { Campaign } from '../campaign.ts'
 
 /** How many recipients of a draft are on the suppression list: they would be left out. */
@@ -52,6 +53,24 @@ export async function chooseRecipients(
     'BAD_INPUT',
     `A campaign can have at most ${AUDIENCE_LIMITS.recipients.toLocaleString('en')} recipients, but this audience has ${count}. Narrow it and send the rest with another campaign.`,
   )
+}
+
+/** The uuid of a sheet. @throws NOT_FOUND */
+export async function sheetToUse(em: Em, tenantId: string, sheetId: string): Promise<string> {
+  const id = uuidOf('Sheet', sheetId)
+  if (!(await em.findOne(Sheet, { tenantId, id }))) throw notFound('Sheet')
+  return id
+}
+
+/** Makes the people of a sheet the recipients of a draft. */
+export async function chooseSheet(em: Em, { id, tenantId }: Draft, sheetId: string): Promise<void> {
+  const people = contactIdsOf(em)
+    .where('contacts.tenantId', '=', tenantId)
+    .where(
+      sql<boolean>`contacts.id in (select contact_id from sheet_rows where tenant_id = ${tenantId} and sheet_id = ${sheetId})`,
+    )
+  await allowLargeHashes(em)
+  await replaceRecipients(em, { id, tenantId }, people)
 }
 
 type Draft = Pick<Campaign, 'id' | 'tenantId'>

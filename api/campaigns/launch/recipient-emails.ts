@@ -2,12 +2,13 @@ import { createEmails } from '#api/emails/create-emails.ts'
 import { variantInPlace } from '#domain/campaigns/ab-decision.ts'
 import { testSize, winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { variantB } from '#domain/campaigns/campaigns.ts'
-import { asksForTags } from '#domain/content/conditions.ts'
+import { asksForTags } from '#domain/content/email-parts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { recipientSeal } from '#api/emails/recipient-seals.ts'
 import { Campaign } from '../campaign.ts'
 import { textsOf } from '../content/mail-content.ts'
 import { mergeValuesOf } from '#api/emails/merge-values.ts'
+import { draftEmails, isPerRow } from '../drafts/draft-emails.ts'
 import { type RecipientTime } from './recipient-times.ts'
 
 const BATCH = 5_000
@@ -25,24 +26,19 @@ export async function createRecipientEmails(
 ): Promise<number> {
   const { tenantId, id: campaignId } = campaign
   const rule = winnerRuleOf(campaign)
-  const merged = mergeValuesOf('c', asksForTags(...[campaign, ...followUps].flatMap(textsOf)))
+  const rows = campaign.sheetId ? { sheetId: campaign.sheetId, row: 'chosen.row_number' } : null
+  const merged = mergeValuesOf('c', asksForTags(...[campaign, ...followUps].flatMap(textsOf)), rows)
   const seal = isApproved ? recipientSeal({ email: 'c.email', values: merged, files: 'null' }) : 'null'
-  const contacts: readonly (Pick<RecipientTime, 'contactId'> & Partial<RecipientTime>)[] =
-    times ??
-    (await em.execute<Pick<RecipientTime, 'contactId'>[]>(
-      // A random order that is the same if the launch is repeated.
-      `select contact_id as "contactId" from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId
-       order by ${rule ? 'md5(campaign_id::text || contact_id::text), ' : ''}contact_id`,
-      { tenantId, campaignId },
-    ))
+  const contacts = await recipientsInOrder(em, campaign, { times, isShuffled: rule !== null })
   const inB = campaign.isAbTest ? variantB(contacts.length, campaign.abSplitPercentage ?? 0, Math.random) : null
   const size = rule && testSize(contacts.length, rule.share)
   const variantOf = (place: number) =>
     size === null ? inB && (inB.has(place) ? 'B' : 'A') : variantInPlace(place, size)
   let written = 0
   for (let start = 0; start < contacts.length; start += BATCH) {
-    const chosen = contacts.slice(start, start + BATCH).map(({ contactId, timeZone, at }, index) => ({
+    const chosen = contacts.slice(start, start + BATCH).map(({ contactId, row, timeZone, at }, index) => ({
       contactId,
+      row,
       timeZone: timeZone ?? null,
       notBefore: at ? new Date(at) : null,
       variant: variantOf(start + index),
@@ -51,4 +47,26 @@ export async function createRecipientEmails(
     written += count
   }
   return written
+}
+
+/** The recipients of a launch in the order of their emails, with the row that each email is about. */
+async function recipientsInOrder(
+  em: Em,
+  campaign: Campaign,
+  { times, isShuffled }: { times: readonly RecipientTime[] | null; isShuffled: boolean },
+): Promise<readonly (Pick<RecipientTime, 'contactId'> & Partial<RecipientTime> & { row: number })[]> {
+  if (times && !isPerRow(campaign)) return times.map((time) => ({ ...time, row: 0 }))
+  const { from, row, order } = isPerRow(campaign)
+    ? draftEmails(campaign)
+    : { from: 'campaign_contacts r', row: '0', order: 'r.contact_id' }
+  const { tenantId, id } = campaign
+  const found = await em.execute<{ contactId: string; row: number }[]>(
+    // A random order that is the same if the launch is repeated.
+    `select r.contact_id as "contactId", ${row} as row from ${from} where r.tenant_id = :tenantId and r.campaign_id = :id
+     order by ${isShuffled ? 'md5(r.campaign_id::text || r.contact_id::text), ' : ''}${order}`,
+    { tenantId, id },
+  )
+  if (!times) return found
+  const rows = Map.groupBy(found, ({ contactId }) => contactId)
+  return times.flatMap((time) => (rows.get(time.contactId) ?? []).map(({ row: number }) => ({ ...time, row: number })))
 }

@@ -1,5 +1,5 @@
 import { makePendingAgain, type Chosen } from '#api/emails/pending-again.ts'
-import { asksForTags } from '#domain/content/conditions.ts'
+import { asksForTags } from '#domain/content/email-parts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { isFrozen } from '../approval/gate.ts'
 import type { Campaign } from '../campaign.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
-import { asksForTags } from '#domain/content/conditions.ts'
+import { asksForTags } from '#domain/content/email-parts.ts'
 import type { LaunchFingerprint } from '#domain/campaigns/rehearsals.ts'
 import { senderOf } from '#domain/mailboxes/send-as.ts'
 import { imprintOf } from '#domain/settings/settings.ts'
@@ -10,7 +10,7 @@ import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
-import { mergeValuesOf } from '#api/emails/merge-values.ts'
+import { draftEmails } from '../drafts/draft-emails.ts'
 import { filesOf } from '../drafts/recipient-file-rows.ts'
 
 /** How a campaign is to be launched. */
@@ -63,7 +63,11 @@ export async function launchFingerprint(
   }
   return {
     content: hashOf(content),
-    audience: await audienceHash(em, campaign, RECIPIENTS[audience]([campaign, ...followUps].flatMap(textsOf))),
+    audience: await audienceHash(
+      em,
+      campaign,
+      RECIPIENTS[audience](campaign, [campaign, ...followUps].flatMap(textsOf)),
+    ),
     sender: hashOf(sender),
     schedule: hashOf([plan.scheduledAt?.toISOString() ?? 'now', plan.localTimeZone ?? null]),
   }
@@ -87,9 +91,11 @@ export async function attachmentHashes(
 /** SQL for the recipients of a launch: their ids, addresses and values. A launch writes what it reads of the contacts. `texts`: of
  * all its emails, which decide which values matter. */
 const RECIPIENTS = {
-  chosen: (texts: readonly string[]) => `select c.id, c.email, ${mergeValuesOf('c', asksForTags(...texts))} as given
-    from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-    where r.tenant_id = :tenantId and r.campaign_id = :id`,
+  chosen: (campaign: Campaign, texts: readonly string[]) => {
+    const { from, values } = draftEmails(campaign)
+    return `select c.id, c.email, ${values(asksForTags(...texts))} as given from ${from}
+    where r.tenant_id = :tenantId and r.campaign_id = :id`
+  },
   frozen: () => `select contact_id as id, contact_email as email, merge_values as given from email_logs
     where tenant_id = :tenantId and campaign_id = :id`,
 }

@@ -9,6 +9,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { startTask } from '#api/tasks/start-task.ts'
 import { Task } from '#api/tasks/task.ts'
 import { Campaign } from '../campaign.ts'
+import { countEmails } from '../drafts/draft-emails.ts'
 import { mailboxesFor } from '../checks/problems.ts'
 import { localTimeOf } from '../launch/launch-times.ts'
 import { CampaignRehearsal } from './campaign-rehearsal.ts'
@@ -48,10 +49,7 @@ export async function rehearseCampaign(
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') throw new AppError('CONFLICT', notADraft(campaign.status, 'rehearsed'))
     const accounts = await mailboxesFor(em, viewer, campaign, mailboxIds)
-    const [{ total }] = await em.execute<[{ total: number }]>(
-      'select count(*)::int as total from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
-      { tenantId, id },
-    )
+    const total = await countEmails(em, campaign)
     if (total === 0) throw new AppError('BAD_INPUT', 'The campaign has no recipients. Choose them, then rehearse it.')
     const start = scheduledAt !== null && scheduledAt > call.app.clock() ? scheduledAt : null
     const localTimeZone = start && (localTimeOf(start, asked.localTimeZone)?.timeZone ?? null)

@@ -178,7 +178,7 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
   const zoneOf = plan.localTimeZone === null ? null : await zoneFinder()
   const byZone = new Map<string | null, number>()
   let done = 0
-  for await (const batch of recipientBatches(app.database, tenantId, id)) {
+  for await (const batch of recipientBatches(app.database, plan.campaign)) {
     const [first, last] = [batch[0]?.id, batch.at(-1)?.id]
     if (first === undefined || last === undefined) break
     const facts = await app.database.inTenant(tenantId, (em) =>

@@ -89,6 +89,8 @@ export interface DuplicateRow {
   row: number
   email: string
   firstRow: number
+  /** its columns without a built-in meaning, where the rows of the sheet are kept */
+  fields?: Record<string, string>
 }
 
 /** The outcome of a range of rows. */
@@ -177,6 +179,8 @@ export interface SortOptions {
   leaveOutHidden?: boolean | undefined
   /** whether each row of a merged cell got its value */
   fillMerged?: boolean | undefined
+  /** whether duplicates keep their values: the rows of the sheet are kept */
+  keepRows?: boolean | undefined
   /** positions of columns that the spreadsheet hides */
   hiddenColumns?: readonly number[]
 }
@@ -186,7 +190,7 @@ export function createSorter(
   columns: readonly ColumnMapping[],
   options: SortOptions = {},
 ): (row: SheetRow, batch: RowBatch) => void {
-  const { splitAddresses = false, leaveOutHidden = false, hiddenColumns = [] } = options
+  const { splitAddresses = false, leaveOutHidden = false, hiddenColumns = [], keepRows = false } = options
   const imported = columns.filter((column) => column.field !== null)
   let hidden = imported.filter(({ index }) => hiddenColumns.includes(index))
   const hasHalves = imported.some(({ field }) => field === 'firstName' || field === 'lastName')
@@ -229,7 +233,8 @@ export function createSorter(
     for (const contact of [first, ...others]) {
       const key = emailKey(contact.email)
       const firstRow = firstRows.get(key)
-      if (firstRow !== undefined) batch.duplicates.push({ row, email: contact.email, firstRow })
+      if (firstRow !== undefined)
+        batch.duplicates.push({ row, email: contact.email, firstRow, ...(keepRows && { fields: contact.fields }) })
       else {
         firstRows.set(key, row)
         batch.contacts.push(contact)

@@ -24,6 +24,7 @@ export interface SheetTable {
   /** about the whole file */
   notices: readonly ImportNotice[]
   splitAddresses: boolean
+  keepRows: boolean
   leaveOutHidden: boolean
   fillMerged: boolean
   /** positions of columns that the sheet hides */
@@ -41,6 +42,8 @@ export interface TableChoice {
   columns: ColumnMapping[]
   /** whether a row with several addresses becomes several contacts */
   splitAddresses?: boolean
+  /** whether repeated addresses keep their values */
+  keepRows?: boolean
 }
 
 /** A sheet as shown to the person choosing. */
@@ -210,7 +213,15 @@ export async function tableOf(
   choice: TableChoice & Partial<ReadingChoice>,
   limits: SpreadsheetLimits,
 ): Promise<SheetTable> {
-  const { sheet, headerRow, columns, splitAddresses = false, leaveOutHidden = false, fillMerged = false } = choice
+  const {
+    sheet,
+    headerRow,
+    columns,
+    splitAddresses = false,
+    keepRows = false,
+    leaveOutHidden = false,
+    fillMerged = false,
+  } = choice
   refuseWide(book, sheet, columns, limits)
   await refuseEmpty(book, choice, limits)
   return {
@@ -220,6 +231,7 @@ export async function tableOf(
     columns,
     notices: noticesOf(book),
     splitAddresses,
+    keepRows,
     leaveOutHidden,
     fillMerged,
     hiddenColumns: await hiddenOf(book, sheet, columns),

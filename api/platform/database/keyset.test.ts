@@ -255,6 +255,8 @@ const SHORT = {
   campaignProblems: 'before sending a draft',
   nodes: 'at most 500',
   sheetLinks: 'at most 500',
+  sheets: 'at most 100',
+  sheetRows: 'at most 1,000',
   refusedRegistrations: 'Providers that refuse',
 }
 

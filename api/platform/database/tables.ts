@@ -124,7 +124,7 @@ export const TABLES: Record<string, TableEntry> = {
       members:
         'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc condition_link frozen',
       nobody:
-        'personalization ab_variant_type ab_test_status ab_winner_metric ab_decision status paused_because tracking language local_time_zone time_of_day time_zone condition reply_mailboxes',
+        'personalization ab_variant_type ab_test_status ab_winner_metric ab_decision status paused_because tracking language local_time_zone time_of_day time_zone condition reply_mailboxes emails_per',
     },
     exported: { holds: 'Campaigns with their content', batch: LONG_ROWS },
   },
@@ -264,6 +264,16 @@ export const TABLES: Record<string, TableEntry> = {
     text: { nobody: 'key_hash' },
     secrets: 'key_hash',
     leftOut: 'hashes of keys that open spreadsheets, of no use elsewhere',
+  },
+  sheet_rows: {
+    place: 'sharded',
+    text: { erased: 'cells' },
+    exported: { holds: 'Rows of sheets that campaigns were about' },
+  },
+  sheets: {
+    place: 'sharded',
+    text: { members: 'name columns' },
+    exported: { holds: 'Sheets whose rows campaigns were about' },
   },
   sign_in_attempts: {
     place: 'directory',

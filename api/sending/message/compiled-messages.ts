@@ -1,4 +1,4 @@
-import { conditionsIn, heldBy, mailFor, type Condition } from '#domain/content/conditions.ts'
+import { mailFor, readerOf, versionNamer } from '#domain/content/email-parts.ts'
 import { FILE_MISSING } from '#domain/emails/delivery-errors.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
@@ -14,7 +14,7 @@ const COMPILED_MAX = 64
 
 interface Content {
   content: CampaignContent
-  conditions: readonly Condition[]
+  versionOf: ReturnType<typeof versionNamer>
 }
 
 /** The messages of one slice's campaigns, each read once, and compiled once for recipients who see the same parts. */
@@ -66,17 +66,16 @@ export class CompiledMessages {
 
   async #of(attempt: Attempt): Promise<CompiledMessage> {
     const { campaignId, variant, untracked } = attempt
-    const { content: source, conditions } = await this.#contentOf(campaignId)
+    const { content: source, versionOf } = await this.#contentOf(campaignId)
     // Before an email that was compiled earlier, too: it may be the first one in doubt about its address.
     const from = asLaunched(await this.#from.of(source.fromAddress), source)
-    const holds = heldBy(attempt, source.language)
-    const held = conditions.map((condition) => holds(condition))
-    const name = `${campaignId}/${variant}/${untracked}/${held.map(Number).join('')}`
+    const version = versionOf(readerOf(attempt, source.language))
+    const name = `${campaignId}/${variant}/${untracked}/${version}`
     const known = this.#compiled.get(name)
     if (known) return known
     const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
     const own = untracked ? withoutTracking(source.own) : source.own
-    const mail = conditions.length === 0 ? { ...source, subject } : mailFor({ ...source, subject }, attempt)
+    const mail = version === '' ? { ...source, subject } : mailFor({ ...source, subject }, attempt)
     const compiled = this.#store.compile(this.#key, { ...mail, own, from })
     this.#compiled.set(name, compiled)
     // Recipients who differ in many conditions would each keep a whole email in memory.
@@ -110,7 +109,7 @@ export class CompiledMessages {
   async #readContent(campaignId: string): Promise<Content> {
     const content = await this.#store.content(this.#key, campaignId)
     const { subject, subjectB } = content
-    return { content, conditions: conditionsIn(subject, subjectB ?? '', content.content) }
+    return { content, versionOf: versionNamer([subject, subjectB ?? '', content.content]) }
   }
 }
 

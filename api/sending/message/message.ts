@@ -1,6 +1,7 @@
 import {
   compileTemplate,
   fillTag,
+  findTags,
   fillTemplate,
   tagValues,
   type MergeTag,
@@ -9,7 +10,7 @@ import {
   type MergeValues,
 } from '#domain/content/merge-tags.ts'
 import { guardedLinks, linksIn } from '#domain/content/mail-links.ts'
-import { withAllParts } from '#domain/content/conditions.ts'
+import { partsOfRows, withAllParts } from '#domain/content/email-parts.ts'
 import { AppError } from '#domain/errors.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { compileSender, fillSender, type CompiledSender, type SenderTexts } from '#domain/content/sender.ts'
@@ -116,9 +117,15 @@ export function compiledFrom(
   }
 }
 
-/** The http(s) links of an email, as they would be tracked. */
+/** The http(s) links of an email, as they would be tracked: none that differs from row to row. */
 export function linksOfMail(source: Written): string[] {
-  return linksIn(compileTemplate(writtenHtml(withAllOf(source))))
+  const links = linksIn(compileTemplate(writtenHtml(withAllOf(source))))
+  const ofRows = partsOfRows(source.content)
+  if (ofRows === '') return links
+  const differing = new Set(
+    linksIn(compileTemplate(writtenHtml({ ...source, content: ofRows }))).filter((link) => findTags(link).length > 0),
+  )
+  return links.filter((link) => !differing.has(link))
 }
 
 /** The addresses of an email whose host depends on a recipient's values. */

@@ -1,4 +1,4 @@
-import { piecesOf, type Piece } from '../content/conditions.ts'
+import { piecesOf, type Piece } from '../content/email-parts.ts'
 import { linksOfHtml } from '../html/links.ts'
 import { leadsTo } from '../content/mail-links.ts'
 import { compileTemplate, SIGNATURE_TAG, UNSUBSCRIBE_TAG, type MergeTag } from '../content/merge-tags.ts'

@@ -1,3 +1,4 @@
+import { emailsPerInput } from '../contacts/sheets.ts'
 import { z } from 'zod'
 import { abWinnerRules } from './ab-winner-rule.ts'
 import { AUDIENCE_LIMITS, audienceInput } from '../audiences.ts'
@@ -199,6 +200,8 @@ const RULES = {
       `A campaign can have at most ${AUDIENCE_LIMITS.recipients.toLocaleString('en')} recipients`,
     ),
   audience: audienceInput.optional(),
+  sheetId: z.string().nullish(),
+  emailsPer: emailsPerInput.optional(),
   attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
   followUps: followUpsInput,
   tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contactTagsInput } from '../audiences.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES } from './imports.ts'
+import { keepRowsInput } from './sheets.ts'
 import { TEXT_ENCODINGS } from './text-encodings.ts'
 
 /** How a file is read; choices that programs can make before they see a preview. */
@@ -22,5 +23,6 @@ export const importChoice = readingChoice.extend({
   tags: contactTagsInput.default([]),
   splitAddresses: z.boolean().default(false),
   firstThatFit: z.boolean().default(false),
+  keepRows: keepRowsInput.optional(),
 })
 export type ImportChoice = z.output<typeof importChoice>

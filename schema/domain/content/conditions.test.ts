@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  conditionOf,
-  conditionsIn,
-  conditionText,
-  elseOf,
-  mailFor,
-  OPERATORS,
-  piecesOf,
-  withAllParts,
-  type Condition,
-} from './conditions.ts'
+import { conditionOf, conditionText, elseOf, OPERATORS, type Condition } from './conditions.ts'
+import { conditionsIn, mailFor, piecesOf, withAllParts } from './email-parts.ts'
 
 const person = (fields: Record<string, string>, tags: string[] = []) => ({
   firstName: 'Ada',
@@ -145,7 +136,7 @@ describe('a text with conditions', () => {
     expect(seenBy(text, { A: '1', B: '2' })).toBe('ab')
     expect(seenBy(text, { A: '1' })).toBe('a')
     expect(seenBy(text, {})).toBe('c')
-    expect(conditionsIn(text).map(conditionText)).toEqual(['A is "1"', 'B is "2"'])
+    expect(conditionsIn([text]).map(conditionText)).toEqual(['A is "1"', 'B is "2"'])
     expect(withAllParts(text)).toBe('abcd')
   })
 

@@ -6,8 +6,8 @@ import { tagKey } from '../contacts/tag-key.ts'
 
 /**
  * Parts of an email for some recipients: {#if Country is "Germany"} … {#else} … {/if}, in the subject and the content
- * alike (product: email.conditions). They are resolved for a recipient before the email is compiled, so links, files and
- * the plain text of a part that is not shown are not there either.
+ * alike (product: email.conditions). This is their language; `email-parts.ts` finds them
+ * in a text.
  */
 
 /** What a test asks of a merge field, or of the contact's tags. */
@@ -35,11 +35,6 @@ export const CONDITION_LIMITS = {
   /** tests of one condition */
   tests: 10,
 } as const
-
-/** A text and what is shown of it. */
-export type Piece =
-  | string
-  | { condition: Condition; source: string; shown: readonly Piece[]; otherwise: readonly Piece[] }
 
 const FIELD = String.raw`[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .\-/&()#'’]{0,99}`
 const VALUE = '"([^"{}<>\\r\\n]{0,200})"'
@@ -151,7 +146,7 @@ function testHolds(test: ConditionTest, { values, tags, language }: Recipient): 
   }
 }
 
-const folded = (text: string) => text.normalize('NFC').trim().toLocaleLowerCase('en')
+export const folded = (text: string) => text.normalize('NFC').trim().toLocaleLowerCase('en')
 
 /** Whether a number, date or time is above or below another of its kind; anything else is neither. */
 function compares(
@@ -165,145 +160,13 @@ function compares(
 }
 
 /** A value that can be compared. Dates are of the kind in which they are written. */
-function measured(text: string, order: DateOrder | undefined): { kind: string; size: number } | null {
+export function measured(text: string, order: DateOrder | undefined): { kind: string; size: number } | null {
   const number = readNumber(text, true)
   if (number !== null) return { kind: 'number', size: Number(number) }
   const date = readDate(text, order)
   if (!date) return null
   const separator = /^\d{4}-/.test(text) ? 'iso' : (/^\d{1,2}([./:-])\s?\d/.exec(text)?.[1] ?? 'words')
   return { kind: separator, size: ((date.year * 12 + date.month) * 31 + date.day) * 1_440 + (date.minutes ?? 0) }
-}
-
-/** Double braces are another program's. */
-const MARKER = /(?<!\{)\{(?:#if ([^{}<>\r\n]{1,2000})|(#else)|(\/if))\}(?!\})/g
-
-/** What a marker of a condition says, if a text is one that can be read and nothing else. */
-export function markerOf(source: string): 'else' | 'end' | Condition | null {
-  const [found] = source.matchAll(MARKER)
-  if (!found || found[0] !== source) return null
-  if (found[1] === undefined) return found[2] ? 'else' : 'end'
-  return conditionOf(found[1])
-}
-
-/** Whether a text has a marker of a condition, one that cannot be read included. */
-export function hasMarker(text: string): boolean {
-  return /\{(?:#if |#else\}|\/if\})/.test(text)
-}
-
-/** A marker of a condition in a text. */
-export interface Marker {
-  kind: 'if' | 'else' | 'end'
-  condition: Condition | null
-  source: string
-  /** the text it takes the place of, with an otherwise empty line or paragraph around it */
-  start: number
-  end: number
-}
-
-/** The markers of a text in order, whether or not they fit together. */
-export function markersIn(text: string): Marker[] {
-  return [...text.matchAll(MARKER)].map(({ 0: source, 1: asked, 2: otherwise, index }) => ({
-    kind: asked !== undefined ? 'if' : otherwise ? 'else' : 'end',
-    condition: asked === undefined ? null : conditionOf(asked),
-    source,
-    ...aloneIn(text, index, index + source.length),
-  }))
-}
-
-const OPENING = /<(p|div|h[1-3])(?:\s[^<>]{0,300})?>\s{0,20}$/i
-const CLOSING = /^\s{0,20}<\/(p|div|h[1-3])>/i
-
-/** A marker alone in a paragraph or on a line stands for all of it. */
-function aloneIn(text: string, start: number, end: number): { start: number; end: number } {
-  const before = OPENING.exec(text.slice(Math.max(0, start - 330), start))
-  const after = CLOSING.exec(text.slice(end, end + 30))
-  if (before && after && before[1]?.toLowerCase() === after[1]?.toLowerCase()) {
-    return { start: start - before[0].length, end: end + after[0].length }
-  }
-  const begins = start === 0 || text.charAt(start - 1) === '\n'
-  if (begins && text.charAt(end) === '\n') return { start, end: end + 1 }
-  if (end === text.length && text.charAt(start - 1) === '\n') return { start: start - 1, end }
-  return { start, end }
-}
-
-interface Frame {
-  opened: Marker | null
-  shown: Piece[]
-  otherwise: Piece[] | null
-}
-
-/**
- * The parts of a text. What is wrong with its markers is in `problem`, as one sentence; they are then shown as written.
- */
-export function piecesOf(text: string): { pieces: readonly Piece[]; problem: string | null } {
-  if (!/\{[#/]/.test(text)) return { pieces: [text], problem: null }
-  const root: Frame = { opened: null, shown: [], otherwise: null }
-  const stack = [root]
-  let at = 0
-  let count = 0
-  const wrong = (problem: string) => ({ pieces: [text], problem })
-  for (const marker of markersIn(text)) {
-    const frame = stack.at(-1) ?? root
-    const pieces = frame.otherwise ?? frame.shown
-    if (marker.start > at) pieces.push(text.slice(at, marker.start))
-    at = Math.max(at, marker.end)
-    if (marker.kind === 'if') {
-      if (!marker.condition) return wrong(`The condition ${marker.source} cannot be read.`)
-      count += 1
-      if (count > CONDITION_LIMITS.conditions) return wrong(`Use at most ${CONDITION_LIMITS.conditions} conditions.`)
-      if (stack.length > CONDITION_LIMITS.depth)
-        return wrong(`Put at most ${CONDITION_LIMITS.depth} conditions inside each other.`)
-      stack.push({ opened: marker, shown: [], otherwise: null })
-      continue
-    }
-    if (!frame.opened?.condition) return wrong(`${marker.source} has no {#if …} before it.`)
-    if (marker.kind === 'else') {
-      if (frame.otherwise) return wrong(`A condition has two {#else}.`)
-      frame.otherwise = []
-      continue
-    }
-    const { condition, source } = frame.opened
-    stack.pop()
-    const outer = stack.at(-1) ?? root
-    ;(outer.otherwise ?? outer.shown).push({ condition, source, shown: frame.shown, otherwise: frame.otherwise ?? [] })
-  }
-  const open = stack.at(-1)?.opened
-  if (open) return wrong(`The condition ${open.source} has no {/if}.`)
-  if (at < text.length) root.shown.push(text.slice(at))
-  return { pieces: root.shown, problem: null }
-}
-
-/** The conditions of a text, each once, outer ones first. */
-export function conditionsIn(...texts: readonly string[]): Condition[] {
-  const found = new Map<string, Condition>()
-  const collect = (pieces: readonly Piece[]) => {
-    for (const piece of pieces) {
-      if (typeof piece === 'string') continue
-      found.set(conditionText(piece.condition), piece.condition)
-      collect(piece.shown)
-      collect(piece.otherwise)
-    }
-  }
-  for (const text of texts) collect(piecesOf(text).pieces)
-  return [...found.values()]
-}
-
-/** The text with the parts of the conditions that hold. */
-export function resolveConditions(text: string, holds: (condition: Condition) => boolean): string {
-  const write = (pieces: readonly Piece[]): string =>
-    pieces
-      .map((piece) =>
-        typeof piece === 'string' ? piece : write(holds(piece.condition) ? piece.shown : piece.otherwise),
-      )
-      .join('')
-  return write(piecesOf(text).pieces)
-}
-
-/** The text with the parts for everybody, for checks and for the links of all recipients. */
-export function withAllParts(text: string): string {
-  const write = (pieces: readonly Piece[]): string =>
-    pieces.map((piece) => (typeof piece === 'string' ? piece : write(piece.shown) + write(piece.otherwise))).join('')
-  return write(piecesOf(text).pieces)
 }
 
 /** Tells which conditions hold for a recipient of an email in a language. */
@@ -313,22 +176,4 @@ export function heldBy(
 ): (condition: Condition) => boolean {
   const asked = { values: tagValues(recipient, language), tags: recipient.tags ?? [], language }
   return (condition) => conditionHolds(condition, asked)
-}
-
-/** An email with the parts that one recipient sees. */
-export function mailFor<Mail extends { subject: string; content: string; language?: EmailLanguage }>(
-  mail: Mail,
-  recipient: MergeValues,
-): Mail {
-  const holds = heldBy(recipient, mail.language)
-  return {
-    ...mail,
-    subject: resolveConditions(mail.subject, holds),
-    content: resolveConditions(mail.content, holds),
-  }
-}
-
-/** Whether an email has a condition on tags. */
-export function asksForTags(...texts: readonly string[]): boolean {
-  return conditionsIn(...texts).some(({ tests }) => tests.some((test) => 'tag' in test))
 }

@@ -1,5 +1,5 @@
 import type { EmailLanguage } from './languages.ts'
-import { conditionsIn, heldBy, resolveConditions } from './conditions.ts'
+import { readerOf, resolveConditions, versionNamer } from './email-parts.ts'
 import { formattedTags, unreadValue, type FormattedTag } from './formatted-tags.ts'
 import { compileTemplate, tagValues, textFor, UNSUBSCRIBE_TAG, type MergeTag, type MergeValues } from './merge-tags.ts'
 import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './sender.ts'
@@ -24,16 +24,16 @@ export function gapFinder(
 ): (recipient: MergeValues) => Gaps {
   const { texts, language, fromName, ...addresses } = mail
   const written = [...texts, fromName ?? '']
-  const conditions = conditionsIn(...written)
+  const versionOf = versionNamer(written)
   const sender = compileSender(addresses)
   const known = new Map<string, { bare: readonly MergeTag[]; formatted: readonly FormattedTag[] }>()
   return (recipient) => {
-    const holds = heldBy(recipient, language)
-    const key = conditions.map((condition) => Number(holds(condition))).join('')
+    const reader = readerOf(recipient, language)
+    const key = versionOf(reader)
     const tags =
       known.get(key) ??
       tagsIn(
-        written.map((text) => resolveConditions(text, holds)),
+        written.map((text) => resolveConditions(text, reader)),
         language,
       )
     if (known.size < REMEMBERED) known.set(key, tags)

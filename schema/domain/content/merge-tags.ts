@@ -3,6 +3,7 @@ import { decodeText, escapeHtml } from '../html/characters.ts'
 import { readForAllClients } from '../html/read.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
+import { addRowValues, rowSuffix, type MergeRow } from './merge-rows.ts'
 import { salutationOf } from '../contacts/salutations.ts'
 import { tagKey } from '../contacts/tag-key.ts'
 import { splitTitles } from '../contacts/titles.ts'
@@ -24,6 +25,8 @@ export interface MergeValues {
   fields: Readonly<Record<string, string>>
   /** the contact's tags, where a condition asks for them */
   tags?: readonly string[] | undefined
+  /** the rows of the campaign's sheet that this email is about */
+  rows?: readonly MergeRow[] | undefined
 }
 
 /** Key of {unsubscribeUrl}, which places the unsubscribe link; no imported column can override it. */
@@ -92,6 +95,13 @@ function afterName(text: string | undefined, language: EmailLanguage): Pick<Merg
   return { fallback: first.trim() === '' && rest !== null ? rest : text.trim() }
 }
 
+/** A text of `{#rows}` for one row: its merge tags that are among `keys` name the values of that row. */
+export function textOfRow(text: string, index: number, keys: ReadonlySet<string>): string {
+  return text.replace(TAG, (source, name: string, after?: string) =>
+    keys.has(tagKey(name)) ? `{${name.trim()}${rowSuffix(index)}${after === undefined ? '' : `|${after}`}}` : source,
+  )
+}
+
 /** The merge tags in a text, as typed. */
 export function tagsIn(text: string): { index: number; source: string }[] {
   return [...text.matchAll(/\{[^{}<>\r\n]{1,302}\}/g)]
@@ -144,6 +154,7 @@ export function findTags(text: string): string[] {
 export function tagValues(values: MergeValues, language: EmailLanguage = DEFAULT_LANGUAGE): Map<string, string> {
   const table = new Map<string, string>()
   for (const [header, value] of Object.entries(values.fields)) table.set(tagKey(header), value)
+  if (values.rows) addRowValues(table, values.rows)
   table.set('firstname', splitTitles(values.firstName).name)
   table.set('lastname', values.lastName)
   table.set('fullname', `${values.firstName} ${values.lastName}`.trim())

@@ -1,5 +1,5 @@
 import { cleanEmail, emailKey, isValidEmail } from '../contacts/contacts.ts'
-import { hasMarker } from './conditions.ts'
+import { hasMarker } from './email-parts.ts'
 import type { EmailLanguage } from './languages.ts'
 import { compileTemplate, fillTemplate, type MergeTemplate } from './merge-tags.ts'
 

@@ -1,4 +1,4 @@
-import { piecesOf } from './conditions.ts'
+import { piecesOf } from './email-parts.ts'
 import { readHtml, type Token } from '../html/read.ts'
 import { compileTemplate, SIGNATURE_TAG, tagsIn } from './merge-tags.ts'
 import { renderSimpleText } from './simple-text.ts'

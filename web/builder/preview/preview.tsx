@@ -3,7 +3,8 @@ import { ArrowLeft, Code } from '#web/ui/generated/icons.ts'
 import { useMemo, useState } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
-import { conditionHolds, resolveConditions } from '#domain/content/conditions.ts'
+import { conditionHolds } from '#domain/content/conditions.ts'
+import { resolveConditions } from '#domain/content/email-parts.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from '#domain/content/merge-tags.ts'
 import { WORKSPACE_LANGUAGE } from '#web/campaigns/operations.ts'
@@ -111,9 +112,10 @@ function Mail({ document, language, contact, view, isPhone }: MailProps) {
   const written = language ?? workspace ?? DEFAULT_LANGUAGE
   const values = useMemo(() => valuesOf(contact, written), [contact, written])
   const shown = (text: string) =>
-    resolveConditions(text, (condition) =>
-      conditionHolds(condition, { values, tags: contact?.tags ?? [], language: written }),
-    )
+    resolveConditions(text, {
+      holds: (condition) => conditionHolds(condition, { values, tags: contact?.tags ?? [], language: written }),
+      rows: [],
+    })
   const filled = (text: string) => fillTemplate(compileTemplate(shown(text), written), values, 'subject')
   const here = useMemo(
     () => fillTemplate(compileTemplate(shown(renderDocument(document)), written), values, 'html'),

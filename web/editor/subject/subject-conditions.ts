@@ -1,4 +1,5 @@
-import { conditionText, markersIn, piecesOf, withAllParts, type Marker } from '#domain/content/conditions.ts'
+import { conditionText } from '#domain/content/conditions.ts'
+import { markersIn, piecesOf, withAllParts, type Marker } from '#domain/content/email-parts.ts'
 
 /** A condition of a subject, as one line shows it. */
 export interface SubjectCondition {

@@ -1,0 +1,98 @@
+import { gapFinder } from '#domain/content/gaps.ts'
+import { COUNT_TAG, isSumTag } from '#domain/content/merge-rows.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
+import { Contact } from '#api/contacts/contact.ts'
+import { Sheet } from '#api/contacts/sheets/sheet.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { Campaign } from '../campaign.ts'
+import { countEmails } from '../drafts/draft-emails.ts'
+import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
+import { AFFECTED_MAX, type CampaignProblem } from './problem.ts'
+import { recipientValues } from './recipient-values.ts'
+
+/** Emails of a campaign about the rows of a sheet at most. */
+const EMAILS_MAX = 500_000
+
+/** Returns whether a merge tag has its value from the rows of a sheet with these columns. */
+export const rowTagTester = (columns: readonly string[]): ((name: string) => boolean) => {
+  const keys = new Set([COUNT_TAG, ...columns.map(tagKey)])
+  return (name) => keys.has(tagKey(name)) || isSumTag(tagKey(name))
+}
+
+/** The sheet that a draft is about; null if it was deleted. */
+export async function sheetOf(em: Em, { tenantId, sheetId }: Campaign): Promise<Sheet | null> {
+  return sheetId ? em.findOne(Sheet, { tenantId, id: sheetId }) : null
+}
+
+/** The problems of a draft that is about the rows of a sheet: the sheet is gone, people have no rows, rows lack values. */
+export async function rowProblems(em: Em, campaign: Campaign): Promise<CampaignProblem[]> {
+  if (!campaign.sheetId) return []
+  const sheet = await sheetOf(em, campaign)
+  if (!sheet) {
+    const message = 'The sheet of this campaign was deleted. Choose another one, or send the campaign without a sheet.'
+    return [{ code: 'SHEET_GONE', severity: 'error', message, count: null, contacts: [], finishesAt: null }]
+  }
+  const emails = await countEmails(em, campaign)
+  if (emails > EMAILS_MAX) {
+    const message = `A campaign can have at most ${EMAILS_MAX.toLocaleString('en-US')} emails, and this one would have ${emails.toLocaleString('en-US')}. Split the sheet.`
+    return [{ code: 'TOO_LARGE', severity: 'error', message, count: null, contacts: [], finishesAt: null }]
+  }
+  return [...(await withoutRows(em, campaign)), ...(await rowsWithoutValue(em, campaign, sheet))]
+}
+
+async function withoutRows(em: Em, { tenantId, id, sheetId }: Campaign): Promise<CampaignProblem[]> {
+  const lacking = await em.execute<{ id: string; count: number }[]>(
+    `select r.contact_id as id, count(*) over ()::int as count from campaign_contacts r
+     where r.tenant_id = :tenantId and r.campaign_id = :id and not exists (select from sheet_rows s
+       where s.tenant_id = r.tenant_id and s.sheet_id = :sheetId and s.contact_id = r.contact_id)
+     order by r.contact_id limit ${AFFECTED_MAX}`,
+    { tenantId, id, sheetId: sheetId ?? null },
+  )
+  const count = lacking[0]?.count ?? 0
+  if (count === 0) return []
+  const who = count === 1 ? 'One recipient has' : `${count.toLocaleString('en-US')} recipients have`
+  const message = `${who} no row in the sheet. They get the part after {#else}, if the email has one.`
+  return [
+    await affecting(
+      em,
+      { code: 'NO_ROWS', message },
+      count,
+      lacking.map((row) => row.id),
+    ),
+  ]
+}
+
+/** Tags without a fallback that some rows have no value for, judged as sending does. */
+async function rowsWithoutValue(em: Em, campaign: Campaign, sheet: Sheet): Promise<CampaignProblem[]> {
+  const isRowTag = rowTagTester(sheet.columns)
+  const gapsOf = gapFinder({
+    texts: textsOf(campaign),
+    language: await languageOf(em, campaign),
+    ...senderTextsOf(campaign),
+  })
+  const found = new Map<string, string[]>()
+  for await (const recipient of recipientValues(em, campaign)) {
+    const missing = gapsOf(recipient).missing.map((name) => name.replace(/ \(row \d+\)\}$/, '}'))
+    for (const name of new Set(missing)) {
+      if (name.startsWith('{') && isRowTag(name.slice(1, -1)))
+        found.set(name, [...(found.get(name) ?? []), recipient.id])
+    }
+  }
+  return Promise.all(
+    [...found].map(([name, ids]) => {
+      const who = ids.length === 1 ? 'One email has a row' : `${ids.length.toLocaleString('en-US')} emails have rows`
+      const message = `${who} without a value for ${name}. Add a fallback, as in {${name.slice(1, -1)}|none}, or fill in the value.`
+      return affecting(em, { code: 'EMPTY_TAG', message }, ids.length, [...new Set(ids)])
+    }),
+  )
+}
+
+async function affecting(
+  em: Em,
+  problem: Pick<CampaignProblem, 'code' | 'message'>,
+  count: number,
+  ids: readonly string[],
+): Promise<CampaignProblem> {
+  const contacts = await em.find(Contact, { id: { $in: ids.slice(0, AFFECTED_MAX) } }, { orderBy: { id: 'asc' } })
+  return { ...problem, severity: 'warning', count, contacts, finishesAt: null }
+}

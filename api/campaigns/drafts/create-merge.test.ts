@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const ROWS = [
+  { Email: 'ada@merges.example', 'First name': 'Ada', Order: 'A-1', Amount: 10.5, Customer: 'C1' },
+  { Email: 'bob@merges.example', 'First name': 'Bob', Order: 'B-1', Amount: 7, Customer: 'C2' },
+  { Email: 'ada@merges.example', 'First name': 'Ada', Order: 'A-2', Amount: 20, Customer: 'C1' },
+  { Email: 'ada.office@merges.example', 'First name': 'Ada', Order: 'A-3', Amount: 1, Customer: 'c1' },
+]
+const EMAIL = {
+  name: 'Invoices',
+  subject: '{count} open invoices for {firstName}',
+  content: 'Open:\n{#rows by "Order"}{Order}: {Amount|currency:EUR}\n{/rows}Total: {sum of Amount|currency:EUR}',
+}
+
+async function member(): Promise<{ person: TestPerson; mailbox: string }> {
+  const mailbox = `merges-${Math.random().toString(36).slice(2)}@sandbox.test`
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person, 'microsoft', mailbox)
+  return { person, mailbox }
+}
+
+async function sentFrom(mailbox: string, count: number): Promise<{ subject: string; text: string }[]> {
+  const mails = await eventually(`${count} emails lie in Sent`, async () => {
+    const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/microsoft/${mailbox}/messages`)
+    const { messages } = (await answer.json()) as { messages: { id: string; subject: string }[] }
+    return messages.length === count ? messages : null
+  })
+  const read = mails.map(async ({ id, subject }) => {
+    const answer = await fetch(`${world.sandboxUrl}/sandbox/messages/${encodeURIComponent(id)}`)
+    return { subject, text: JSON.stringify(await answer.json()) }
+  })
+  return (await Promise.all(read)).toSorted((a, b) => a.subject.localeCompare(b.subject))
+}
+
+describe('POST /api/merges', () => {
+  it('sends each person one email about all of their rows, with totals', async () => {
+    const { person, mailbox } = await member()
+    const { status, body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS, action: 'launch' })
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        refusal: null,
+        campaign: expect.objectContaining({
+          status: 'sending',
+          totalContacts: 3,
+          emailsPer: 'person',
+          sheet: expect.objectContaining({ rowCount: 4, personCount: 3, columns: ['Order', 'Amount', 'Customer'] }),
+        }),
+      }),
+    ])
+    const mails = await sentFrom(mailbox, 3)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      '1 open invoices for Ada',
+      '1 open invoices for Bob',
+      '2 open invoices for Ada',
+    ])
+    expect(mails[2]?.text).toMatch(/A-1: €10\.50.*A-2: €20\.00.*Total: €30\.50/)
+    expect(mails[2]?.text).not.toContain('B-1')
+  })
+
+  it('groups by another column: the first row of a group names its person', async () => {
+    const { person, mailbox } = await member()
+    const { body } = await person.rest('POST', '/api/merges', {
+      ...{ ...EMAIL, rows: ROWS, groupBy: 'customer', action: 'launch' },
+    })
+    expect(body.campaign).toMatchObject({ totalContacts: 2, sheet: { rowCount: 4, personCount: 2 } })
+    const mails = await sentFrom(mailbox, 2)
+    expect(mails.map(({ subject }) => subject)).toEqual(['1 open invoices for Bob', '3 open invoices for Ada'])
+    expect(mails[1]?.text).toContain('A-3')
+  })
+
+  it('sends one email for each row, each with the values of its row', async () => {
+    const { person, mailbox } = await member()
+    const subject = 'Order {Order} of {firstName}'
+    const { body } = await person.rest('POST', '/api/merges', {
+      ...{ ...EMAIL, subject, rows: ROWS, emailsPer: 'row', action: 'launch' },
+    })
+    expect(body.campaign).toMatchObject({ totalContacts: 4, emailsPer: 'row' })
+    const mails = await sentFrom(mailbox, 4)
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Order A-1 of Ada',
+      'Order A-2 of Ada',
+      'Order A-3 of Ada',
+      'Order B-1 of Bob',
+    ])
+    const { data } = await person.graphql(
+      `query ($id: ID!) { campaign(id: $id) { emailLogs(first: 10) { edges { node { contactEmail rowNumber } } } } }`,
+      { id: body.campaign.id },
+    )
+    const rows = data.campaign.emailLogs.edges.map(({ node }: { node: { rowNumber: number } }) => node.rowNumber)
+    expect(rows.toSorted()).toEqual([1, 2, 3, 4])
+  })
+
+  it('keeps the draft if the launch is refused, and says why', async () => {
+    const person = await world.signUp()
+    const { status, body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS, action: 'launch' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      campaign: { status: 'draft' },
+      refusal: { message: expect.stringContaining('mailbox') },
+    })
+  })
+
+  it('rehearses without sending', async () => {
+    const { person } = await member()
+    const { body } = await person.rest('POST', '/api/merges', {
+      ...EMAIL,
+      rows: ROWS,
+      emailsPer: 'row',
+      action: 'rehearse',
+    })
+    const report = await eventually('the rehearsal is done', async () => {
+      const query =
+        'query ($id: ID!) { campaign(id: $id) { rehearsal { report { recipients emails findings { code } } } } }'
+      const { data } = await person.graphql(query, { id: body.campaign.id })
+      return data.campaign.rehearsal?.report ?? null
+    })
+    expect(report).toMatchObject({ recipients: 4, emails: 4 })
+  })
+
+  it('stores nothing if a row has no valid address', async () => {
+    const person = await world.signUp()
+    const rows = [...ROWS, { Email: 'nobody', Order: 'X' }]
+    const { status, body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('row 5')])
+    const { data } = await person.graphql('{ contacts { totalCount } sheets { id } campaigns { totalCount } }')
+    expect(data).toEqual({ contacts: { totalCount: 0 }, sheets: [], campaigns: { totalCount: 0 } })
+  })
+})
+
+describe('a draft about a sheet', () => {
+  const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code message count } }'
+
+  it('shows a person’s rows in the preview, and tells of rows without a value', async () => {
+    const { person } = await member()
+    const content = '{#rows}{Order} {Note}\n{/rows}'
+    const rows = ROWS.map((row, index) => (index === 1 ? { ...row, Note: 'fragile' } : row))
+    const { body } = await person.rest('POST', '/api/merges', { ...EMAIL, content, rows })
+    const { id } = body.campaign
+    const { data } = await person.graphql(
+      'query ($id: ID!) { previewMail(input: { campaignId: $id }) { subject text } }',
+      { id },
+    )
+    expect(data.previewMail).toMatchObject({
+      subject: '2 open invoices for Ada',
+      text: expect.stringMatching(/A-1[\s\S]*A-2/),
+    })
+    const { data: checked } = await person.graphql(PROBLEMS, { id })
+    expect(checked.campaignProblems).toContainEqual({
+      code: 'EMPTY_TAG',
+      message:
+        '2 emails have rows without a value for {Note}. Add a fallback, as in {Note|none}, or fill in the value.',
+      count: 2,
+    })
+    expect(checked.campaignProblems.map(({ code }: { code: string }) => code)).not.toContain('UNKNOWN_TAG')
+  })
+
+  it('cannot be launched once its sheet was deleted', async () => {
+    const { person } = await member()
+    const { body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS })
+    const { id, sheet } = body.campaign
+    expect((await person.rest('DELETE', `/api/sheets/${sheet.id}`)).status).toBe(200)
+    const { data } = await person.graphql(PROBLEMS, { id })
+    expect(data.campaignProblems.map(({ code }: { code: string }) => code)).toContain('SHEET_GONE')
+    expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(400)
+  })
+
+  it('belongs to its workspace: no other can use or delete it', async () => {
+    const [own, other] = [await world.signUp(), await world.signUp()]
+    const { body } = await own.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS })
+    const { id } = body.campaign.sheet
+    expect((await other.rest('DELETE', `/api/sheets/${id}`)).status).toBe(404)
+    expect((await other.rest('POST', '/api/campaigns', { name: 'N', sheetId: id })).status).toBe(404)
+  })
+})

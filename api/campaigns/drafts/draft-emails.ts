@@ -1,0 +1,54 @@
+import { allRowsOf, mergeValuesOf } from '#api/emails/merge-values.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { Campaign } from '../campaign.ts'
+
+type Draft = Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'>
+
+/** Whether a campaign sends one email for each row of its sheet, not one for each person. */
+export const isPerRow = ({ sheetId, emailsPer }: Pick<Draft, 'sheetId' | 'emailsPer'>): boolean =>
+  Boolean(sheetId) && emailsPer === 'row'
+
+/** SQL for the emails that a draft would send, in parts. Needs `:tenantId`. */
+interface DraftEmails {
+  /** names recipients `r` and their contacts `c` */
+  from: string
+  /** the number of the row that an email is about; 0: all of the person */
+  row: string
+  /** for `order by` */
+  order: string
+  /** is true for emails after the contact `:after` and the row `:afterRow`; an index serves it */
+  isAfter: string
+  /** what is merged */
+  values: (withTags: boolean) => string
+}
+
+/** Returns the SQL for the emails that a draft would send: one for each recipient, or one for each of their rows. */
+export function draftEmails(draft: Pick<Draft, 'sheetId' | 'emailsPer'>): DraftEmails {
+  const people = 'campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id'
+  const rows = allRowsOf(draft)
+  if (!rows || !isPerRow(draft)) {
+    return {
+      ...{ from: people, row: '0', order: 'r.contact_id', isAfter: 'r.contact_id > :after' },
+      values: (withTags) => mergeValuesOf('c', withTags, rows),
+    }
+  }
+  const row = 'coalesce(e.position, 0)'
+  return {
+    from: `${people} left join sheet_rows e
+      on e.tenant_id = r.tenant_id and e.sheet_id = '${rows.sheetId}' and e.contact_id = r.contact_id`,
+    ...{ row, order: `r.contact_id, ${row}` },
+    isAfter: `r.contact_id >= :after and (r.contact_id, ${row}) > (:after::uuid, :afterRow::int)`,
+    values: (withTags) => mergeValuesOf('c', withTags, { ...rows, row }),
+  }
+}
+
+/** Counts the emails that a draft would send. */
+export async function countEmails(em: Em, draft: Draft): Promise<number> {
+  const { tenantId, id } = draft
+  const from = isPerRow(draft) ? draftEmails(draft).from : 'campaign_contacts r'
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    `select count(*)::int as count from ${from} where r.tenant_id = :tenantId and r.campaign_id = :id`,
+    { tenantId, id },
+  )
+  return count
+}

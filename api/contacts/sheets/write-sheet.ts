@@ -1,0 +1,111 @@
+import type { ColumnMapping } from '#domain/contacts/contact-columns.ts'
+import { cleanLine } from '#domain/contacts/contacts.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
+import { ROW_LIMITS } from '#domain/content/merge-rows.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { RowBatch } from '../spreadsheet/rows.ts'
+import { Sheet } from './sheet.ts'
+
+/** A sheet to be kept with an import. */
+export interface SheetPlan {
+  id: string
+  /** the column whose equal values make rows those of one person; null: the address */
+  groupBy: string | null
+}
+
+interface Place {
+  tenantId: string
+  sheetId: string
+}
+
+/** Creates a sheet without rows. Its columns are those that make custom fields. */
+export async function beginSheet(
+  em: Em,
+  plan: {
+    tenantId: string
+    userId: string
+    importId: string
+    fileName: string
+    columns?: readonly ColumnMapping[]
+    now: Date
+  },
+  { id }: SheetPlan,
+): Promise<void> {
+  const { tenantId, userId, importId, fileName, columns = [], now } = plan
+  const names = columns.flatMap(({ field }) => (typeof field === 'object' && field !== null ? [field.custom] : []))
+  if (names.length > ROW_LIMITS.columns) throw tooMany(`${ROW_LIMITS.columns} columns`)
+  em.create(Sheet, {
+    tenantId,
+    id,
+    userId,
+    importId,
+    name: cleanLine(fileName.slice(0, 255)),
+    columns: names,
+    createdAt: now,
+  })
+  await em.flush()
+}
+
+/** Writes the rows of a sheet, whose people were just written as contacts. Rows of people who are no contacts are left out. */
+export async function writeSheetRows(
+  em: Em,
+  { tenantId, sheetId }: Place,
+  { contacts, duplicates }: Pick<RowBatch, 'contacts' | 'duplicates'>,
+): Promise<void> {
+  const rows = [...contacts, ...duplicates].map(({ row, email, fields = {} }) => ({
+    ...{ position: row, email, cells: fields },
+  }))
+  if (rows.length === 0) return
+  // Only equality lets the join use the index of addresses: `lower` is not leakproof.
+  await em.execute(
+    `insert into sheet_rows (tenant_id, sheet_id, position, contact_id, cells)
+     select c.tenant_id, :sheetId, s.position, c.id, s.cells
+     from (select r.*, lower(r.email) as email_key from jsonb_to_recordset(:rows::jsonb) as r
+       (position integer, email text, cells jsonb) offset 0) as s
+     join contacts c on c.tenant_id = :tenantId and c.email_key = s.email_key
+     on conflict do nothing`,
+    { rows: JSON.stringify(rows), tenantId, sheetId },
+  )
+}
+
+/**
+ * Completes a sheet whose rows were written: gives rows with the same value in `groupBy` to the person of the first of them, and
+ * counts.
+ *
+ * @throws BAD_INPUT if one person has too many rows, the sheet has, or `groupBy` is none of its columns
+ */
+export async function finishSheet(em: Em, tenantId: string, { id: sheetId, groupBy }: SheetPlan): Promise<void> {
+  const sheet = await em.findOneOrFail(Sheet, { tenantId, id: sheetId })
+  if (groupBy !== null) {
+    const column = sheet.columns.find((name) => tagKey(name) === tagKey(groupBy))
+    if (column === undefined) {
+      const message = `The sheet has no column “${groupBy}” to group by. Choose one of its columns.`
+      throw new AppError('BAD_INPUT', message, { fields: { groupBy: message } })
+    }
+    await em.execute(
+      `update sheet_rows s set contact_id = f.contact_id
+       from (select distinct on (lower(trim(cells ->> :column))) lower(trim(cells ->> :column)) as value, contact_id from sheet_rows
+         where tenant_id = :tenantId and sheet_id = :sheetId and trim(cells ->> :column) <> ''
+         order by lower(trim(cells ->> :column)), position, contact_id) as f
+       where s.tenant_id = :tenantId and s.sheet_id = :sheetId and lower(trim(s.cells ->> :column)) = f.value
+         and s.contact_id <> f.contact_id`,
+      { tenantId, sheetId, column },
+    )
+  }
+  const [{ rows, people, most }] = await em.execute<[{ rows: number; people: number; most: number }]>(
+    `select coalesce(sum(rows), 0)::int as rows, count(*)::int as people, coalesce(max(rows), 0)::int as most
+     from (select count(*) as rows from sheet_rows where tenant_id = :tenantId and sheet_id = :sheetId group by contact_id) as one`,
+    { tenantId, sheetId },
+  )
+  if (most > ROW_LIMITS.perPerson) throw tooMany(`${ROW_LIMITS.perPerson.toLocaleString('en-US')} rows for one person`)
+  if (rows > ROW_LIMITS.perSheet) throw tooMany(`${ROW_LIMITS.perSheet.toLocaleString('en-US')} rows`)
+  em.assign(sheet, { rowCount: rows, personCount: people })
+  await em.flush()
+}
+
+const tooMany = (limit: string) =>
+  new AppError(
+    'BAD_INPUT',
+    `A sheet whose rows are kept can have at most ${limit}. Split it, or import it without its rows.`,
+  )

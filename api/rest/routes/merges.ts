@@ -1,0 +1,66 @@
+import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
+import { byId, type Data, type DocumentRow } from '../row.ts'
+import { fill, input, listOf, named, selected } from '../shapes.ts'
+import { asList } from './contacts.ts'
+
+const SHEET = 'id name columns rowCount personCount createdAt'
+const sheet = named('Sheet', selected('Sheet', SHEET))
+
+const MERGE = `campaign { id name status statusText totalContacts scheduledAt emailsPer sheet { ${SHEET} } } refusal { code message }`
+
+/** Rows are maps in JSON, and lists of cells in GraphQL. */
+const rowsOf = (rows: unknown): unknown =>
+  Array.isArray(rows) ? rows.map((row: Data) => ({ cells: asList(textsOf(row)) })) : rows
+
+/** Numbers and booleans as texts; null is no value. */
+const textsOf = (row: Data): Data =>
+  Object.fromEntries(
+    Object.entries(row ?? {}).flatMap(([name, value]: [string, unknown]) =>
+      value === null ? [] : [[name, typeof value === 'number' || typeof value === 'boolean' ? String(value) : value]],
+    ),
+  )
+
+const createMerge = input('CreateMergeInput')
+
+/** Rows and an email in one call, and the sheets whose rows are kept. */
+export const mergeRows: readonly DocumentRow[] = [
+  {
+    method: 'POST',
+    path: '/api/merges',
+    bodyMax: LARGE_BODY,
+    summary: 'Send rows and an email about them: one email per person with all of their rows, or one per row',
+    status: 201,
+    takes: {
+      ...createMerge,
+      properties: {
+        ...createMerge.properties,
+        rows: {
+          type: 'array',
+          items: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+          description: 'The rows, at most 10,000: column → value. One column is the address.',
+        },
+      },
+    },
+    answers: named('Merge', selected('CreateMergePayload', MERGE)),
+    document: `mutation ($input: CreateMergeInput!) { createMerge(input: $input) { ${MERGE} } }`,
+    variables: ({ body }) => ({ input: fill('CreateMergeInput', { ...body, rows: rowsOf(body?.rows ?? []) }) }),
+    reply: (data) => data['createMerge'],
+  },
+  {
+    method: 'GET',
+    path: '/api/sheets',
+    summary: 'The sheets whose rows are kept, newest first',
+    answers: listOf(sheet),
+    document: `query { sheets { ${SHEET} } }`,
+    reply: (data) => data['sheets'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/sheets/:id',
+    summary: 'Delete a sheet; its people stay contacts',
+    answers: sheet,
+    document: `mutation ($id: ID!) { deleteSheet(input: { id: $id }) { sheet { ${SHEET} } } }`,
+    variables: byId,
+    reply: (data) => data['deleteSheet'],
+  },
+]
