@@ -188,6 +188,9 @@ const NEVER_TAKEN: Record<string, IdKind> = {
   'createCampaign(input.audience.filter.except)': 'Contact',
   'updateCampaign(input.audience.filter.except)': 'Contact',
   'contacts(filter.except)': 'Contact',
+  // Rows of another contact are none of this sheet's, and mailboxes matter with a launch only.
+  'sheetRows(contactId)': 'Contact',
+  'createMerge(input.mailboxIds)': 'Mailbox',
   'sendToFailed(input.emailLogIds)': 'EmailLog',
   'askMailbox(input.emailLogIds)': 'EmailLog',
   'stopFollowUps(input.emailLogIds)': 'EmailLog',

@@ -63,7 +63,7 @@ export function oneOfEach(world: World, superAdminId: string) {
         of,
         `mutation { createMerge(input: { ${input} }) { campaign { sheet { id } } errors { code } } }`,
       )
-      return made.createMerge.sheet.id
+      return made.createMerge.campaign.sheet.id
     },
     Contact: async (of) => {
       const input = `firstName: "A", lastName: "B", email: "c${(count += 1)}@isolation.example"`
