@@ -63,14 +63,12 @@ builder.queryFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the sheet.' }),
       first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1,000.' }),
       after: t.arg.int({ description: 'Only rows with a higher number.' }),
-      contactId: t.arg.id({ description: 'Only the rows of this contact.' }),
     },
     description: 'Rows of a sheet in its order, at most 1,000. Errors: NOT_FOUND, BAD_INPUT.',
-    resolve: (_, { id, first, after, contactId }, ctx) =>
+    resolve: (_, { id, first, after }, ctx) =>
       ctx.api.sheets.sheetRows(ctx, uuidOf('Sheet', String(id)), {
         first: first ?? 100,
         after: after ?? 0,
-        contactId: contactId ? uuidOf('Contact', String(contactId)) : null,
       }),
   }),
 }))

@@ -188,8 +188,7 @@ const NEVER_TAKEN: Record<string, IdKind> = {
   'createCampaign(input.audience.filter.except)': 'Contact',
   'updateCampaign(input.audience.filter.except)': 'Contact',
   'contacts(filter.except)': 'Contact',
-  // Rows of another contact are none of this sheet's, and mailboxes matter with a launch only.
-  'sheetRows(contactId)': 'Contact',
+  // Mailboxes matter with a launch only.
   'createMerge(input.mailboxIds)': 'Mailbox',
   'sendToFailed(input.emailLogIds)': 'EmailLog',
   'askMailbox(input.emailLogIds)': 'EmailLog',
