@@ -353,7 +353,7 @@ it(
     const { smtp, imap } = await graphql('mailServers', { email: owned }, program)
     const typed = { email: owned, password: 'sandbox', smtp: serverInput(smtp), imap: serverInput(imap) }
     const attempt = 'walk-1'
-    const hasStep = (ended: { steps: unknown[] }) => ended.steps.length > 0
+    const hasStep = (message: { steps: unknown[] }) => message.steps.length > 0
     const progress = watch('connectionProgress', { attempt }, program, 'socket', hasStep)
     const { mailbox: other, steps: tested } = await graphql(
       'connectSmtpMailbox',

@@ -182,7 +182,7 @@ export async function mailboxesFor(
 
 function mailboxProblems(accounts: readonly Mailbox[], files: readonly number[], bytes: number): CampaignProblem[] {
   if (accounts.length === 0) {
-    const message = 'No mailbox is connected. Connect Microsoft 365 or Gmail in the sidebar.'
+    const message = 'No mailbox is connected. Connect Microsoft 365, Gmail or any other mailbox in the sidebar.'
     return [ofAll({ code: 'NO_MAILBOX', severity: 'error', message })]
   }
   const size = base64LinesLength(bytes) * 2 + files.reduce((sum, each) => sum + base64LinesLength(each), 0)

@@ -52,7 +52,7 @@ export async function noMailbox(em: Em, viewer: LaunchSender): Promise<AppError>
     shared
       ? `You have no mailbox of your own. Choose one that is shared with you, such as ${shared.email}.`
       : viewer.scopes === null
-        ? 'No mailbox is connected. Connect Microsoft 365 or Gmail in the sidebar and try again.'
+        ? 'No mailbox is connected. Connect Microsoft 365, Gmail or any other mailbox in the sidebar and try again.'
         : 'No mailbox can be used by this API key. Share one with everyone in Mergewell under Settings → Connected Emails, or connect one.',
   )
 }

@@ -1,4 +1,6 @@
+import { DeliveryError } from '#api/sending/provider.ts'
 import { InsideAddress } from '#api/platform/http/outside-fetch.ts'
+import { codeOf } from './routes.ts'
 import type { ConnectionProblem } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 
 /** A step of a connection test that failed. `answer`: what the server said. */
@@ -45,12 +47,12 @@ const BY_CODE: Record<string, ConnectionProblem> = {
 /** Names the problem behind an error of a connection. */
 export function problemOf(error: unknown): ConnectionFailure {
   if (error instanceof ConnectionFailure) return error
+  // How a server is reached is the driver's business, and so are its errors.
+  if (error instanceof DeliveryError)
+    return error.cause ? problemOf(error.cause) : new ConnectionFailure('sandbox_only')
   if (error instanceof InsideAddress) return new ConnectionFailure('inside_address', null, error)
   const code = codeOf(error)
   const known = BY_CODE[code]
   if (known) return new ConnectionFailure(known, null, error)
   return new ConnectionFailure(/SSL|TLS|CERT/.test(code) ? 'tls_failed' : 'closed', null, error)
 }
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''

@@ -4,7 +4,8 @@ import type { FaultOrder } from '#sandbox/faults.ts'
 import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import type { Resolve } from '#api/platform/http/outside-fetch.ts'
-import { testConnection, type TestedMailbox, type TestMeans } from './connection-test.ts'
+import { testConnection, type TestedMailbox } from './connection-test.ts'
+import { createRoutes, type RouteTo } from './routes.ts'
 
 const EMAIL = 'noor@riverside-choir.test'
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
@@ -26,12 +27,9 @@ const mailbox = (more: Partial<TestedMailbox> = {}): TestedMailbox => ({
   imap: server(host.imapPort),
   ...more,
 })
-const means = (more: Partial<TestMeans> = {}): TestMeans => ({
-  allowPrivate: true,
-  sandboxed: false,
-  authorities: [host.certificate],
-  ...more,
-})
+/** The way to servers, as the operator configures it. */
+const means = (more: Partial<Parameters<typeof createRoutes>[0]> = {}): RouteTo =>
+  createRoutes({ allowPrivate: true, sandboxed: false, caFile: host.certificateFile, ...more })
 const order = (fault: FaultOrder) => orderFault(sandbox.url, { vendor: 'smtp', ...fault })
 
 /** States of the steps as a word of letters: passed, warning, failed, skipped. */
@@ -96,7 +94,7 @@ describe('testConnection', () => {
   })
 
   it('checks certificates, and names what is wrong with one', async () => {
-    expect(failureIn(await testConnection(mailbox(), means({ authorities: [] })))).toBe(
+    expect(failureIn(await testConnection(mailbox(), means({ caFile: null })))).toBe(
       'smtp_server: certificate_self_signed',
     )
     const resolve: Resolve = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])

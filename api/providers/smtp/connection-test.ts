@@ -1,6 +1,3 @@
-import { rootCertificates } from 'node:tls'
-import { isLoopback } from '#api/platform/http/loopback.ts'
-import { addressOfHost, type Resolve } from '#api/platform/http/outside-fetch.ts'
 import {
   CONNECTION_PROBLEMS,
   CONNECTION_STEPS,
@@ -10,10 +7,11 @@ import {
   type StepResult,
 } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { hostOfServer } from '#domain/mailboxes/providers/smtp/hosts.ts'
-import { ConnectionFailure, problemOf } from './connection-problems.ts'
+import { problemOf, type ConnectionFailure } from './connection-problems.ts'
 import type { FoundServer, FoundServers } from './discovery/found-servers.ts'
 import { openImapLook, type ImapLook } from './imap-look.ts'
-import { openSmtpDialog, type Route } from './smtp-dialog.ts'
+import type { RouteTo } from './routes.ts'
+import { openSmtpDialog } from './smtp-dialog.ts'
 
 /**
  * Tests a mailbox step by step, with an answer in words for each. Nothing is sent. The first step that fails ends the test,
@@ -23,16 +21,6 @@ import { openSmtpDialog, type Route } from './smtp-dialog.ts'
 export interface TestedMailbox extends FoundServers {
   email: string
   password: string
-}
-
-export interface TestMeans {
-  /** whether servers may be on this machine or in a private network */
-  allowPrivate: boolean
-  /** whether only servers on this machine are reached, and others inside if `allowPrivate` */
-  sandboxed: boolean
-  /** certificates of private authorities in PEM, trusted beside the public ones */
-  authorities: readonly string[]
-  resolve?: Resolve
 }
 
 export interface ConnectionTest {
@@ -47,20 +35,10 @@ export interface ConnectionTest {
 /** Runs the test, see the top of this file; `onStep` is told each result as it comes. Never throws. */
 export async function testConnection(
   mailbox: TestedMailbox,
-  { allowPrivate, sandboxed, authorities, resolve }: TestMeans,
+  routeTo: RouteTo,
   onStep: (result: StepResult) => void = () => undefined,
 ): Promise<ConnectionTest> {
   const { email, password, smtp, imap } = mailbox
-  const tls = {
-    minVersion: 'TLSv1.2',
-    ...(authorities.length > 0 && { ca: [...rootCertificates, ...authorities] }),
-  } as const
-  const routeTo = async (server: FoundServer): Promise<Route> => {
-    const publicOnly = !allowPrivate && !sandboxed
-    const address = await addressOfHost(server.host, { publicOnly, ...(resolve && { resolve }) })
-    if (sandboxed && !allowPrivate && !isLoopback(address)) throw new ConnectionFailure('sandbox_only')
-    return { server, address, tls }
-  }
   const results = createResults(mailbox, onStep)
   const dialog = await results.run('smtp_server', smtp, async () => openSmtpDialog(await routeTo(smtp)))
   if (dialog) {

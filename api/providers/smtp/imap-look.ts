@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import { ConnectionFailure, problemOf } from './connection-problems.ts'
-import type { Route } from './smtp-dialog.ts'
+import { findSent } from './folders.ts'
+import type { Route } from './routes.ts'
 
 /** ms for a connection, a greeting, and each answer */
 const PATIENCE_MS = 15_000
@@ -28,13 +28,13 @@ export interface ImapLook {
  * @throws ConnectionFailure if the server could not be reached over an encrypted connection
  */
 export async function openImapLook(route: Route, user: string, password: string): Promise<ImapLook> {
-  const { server, address, tls } = route
+  const { address, port, servername, isTls, tls } = route
   const client = new ImapFlow({
     host: address,
-    port: server.port,
-    ...(isIP(server.host) === 0 && { servername: server.host }),
-    secure: server.security === 'tls',
-    ...(server.security === 'starttls' && { doSTARTTLS: true }),
+    port,
+    ...(servername !== undefined && { servername }),
+    secure: isTls,
+    ...(!isTls && { doSTARTTLS: true }),
     tls,
     auth: { user, pass: password },
     logger: false,
@@ -69,10 +69,10 @@ function nothingSeen(): never {
 }
 
 async function lookAround(client: ImapFlow): Promise<InboxFacts> {
+  const sent = await findSent(client)
   const list = await client.list()
-  const pathOf = (use: string) => list.find(({ specialUse }) => specialUse === use)?.path ?? null
   return {
-    folders: { sent: pathOf('\\Sent'), drafts: pathOf('\\Drafts') },
+    folders: { sent, drafts: list.find(({ specialUse }) => specialUse === '\\Drafts')?.path ?? null },
     announces: client.capabilities.has('IDLE'),
     // Gmail files every email that is submitted.
     keepsCopy: client.capabilities.has('X-GM-EXT-1') ? true : null,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { StepResult } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import type { ConnectionTest, TestedMailbox } from './connection-test.ts'
 import { readAutoconfig } from './discovery/autoconfig.ts'
@@ -6,6 +5,7 @@ import { createFetchText, type FetchText } from './discovery/fetch-text.ts'
 import { findServers, type ServerSearch } from './discovery/find-servers.ts'
 import type { MailDns } from './discovery/service-records.ts'
 import type { SmtpConfig } from './index.ts'
+import { createRoutes } from './routes.ts'
 
 /** Finds the mail servers of addresses, and tests mailboxes there. */
 export interface MailServers {
@@ -14,22 +14,19 @@ export interface MailServers {
 }
 
 /**
- * Reads the certificates of private authorities and loads the client library at the first test. With the sandbox, servers are
+ * Loads the client library at the first test. With the sandbox, servers are
  * found there alone, and no other machine is asked or reached.
  */
 export function createMailServers(config: Partial<SmtpConfig> | null, dns: MailDns): MailServers {
   const { allowPrivate = false, sandboxed = false, caFile = null, ispdbUrl = null, baseUrl = null } = config ?? {}
   const fetchText = createFetchText({ publicOnly: !allowPrivate && !sandboxed })
-  const authorities = () => (caFile === null ? [] : [readFileSync(caFile, 'utf8')])
+  const routeTo = createRoutes({ allowPrivate, sandboxed, caFile })
   return {
     find: (email) =>
       sandboxed && baseUrl !== null
         ? findInSandbox(fetchText, baseUrl, email)
         : findServers({ dns, fetchText, ispdbUrl }, email),
-    test: async (mailbox, onStep) => {
-      const { testConnection } = await import('./connection-test.ts')
-      return testConnection(mailbox, { allowPrivate, sandboxed, authorities: authorities() }, onStep)
-    },
+    test: async (mailbox, onStep) => (await import('./connection-test.ts')).testConnection(mailbox, routeTo, onStep),
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { connect as connectPlain, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type SecureContextOptions } from 'node:tls'
-import type { MailServer } from '#domain/mailboxes/providers/smtp/hosts.ts'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { ConnectionFailure } from './connection-problems.ts'
+import { secureOptions } from './dial.ts'
+import type { Route } from './routes.ts'
 
 /**
  * A conversation with a submission server that tests it and sends nothing. The client library goes from MAIL to DATA in one
@@ -21,13 +22,6 @@ interface Answer {
   lines: string[]
 }
 
-/** How a server is reached: at an address that was checked, under its name. */
-export interface Route {
-  server: MailServer
-  address: string
-  tls: SecureContextOptions
-}
-
 export interface SmtpDialog {
   signIn(user: string, password: string): Promise<void>
   /** Asks whether an email from the address to itself would be taken, and takes the question back. */
@@ -39,15 +33,15 @@ export interface SmtpDialog {
  * Connects to a submission server, encrypted before anything else is said.
  * @throws ConnectionFailure or an error of the connection, see `problemOf`
  */
-export async function openSmtpDialog({ server, address, tls }: Route): Promise<SmtpDialog> {
-  const { host, port, security } = server
-  const secure = { ...tls, ...(isIP(host) === 0 && { servername: host }), host: address, port }
-  const open = security === 'tls' ? connectTls(secure) : connectPlain(port, address)
-  let conversation = await begin(open, security === 'tls' ? 'secureConnect' : 'connect')
+export async function openSmtpDialog(route: Route): Promise<SmtpDialog> {
+  const { isTls, port, address } = route
+  const secure = secureOptions(route)
+  const open = isTls ? connectTls(secure) : connectPlain(port, address)
+  let conversation = await begin(open, isTls ? 'secureConnect' : 'connect')
   try {
     expect220(await conversation.talk(null))
     let offers = await greet(conversation.talk)
-    if (security === 'starttls') {
+    if (!isTls) {
       if (!offers.has('STARTTLS')) throw new ConnectionFailure('no_starttls')
       const answer = await conversation.talk('STARTTLS')
       if (answer.code !== 220) throw new ConnectionFailure('no_starttls', shown(answer))

@@ -4,7 +4,7 @@ import { effectiveFigures, type SendSettings } from '../settings/settings.ts'
 import type { SendWindow } from '../settings/setting-register.ts'
 import { organizationLimit } from './organization-limit.ts'
 import type { Probation } from './probation.ts'
-import { recipientLimits } from './recipient-limits.ts'
+import { hostCeilings, recipientLimits } from './recipient-limits.ts'
 import { openingAt } from './send-window.ts'
 import { organizationLedger, projectLedger, unitsPerEmail } from './shared-ledgers.ts'
 import type { LedgerMailbox } from './recipient-limits.ts'
@@ -80,7 +80,7 @@ export function paceRules(facts: {
   const unitsEach = unitsPerEmail(facts.mailbox)
   const inEmails = ({ count, inUnits }: ProviderCeiling) =>
     inUnits ? Math.max(1, Math.floor(count / unitsEach)) : count
-  for (const ceiling of facts.providerCeilings) {
+  for (const ceiling of [...facts.providerCeilings, ...hostCeilings(facts.mailbox)]) {
     if (!ceiling.per) windows.push(mailbox(inEmails(ceiling), ceiling.seconds, 'PROVIDER_LIMIT'))
   }
   if (facts.uploadBytes > 0) {

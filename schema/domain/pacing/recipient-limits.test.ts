@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pace, paceRules } from './pace.ts'
-import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
+import { countedBy, hostCeilings, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 import { givenBack, talliesOf } from './shared-ledgers.ts'
 
 const gmail: LedgerMailbox = { provider: 'google', email: 'ann@studio.test', subject: '42', scopes: [] }
@@ -90,5 +90,22 @@ describe('recipients of emails with copies', () => {
       [1_000, 3_000],
       [666, 2_000],
     ])
+  })
+})
+
+describe('the limits of email hosts', () => {
+  const at = (server: string, email = 'ann@studio.test'): LedgerMailbox => ({
+    ...{ provider: 'smtp', email, subject: `ann@studio.test@${server}`, scopes: [] },
+  })
+
+  it('are those of the server that a mailbox is connected at, and unknown elsewhere', () => {
+    const perDay = (mailbox: LedgerMailbox) => recipientLimits(mailbox).map((limit) => limit.perDay)
+    expect(perDay(at('mail.infomaniak.com'))).toEqual([1_440])
+    expect(perDay(at('smtp.gmail.com', 'ann@gmail.com'))).toEqual([500])
+    expect(perDay(at('smtp.gmail.com'))).toEqual([2_000])
+    expect(perDay(at('mail.studio.test'))).toEqual([])
+    expect(hostCeilings(at('smtp.zoho.eu'))).toEqual([{ count: 500, seconds: 3_600 }])
+    expect(hostCeilings(at('mail.studio.test'))).toEqual([])
+    expect(hostCeilings(gmail)).toEqual([])
   })
 })

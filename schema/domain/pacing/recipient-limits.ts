@@ -33,6 +33,10 @@ export function recipientLimits({ provider, email, subject, directory }: LedgerM
   })
 }
 
+/** Returns what the host of a mailbox allows, where its provider has many hosts. */
+export const hostCeilings = ({ provider, email, subject }: LedgerMailbox) =>
+  PROVIDER_RULES[provider].hostCeilings?.({ domain: domainOf(email), subject: subject ?? null }) ?? []
+
 /**
  * Counts the recipients of emails as a limit does.
  *

@@ -16,6 +16,10 @@ export const smtpRules: ProviderRules = {
     return host?.spf ? { name: host.name, include: host.spf } : null
   },
   ceilings: () => [],
+  hostCeilings: ({ domain, subject }) => {
+    const perHour = hostOfServer(serverIn(subject), domain)?.limits?.perHour ?? null
+    return perHour === null ? [] : [{ count: perHour, seconds: 3_600 }]
+  },
   // The subject ends with the submission server, whose host may publish a limit.
   recipientLimits: ({ domain, subject }) => {
     const perDay = hostOfServer(serverIn(subject), domain)?.limits?.perDay ?? null
