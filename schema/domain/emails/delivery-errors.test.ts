@@ -129,6 +129,18 @@ describe('the friendly text of a failed email', () => {
     expect(explainFailure(error, 'microsoft')).toEqual(explainFailure(error))
   })
 
+  it.each([
+    ['EXPIRED_TOKEN: 535 5.7.8', 'Your email host no longer accepts the password', 'enter the new password'],
+    ['SEND_AS_REFUSED: 553 5.7.1', 'This mailbox cannot send from the chosen address', 'settings of your email host'],
+    ['403', FORBIDDEN, 'your email host'],
+    ['401', 'Authentication failed with your email host', 'econnect the mailbox'],
+  ])('for a mailbox at another host mentions neither Microsoft nor Google: %j', (error, message, howToFix) => {
+    const advice = explainFailure(error, 'smtp')
+    expect(advice.message).toBe(message)
+    expect(advice.howToFix).toContain(howToFix)
+    expect(JSON.stringify(advice)).not.toMatch(/Microsoft|Google|Gmail/)
+  })
+
   it('ranks uncertain emails first, with advice that sends nothing twice', () => {
     const advice = explainFailure('UNCERTAIN: 504 after EXPIRED_TOKEN, 403, quota')
     expect(advice.message).toBe(UNCERTAIN)
