@@ -94,6 +94,7 @@ import { disconnectMailbox, listMailboxes } from '#api/mailboxes/mailboxes.ts'
 import { connectSmtpMailbox, findMailServers } from '#api/mailboxes/smtp/connect-smtp.ts'
 import { watchConnection } from '#api/mailboxes/smtp/connection-progress.ts'
 import { mailboxServersOf, testMailbox } from '#api/mailboxes/smtp/stored-grant.ts'
+import { provideMailboxes } from '#api/mailboxes/provide-mailboxes.ts'
 import { updateMailbox } from '#api/mailboxes/update-mailbox.ts'
 import { listColleagues, shareMailbox } from '#api/mailboxes/shares.ts'
 import { organizationUse } from '#api/mailboxes/organization-use.ts'
@@ -311,6 +312,7 @@ export const operations = {
     listMailboxes,
     mailboxLanding,
     mailboxServersOf,
+    provideMailboxes,
     sendLandingCheck,
     shareMailbox,
     testMailbox,

@@ -46,7 +46,7 @@ const NEEDS_RECENT_SIGN_IN = {
       'erasePerson',
       'inviteUser',
     ],
-    ...['removePasskey', 'removeSingleSignOn', 'removeSsoDomain', 'removeTotp'],
+    ...['provideMailboxes', 'removePasskey', 'removeSingleSignOn', 'removeSsoDomain', 'removeTotp'],
     ...[
       'renewRecoveryCodes',
       'requireSecondFactor',

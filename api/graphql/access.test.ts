@@ -166,6 +166,7 @@ const ROLES_TABLE = {
     ...[
       ...['erasePerson', 'requestUpgrade', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
       'resumeAllSending',
+      'provideMailboxes',
       'requireSecondFactor',
       'resetSecondFactor',
       'endUserSessions',

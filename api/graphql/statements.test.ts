@@ -55,7 +55,7 @@ const TABLES: Record<string, string> = {
 
 /** Lists within one object that an operation makes in one piece, so that there are never many of them. */
 const MADE_WHOLE =
-  /^(ImportPreview|ImportNotice|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck|RepeatPreview|Rehearsal|RehearsalReport|RehearsalFinding|LaunchApproval|ConnectionProgress)\./
+  /^(ImportPreview|ImportNotice|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck|RepeatPreview|Rehearsal|RehearsalReport|RehearsalFinding|LaunchApproval|ConnectionProgress|ProvideMailboxesPayload)\./
 /** Of subscriptions and of an input's rows: their objects are nodes like any others. */
 const WATCHED = /^(CampaignsChanged|EmailLogsChanged|RepliesChanged|UpsertResult)\./
 

@@ -349,6 +349,16 @@ it(
     expect((await graphql('sendLandingCheck', { input: { id: mailbox.id } }, me)).state).toBe('WAITING')
     const sign = { id: mailbox.id, signature: 'Kind regards' }
     expect((await graphql('updateMailbox', { input: sign }, me)).signature).toBe('Kind regards')
+    const register = { vendor: 'microsoft', directory: 'outside.test', clientId: 'app', clientSecret: 'hush' }
+    await fetch(`${world.sandboxUrl}/sandbox/applications`, {
+      method: 'POST',
+      body: JSON.stringify({ ...register, scopes: ['Mail.Send'], mailboxes: ['provided@outside.test'] }),
+    })
+    const provided = {
+      microsoft: { directory: 'outside.test', clientId: 'app', clientSecret: 'hush' },
+      ...{ emails: ['provided@outside.test'], outside: 'grace@contoso.test' },
+    }
+    expect((await graphql('provideMailboxes', { input: provided }, me)).proof).toContain('tried and refused')
     const owned = 'grapher@mail-host.test'
     const { smtp, imap } = await graphql('mailServers', { email: owned }, program)
     const typed = { email: owned, password: 'sandbox', smtp: serverInput(smtp), imap: serverInput(imap) }

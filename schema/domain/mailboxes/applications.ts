@@ -26,3 +26,47 @@ export const googleApplication = z.object({
     .regex(/-----BEGIN (RSA )?PRIVATE KEY-----/, 'This is not the key file of a service account'),
 })
 export type GoogleApplication = z.output<typeof googleApplication>
+
+/** Mailboxes at a time. */
+const MAX_MAILBOXES = 20
+
+const address = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@<>]+@[^\s@<>]+$/, 'Enter a whole email address, such as ada@example.com')
+
+export const provideInput = z
+  .object({
+    microsoft: microsoftApplication.nullish(),
+    /** text of the key file of a Google service account */
+    googleKey: z.string().max(20_000).nullish(),
+    emails: z
+      .array(address)
+      .min(1, 'Name a mailbox')
+      .max(MAX_MAILBOXES, `Name at most ${MAX_MAILBOXES} mailboxes at a time`),
+    /** a mailbox of the same organization that the application must not reach */
+    outside: address.nullish(),
+  })
+  .refine(({ microsoft, googleKey }) => !microsoft !== !googleKey, {
+    error: 'Give either the application at Microsoft or the key file of a Google service account',
+    path: ['microsoft'],
+  })
+  .refine(({ microsoft, outside }) => !microsoft || outside, {
+    error: 'Name a mailbox of your organization that Mergewell must not reach',
+    path: ['outside'],
+  })
+  .refine(({ emails, outside }) => !outside || !emails.includes(outside), {
+    error: 'Name a mailbox that is not among those to connect',
+    path: ['outside'],
+  })
+
+/** What became of a mailbox that an administrator provides. */
+export const PROVIDED_STATES = {
+  connected: 'It is connected.',
+  kept: 'Its owner has connected it already. Nothing was changed.',
+  not_found: 'The organization has no such mailbox.',
+  not_allowed: 'The application may not send from it.',
+} as const
+export type ProvidedState = keyof typeof PROVIDED_STATES

@@ -1,0 +1,152 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { addColleague } from '#tests/support/colleague.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const PROVIDE = `mutation ($input: ProvideMailboxesInput!) { provideMailboxes(input: $input) {
+  results { email state } proof errors { code field message } } }`
+
+async function provide(who: TestPerson, input: object) {
+  const { data, errors = [] } = await who.graphql(PROVIDE, { input })
+  const [refusal] = errors as { message: string; extensions?: { code: string; fields?: object } }[]
+  return {
+    ...data?.provideMailboxes,
+    refusal: refusal && [refusal.extensions?.code, ...Object.keys(refusal.extensions?.fields ?? {})],
+  }
+}
+
+const mailboxesOf = async (who: TestPerson) =>
+  (await who.graphql('{ mailboxes { id email provider status level isMine owner { name } } }')).data
+    .mailboxes as Record<string, unknown>[]
+
+let count = 0
+/** An organization of its own at the sandbox's Microsoft, whose application may use ada@ and team@. */
+async function organization(change: object = {}) {
+  count += 1
+  const domain = `provided${count}.test`
+  const application = { directory: domain, clientId: `app-${count}`, clientSecret: 'hush' }
+  const mailboxes = [`ada@${domain}`, `team@${domain}`]
+  await register({
+    ...{ vendor: 'microsoft', ...application, mailboxes: [`grace@${domain}`], scopes: ['Mail.Send'] },
+    clientId: `other-${count}`,
+  })
+  const scopes = ['Mail.Send', 'Mail.ReadWrite', 'Mail.Read']
+  await register({ vendor: 'microsoft', ...application, mailboxes, scopes, ...change })
+  return { domain, microsoft: application, emails: mailboxes, outside: `grace@${domain}` }
+}
+
+async function register(application: object): Promise<void> {
+  const body = JSON.stringify(application)
+  expect((await fetch(`${world.sandboxUrl}/sandbox/applications`, { method: 'POST', body })).status).toBe(201)
+}
+
+describe('provideMailboxes', () => {
+  it('connects mailboxes of an organization, shared ones too, and shows that another is refused', async () => {
+    const admin = await world.signUp({ unlimited: true })
+    const { domain: _domain, ...input } = await organization()
+    const { results, proof } = await provide(admin, input)
+    expect(results).toEqual(input.emails.map((email) => ({ email, state: 'connected' })))
+    expect(proof).toBe(`A call to ${input.outside}, which is outside, was tried and refused.`)
+    expect(await mailboxesOf(admin)).toMatchObject(
+      input.emails.map((email) => ({ email, provider: 'microsoft', status: 'connected', level: 'full', isMine: true })),
+    )
+    const campaign = await draftCampaign(world, admin, 2)
+    expect((await admin.rest('POST', `/api/campaigns/${campaign}/send`)).status).toBe(200)
+    const sent = () => Promise.all(input.emails.map((email) => world.accepted(email)))
+    await expect.poll(async () => (await sent()).flat(), { timeout: 10_000 }).toHaveLength(2)
+  })
+
+  it('gives a mailbox to the person who confirmed its address, who can disconnect it', async () => {
+    const admin = await world.signUp()
+    const { domain: _domain, ...input } = await organization()
+    const [ada, team] = input.emails as [string, string]
+    const people = [await addColleague(world, admin), await addColleague(world, admin)] as const
+    for (const [index, email] of [ada, team].entries()) {
+      await world.app.database.inTenant(admin.tenantId, (em) =>
+        em.execute('update users set email = ?, email_proven_at = ? where tenant_id = ? and id = ?', [
+          ...[email, index === 0 ? new Date() : null],
+          ...[admin.tenantId, people[index]!.userId],
+        ]),
+      )
+    }
+    await provide(admin, input)
+    const [own, ...others] = await mailboxesOf(people[0])
+    expect([own, others]).toMatchObject([{ email: ada, isMine: true }, []])
+    expect(await mailboxesOf(people[1])).toEqual([])
+    expect((await mailboxesOf(admin)).find(({ email }) => email === team)).toMatchObject({ isMine: true })
+    await people[0].graphql('mutation ($id: ID!) { disconnectMailbox(input: { id: $id }) { mailbox { id } } }', {
+      id: own!['id'],
+    })
+    expect(await mailboxesOf(people[0])).toEqual([])
+  })
+
+  it('connects nothing if the application reaches a mailbox outside, or if that mailbox proves nothing', async () => {
+    const admin = await world.signUp()
+    const { domain, ...input } = await organization()
+    const reaching = [...input.emails, input.outside]
+    await register({ vendor: 'microsoft', ...input.microsoft, mailboxes: reaching, scopes: ['Mail.Read'] })
+    expect(await provide(admin, input)).toMatchObject({ refusal: ['BAD_INPUT', 'outside'] })
+    expect(await provide(admin, { ...input, outside: `nobody@${domain}` })).toMatchObject({
+      refusal: ['BAD_INPUT', 'outside'],
+    })
+    expect(await provide(admin, { ...input, outside: null })).toMatchObject({ refusal: ['BAD_INPUT', 'outside'] })
+    expect(await mailboxesOf(admin)).toEqual([])
+  })
+
+  it('leaves a mailbox alone that its owner connected, and names those it cannot use', async () => {
+    const admin = await world.signUp()
+    const { domain, ...input } = await organization()
+    const [ada] = input.emails as [string, string]
+    await world.connect(admin, 'microsoft', ada)
+    await register({
+      vendor: 'microsoft',
+      ...input.microsoft,
+      mailboxes: [ada, `read@${domain}`],
+      scopes: ['Mail.Send'],
+    })
+    const emails = [ada, `nobody@${domain}`, input.emails[1]!]
+    const { results } = await provide(admin, { ...input, emails })
+    expect(results.map(({ state }: { state: string }) => state)).toEqual(['kept', 'not_found', 'not_allowed'])
+  })
+
+  it('replaces the secret of mailboxes it connected', async () => {
+    const admin = await world.signUp()
+    const { domain: _domain, ...input } = await organization()
+    await provide(admin, input)
+    const microsoft = { ...input.microsoft, clientSecret: 'new' }
+    expect(await provide(admin, { ...input, microsoft })).toMatchObject({ refusal: ['BAD_INPUT', 'microsoft'] })
+    const scopes = ['Mail.Send', 'Mail.ReadWrite', 'Mail.Read']
+    await register({ vendor: 'microsoft', ...microsoft, mailboxes: input.emails, scopes })
+    const { results } = await provide(admin, { ...input, microsoft })
+    expect(results.map(({ state }: { state: string }) => state)).toEqual(['connected', 'connected'])
+    expect(await mailboxesOf(admin)).toHaveLength(2)
+  })
+
+  it('connects a mailbox by a Google service account, and says how far that reaches', async () => {
+    const admin = await world.signUp()
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const clientId = 'mergewell@project.iam.gserviceaccount.com'
+    const scopes = ['send', 'modify'].map((name) => `https://www.googleapis.com/auth/gmail.${name}`)
+    const key = publicKey.export({ type: 'spki', format: 'pem' })
+    await register({ vendor: 'google', clientId, publicKey: key, scopes, domain: 'studio-sol.test' })
+    const file = { client_email: clientId, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }
+    const input = { googleKey: JSON.stringify(file), emails: ['maria@studio-sol.test'] }
+    const { results, proof } = await provide(admin, input)
+    expect(results).toEqual([{ email: 'maria@studio-sol.test', state: 'connected' }])
+    expect(proof).toContain('Google limits a service account by permission, not by mailbox.')
+    expect(await provide(admin, { ...input, googleKey: '{}' })).toMatchObject({ refusal: ['BAD_INPUT', 'googleKey'] })
+  })
+
+  it('is refused to people who are no admins', async () => {
+    const admin = await world.signUp()
+    const { domain: _domain, ...input } = await organization()
+    expect(await provide(await addColleague(world, admin), input)).toMatchObject({ refusal: ['FORBIDDEN'] })
+  })
+})

@@ -1,0 +1,140 @@
+import { AppError } from '#domain/errors.ts'
+import { googleApplication, provideInput, type ProvidedState } from '#domain/mailboxes/applications.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
+import type { Call, Viewer } from '#api/platform/call.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { parseInput, type InputOf } from '#api/platform/input.ts'
+import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider.ts'
+import { keepAccount } from './keep-account.ts'
+
+/** Connects mailboxes with an application of the organization, without their owners' sign-ins (product: mailboxes.application). */
+
+export interface ProvidedResult {
+  email: string
+  state: ProvidedState
+}
+
+export interface Provision {
+  results: ProvidedResult[]
+  /** what shows that other mailboxes stay closed, in words */
+  proof: string
+}
+
+const SENDING = new Set(['mail.send', 'https://www.googleapis.com/auth/gmail.send'])
+
+/**
+ * Tries each mailbox as the application, and connects those from which it may send. Before, a mailbox outside is tried: if the
+ * application reaches it, nothing is connected. A mailbox belongs to the person of the workspace with its address, if they have
+ * confirmed the address; otherwise to the caller.
+ *
+ * @throws REAUTHENTICATE, BAD_INPUT, UNAVAILABLE if the provider does not answer, FEATURE_OFF if it is not configured
+ */
+export async function provideMailboxes(call: Call, input: InputOf<typeof provideInput>): Promise<Provision> {
+  const viewer = ensureRecentSignIn(call)
+  const { microsoft, googleKey, emails, outside } = parseInput(provideInput, input)
+  const provider = microsoft ? 'microsoft' : 'google'
+  const applications = call.app.vendors[provider]?.applications
+  if (!applications) throw new AppError('FEATURE_OFF', 'This provider is not set up in this installation.')
+  const credentials = JSON.stringify(microsoft ?? keyIn(googleKey ?? ''))
+  const open = (email: string) => tried(applications, credentials, email, microsoft ? 'microsoft' : 'googleKey')
+  const proof = outside ? proofOf(await open(outside), outside, provider) : DELEGATION
+
+  const results: ProvidedResult[] = []
+  for (const email of new Set(emails)) {
+    const provided = await open(email)
+    results.push({ email, state: await keep(call, viewer, provider, email, provided) })
+  }
+  return { results, proof }
+}
+
+const DELEGATION =
+  'Google limits a service account by permission, not by mailbox. Mergewell uses only the mailboxes that you name.'
+
+function keyIn(text: string): unknown {
+  const key = googleApplication.safeParse(jsonOf(text))
+  if (key.success) return key.data
+  const message = 'This is not the key file of a service account. Paste the whole JSON file.'
+  throw new AppError('BAD_INPUT', message, { fields: { googleKey: message } })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Tries a mailbox; a refusal of the application itself is told as one of its field. */
+async function tried(
+  applications: ApplicationAccess,
+  credentials: string,
+  email: string,
+  field: string,
+): Promise<ProvidedMailbox> {
+  try {
+    return await applications.open(credentials, email)
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    if (error.kind === 'unavailable' || error.kind === 'throttled')
+      throw new AppError('UNAVAILABLE', 'The provider does not answer right now. Try again in a minute.')
+    const message = `The provider refuses the application: ${error.message.replace(/^EXPIRED_TOKEN: /, '')}`
+    throw new AppError('BAD_INPUT', message, { fields: { [field]: message } })
+  }
+}
+
+/** Throws BAD_INPUT unless the mailbox outside exists and is closed. */
+function proofOf({ isThere, scopes }: ProvidedMailbox, outside: string, provider: 'microsoft' | 'google'): string {
+  const refuse = (message: string) => new AppError('BAD_INPUT', message, { fields: { outside: message } })
+  if (!isThere) throw refuse(`There is no mailbox ${outside}, so it proves nothing. Name one that exists.`)
+  if (scopes.length > 0) {
+    throw refuse(
+      `The application reaches ${outside} too, so nothing was connected. Limit it to the mailboxes that Mergewell may use, wait until ${provider === 'microsoft' ? 'Exchange' : 'Google'} applies that, and try again.`,
+    )
+  }
+  return `A call to ${outside}, which is outside, was tried and refused.`
+}
+
+/** Stores a mailbox unless its owner has connected it, or the application may not send from it. */
+async function keep(
+  call: Call,
+  viewer: Viewer,
+  provider: 'microsoft' | 'google',
+  email: string,
+  { isThere, scopes, directory, grant }: ProvidedMailbox,
+): Promise<ProvidedState> {
+  if (!isThere) return 'not_found'
+  if (!scopes.some((scope) => SENDING.has(scope.toLowerCase()))) return 'not_allowed'
+  const { tenantId } = viewer
+  const id = await call.app.database.inTenant(tenantId, async (em) => {
+    const [known] = await em.execute<{ subject: string; status: string; userId: string }[]>(
+      `select subject, status, user_id as "userId" from mailboxes
+       where tenant_id = :tenantId and provider = :provider and lower(email) = :email`,
+      { tenantId, provider, email },
+    )
+    const provided = `${PROVIDED}${email}`
+    if (known && known.subject !== provided && known.status !== 'error') return null
+    const userId = known?.userId ?? (await ownerOf(em, viewer, email))
+    const kept = await keepAccount(call.app, em, { tenantId, userId }, provider, {
+      ...{ subject: known?.subject ?? provided, email, name: '', scopes, directory, grant },
+    })
+    await recordOwn(call, em, { action: 'mailbox_connected', target: { id: kept, label: email } })
+    return kept
+  })
+  if (id === null) return 'kept'
+  await call.app.mailboxReconnected(call, id)
+  return 'connected'
+}
+
+/** Begins the permanent id of a mailbox whose provider tells an application none. */
+const PROVIDED = 'application:'
+
+/** The person who confirmed that the address is theirs, or else the caller. */
+async function ownerOf(em: Em, { tenantId, userId }: Viewer, email: string): Promise<string> {
+  const [owner] = await em.execute<{ id: string }[]>(
+    `select id from users where tenant_id = :tenantId and lower(email) = :email and email_proven_at is not null`,
+    { tenantId, email },
+  )
+  return owner?.id ?? userId
+}
