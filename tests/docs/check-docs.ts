@@ -9,15 +9,17 @@ import { basename, dirname, join, resolve } from 'node:path'
  * - `npm run NAME` is a script of package.json.
  * - An identifier in code style (`claimEmails`, `email_logs.file_ids`, `DRAIN_SECONDS`) occurs in some source file.
  * - A rule that code or documents point to, such as (product: contacts.add), stands in docs/product.md, which has each once.
- * - The text of docs/ stays below a size that a person can read.
+ * - What people wrote in docs/ stays below a size that a person can read.
  */
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.data', 'dist', 'generated', 'test-results', 'findings'])
 /** Files whose words prove nothing: any identifier may stand in them by chance, or they are history. */
 const SKIPPED_FILES = /^(package-lock\.json|CHANGELOG\.md|.*\.(png|webp|woff2|xlsx|xls|ods|zip|eml|dump|txt))$/
-/** bytes of Markdown in docs/ */
-const DOCS_MAX = 310_000
+/** bytes of Markdown in docs/ that people wrote; it should only shrink */
+const DOCS_MAX = 165_000
+/** Begins the mark of a page that codegen.ts writes. */
+const GENERATED = '<!-- Written by `npm run codegen`'
 
 /** What exists, against which documents are checked. */
 export interface Facts {
@@ -156,7 +158,7 @@ if (import.meta.main) {
   const product = rulesOf(documents.get('docs/product.md') ?? '')
   const repeated = product.filter((rule, index) => product.indexOf(rule) !== index)
   const size = [...documents]
-    .filter(([path]) => path.startsWith('docs/'))
+    .filter(([path, text]) => path.startsWith('docs/') && !text.includes(GENERATED))
     .reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
   const complaints = [
     ...[...documents].flatMap(([path, text]) => complaintsAbout(path, text, facts)),
