@@ -29,7 +29,7 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
     const { originalError, http, ...extensions } = error.extensions
     // Without the original error the server could not tell invalid JSON from an invalid document.
     const status = http ? { http: originalError ? { ...http, spec: false } : http } : {}
-    const masked = new GraphQLError(error.message, {
+    const masked = new GraphQLError(withoutSecrets(error.message), {
       ...place,
       extensions: { ...extensions, ...status, code: codeOf(extensions['code']) },
     })
@@ -42,6 +42,12 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
     extensions: { code: 'INTERNAL', ...requestFacts() },
   })
 }
+
+/** Fields whose values GraphQL would repeat in the error for a field beside them. */
+const SECRETS = /(password|secret|token|code): "(?:[^"\\]|\\.)*"/gi
+
+/** Hides the secrets in what GraphQL says of an input that is not valid: it prints the whole input. */
+const withoutSecrets = (message: string): string => message.replaceAll(SECRETS, '$1: "…"')
 
 /** The code that a caller sees of an error. */
 export function shownCode(error: unknown): ErrorCode {

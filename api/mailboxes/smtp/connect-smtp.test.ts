@@ -92,6 +92,14 @@ describe('connectSmtpMailbox', () => {
     expect(servers.tested).toEqual([])
   })
 
+  it('does not repeat the password in the error for a missing field', async () => {
+    const ada = await world.signUp()
+    const { smtp: _, ...incomplete } = smtpInput('ada@smtp.test', { password: 'a "quoted" secret' })
+    const answer = JSON.stringify(await ada.graphql(CONNECT, { input: incomplete }))
+    expect(answer).toContain('required field')
+    expect(answer).not.toContain('quoted')
+  })
+
   it('shares a colleague’s mailbox with whoever knows its password, and leaves it as it is', async () => {
     const ada = await world.signUp()
     const bea = await addColleague(world, ada)
