@@ -141,3 +141,34 @@ export const DRAFT_REPEAT = graphql(`
     }
   }
 `)
+
+/** The sheet that a draft is about. */
+export const DRAFT_SHEET = graphql(`
+  query DraftSheet($id: ID!) {
+    campaign(id: $id) {
+      id
+      emailsPer
+      sheet {
+        id
+        name
+        columns
+        rowCount
+        personCount
+      }
+    }
+  }
+`)
+
+export const CHOOSE_EMAILS_PER = graphql(`
+  mutation ChooseEmailsPer($input: UpdateCampaignInput!) {
+    updateCampaign(input: $input) {
+      campaign {
+        id
+        emailsPer
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

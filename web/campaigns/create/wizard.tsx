@@ -7,6 +7,7 @@ import { LaunchConfirmation } from './review/launch-question.tsx'
 import { LeaveDialog } from './notices/leave-dialog.tsx'
 import type { OpenedDraft } from './store/open-draft.ts'
 import { RepeatsNotice, useDraftRepeat } from './notices/repeats-notice.tsx'
+import { SheetNotice } from './notices/sheet-notice.tsx'
 import { ResumedNotice } from './notices/resumed-notice.tsx'
 import { preloadStep, StepAudience, StepDesign, StepReview } from './steps/step-code.ts'
 import { StepSetup } from './setup/step-setup.tsx'
@@ -80,6 +81,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
       }
     >
       {repeat && campaignId !== null && <RepeatsNotice campaignId={campaignId} repeat={repeat} />}
+      {(step === 2 || step === 4) && <SheetNotice campaignId={campaignId} />}
       {opened.from === 'tab' && <ResumedNotice step={step} isNew={opened.draft.isNew} onStartOver={store.startOver} />}
       <ChangedElsewhereNotice store={store} onLoaded={() => setLoads((count) => count + 1)} />
       <form noValidate onSubmit={submit}>

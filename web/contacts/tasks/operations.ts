@@ -18,6 +18,11 @@ export const IMPORT_ROW = graphql(`
     rejected
     rejectedUrl
     skipped
+    sheet {
+      id
+      rowCount
+      personCount
+    }
     createdAt
     undone {
       at

@@ -11,6 +11,8 @@ export interface Choice {
   tags: readonly string[]
   /** Whether a row with several addresses becomes several contacts. */
   splitAddresses: boolean
+  /** Keeps the rows, so that emails can be about them; null: contacts only. `groupBy`: the column that makes rows those of one person; null: the address. */
+  keepRows: { groupBy: string | null } | null
   /** Whether only the new contacts for which the plan has room are imported. */
   firstThatFit: boolean
   /** Of a text file. */
@@ -26,6 +28,7 @@ export const AS_DETECTED: Choice = {
   existing: 'ignore',
   tags: [],
   splitAddresses: false,
+  keepRows: null,
   firstThatFit: false,
   leaveOutHidden: false,
   fillMerged: false,
@@ -33,13 +36,25 @@ export const AS_DETECTED: Choice = {
 
 /** The choice as API input. */
 export function choiceInput(choice: Choice): ImportChoiceInput {
-  const { sheet, columns, existing, tags, splitAddresses, firstThatFit, encoding, leaveOutHidden, fillMerged } = choice
+  const {
+    sheet,
+    columns,
+    existing,
+    tags,
+    splitAddresses,
+    keepRows,
+    firstThatFit,
+    encoding,
+    leaveOutHidden,
+    fillMerged,
+  } = choice
   return {
     ...(sheet !== undefined && { sheet }),
     columns: [...columns].map(([index, column]) => ({ index, ...column })),
     existing,
     tags: [...tags],
     ...(splitAddresses && { splitAddresses }),
+    ...(keepRows && { keepRows }),
     ...(firstThatFit && { firstThatFit }),
     ...(encoding !== undefined && { encoding }),
     ...(leaveOutHidden && { leaveOutHidden }),
@@ -51,9 +66,10 @@ export function choiceInput(choice: Choice): ImportChoiceInput {
 export function choiceFrom(kept: unknown): Choice {
   const { data } = importChoice.safeParse(kept)
   if (!data) return AS_DETECTED
-  const { sheet, columns, encoding, ...others } = data
+  const { sheet, columns, encoding, keepRows, ...others } = data
   return {
     ...others,
+    keepRows: keepRows ? { groupBy: keepRows.groupBy ?? null } : null,
     ...(sheet !== undefined && { sheet }),
     ...(encoding !== undefined && { encoding }),
     columns: new Map(columns.map(({ index, ...column }) => [index, column])),

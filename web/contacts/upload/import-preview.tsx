@@ -13,7 +13,15 @@ import { CONTACT_TAGS } from '../operations.ts'
 import { AS_DETECTED, type Choice } from './choice.ts'
 import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewGrid } from './preview-grid.tsx'
-import { EncodingChoice, Notices, PlanRoom, SplitAddresses, SpreadsheetOffers, Titles } from './preview-offers.tsx'
+import {
+  EncodingChoice,
+  KeepRows,
+  Notices,
+  PlanRoom,
+  SplitAddresses,
+  SpreadsheetOffers,
+  Titles,
+} from './preview-offers.tsx'
 import { PreviewOutcomes, wasCounted } from './preview-rows.tsx'
 import { previewSentence } from './preview-words.ts'
 import { refused, type Problem } from './upload-desk.ts'
@@ -75,6 +83,7 @@ export function ImportPreview(props: ImportPreviewProps) {
               <PreviewGrid preview={preview} choice={choice} onChange={onChange} />
               <Titles preview={preview} />
               <SplitAddresses preview={preview} choice={choice} onChange={onChange} />
+              <KeepRows preview={preview} choice={choice} onChange={onChange} />
               <SpreadsheetOffers preview={preview} choice={choice} onChange={onChange} />
             </section>
           )}

@@ -52,6 +52,23 @@ describe('an import', () => {
     expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { leaveOutHidden: true } })
   })
 
+  test('keeps the rows for emails, grouped by the chosen column, and leads to an email about them', async () => {
+    const sheet = { id: 's1', rowCount: 5, personCount: 2 }
+    const done = { ...DONE, import: { ...IMPORT, sheet } }
+    const { user, askedFor, progress } = showPage({}, { createCampaign: () => ({ id: 'c9' }) })
+    const button = await look()
+    await user.click(screen.getByRole('checkbox', { name: /Keep the rows to write about them/ }))
+    await user.selectOptions(screen.getByRole('combobox', { name: /same person/ }), 'Town')
+    await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false))
+    await user.click(button)
+    await waitFor(() => expect(askedFor('CommitImport')).toHaveLength(1))
+    expect(askedFor('CommitImport')[0]).toMatchObject({ choice: { keepRows: { groupBy: 'Town' } } })
+    progress.next(taskOf(done))
+    expect(await screen.findByText(/Its 5 rows of 2 people are kept/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Write to these people' }))
+    await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'people', sheetId: 's1' } }]))
+  })
+
   test('shows what the server remarks about the values', async () => {
     showPage()
     const message = '2 cells (the first in row 2) stand for “no value” in words: “NULL”.'

@@ -133,3 +133,16 @@ export const CONTACT_IMPORTS = graphql(`
     }
   }
 `)
+
+export const CREATE_SHEET_DRAFT = graphql(`
+  mutation CreateSheetDraft($input: CreateCampaignInput!) {
+    createCampaign(input: $input) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

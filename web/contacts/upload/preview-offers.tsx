@@ -46,6 +46,32 @@ export function SplitAddresses({ preview: { severalRows, severalAddresses }, cho
   )
 }
 
+/** Offers to keep the rows, so that emails can be about them, and what makes rows those of one person. */
+export function KeepRows({ preview: { repeated, columns }, choice, onChange }: OfferProps) {
+  const custom = columns.flatMap(({ field, name }) => (field === 'custom' && name !== null ? [name] : []))
+  if (custom.length === 0) return null
+  const repeats = repeated.count === 1 ? '1 row repeats' : `${figure(repeated.count)} rows repeat`
+  return (
+    <div className="grid gap-2">
+      <Checkbox
+        checked={choice.keepRows !== null}
+        onCheckedChange={(checked) => onChange({ ...choice, keepRows: checked === true ? { groupBy: null } : null })}
+        label="Keep the rows to write about them"
+        hint={`${repeated.count > 0 ? `${repeats} an address. ` : ''}An email can then list all rows of a person, such as open invoices, or each row gets an email.`}
+      />
+      {choice.keepRows !== null && (
+        <Field label="Rows belong to the same person if they have the same" className="w-80 max-w-full">
+          <Select
+            value={choice.keepRows.groupBy ?? ''}
+            options={[{ value: '', label: 'Email address' }, ...custom.map((name) => ({ value: name, label: name }))]}
+            onChange={({ target }) => onChange({ ...choice, keepRows: { groupBy: target.value || null } })}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}
+
 /** Offers to leave out rows that the spreadsheet hides, and to give all rows of a merged cell its value. */
 export function SpreadsheetOffers({ preview: { notices }, choice, onChange }: OfferProps) {
   const has = (...kinds: string[]) => notices.some(({ kind }) => kinds.includes(kind))

@@ -112,6 +112,7 @@ export const IMPORT = {
   rejected: 3,
   rejectedUrl: '/api/contacts/imports/i1/rejected',
   skipped: 4,
+  sheet: null,
   createdAt: '2026-01-31T12:00:00.000Z',
   undone: null,
 }

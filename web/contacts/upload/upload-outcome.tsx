@@ -6,6 +6,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { IMPORT_ROW } from '../tasks/operations.ts'
 import type { ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
+import { WriteAboutSheet } from './write-about-sheet.tsx'
 import type { UploadState } from './upload-desk.ts'
 
 /** The result of the last upload, shown until the next one. */
@@ -21,6 +22,9 @@ export function UploadOutcome({ upload }: { upload: UploadState }) {
   return <Imported fileName={upload.fileName} message={upload.task.message} row={upload.task.import} />
 }
 
+const rowCount = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
+const personCount = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`
+
 /** The result of an import until it is undone. */
 function Imported({ fileName, message, row }: { fileName: string; message: string | null; row: ImportRow }) {
   const now = useFragment({
@@ -29,13 +33,14 @@ function Imported({ fileName, message, row }: { fileName: string; message: strin
     from: { __typename: 'ContactImport', id: row.id },
   })
   if (now.complete && now.data.undone !== null) return null
-  const { added, changed, tagged, ignored, rejected, skipped, rejectedUrl } = row
+  const { added, changed, tagged, ignored, rejected, skipped, rejectedUrl, sheet } = row
   return (
     <Callout
       tone={added + changed + tagged === 0 || rejected > 0 ? 'warning' : 'good'}
       title={message}
       action={
         <div className="flex flex-wrap gap-2">
+          {sheet && <WriteAboutSheet sheet={sheet} fileName={fileName} />}
           {rejectedUrl !== null && (
             <Button asChild size="sm" icon={Download}>
               <a href={rejectedUrl} download>
@@ -53,8 +58,9 @@ function Imported({ fileName, message, row }: { fileName: string; message: strin
       }
     >
       <p>
-        From {fileName}.
+        From {fileName}.{sheet && ` Its ${rowCount(sheet.rowCount)} of ${personCount(sheet.personCount)} are kept.`}
         {ignored > 0 &&
+          !sheet &&
           ' Duplicates are repeated addresses, and contacts that you already have and that did not change.'}
         {skipped > 0 && ` ${skipped.toLocaleString()} empty ${skipped === 1 ? 'row was' : 'rows were'} skipped.`}
         {rejectedUrl !== null && ' Download the rejected rows to see what is wrong with each one.'}

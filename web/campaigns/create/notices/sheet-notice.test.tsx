@@ -1,0 +1,44 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { show, tearDown } from '#web/testing/world.tsx'
+import { SheetNotice } from './sheet-notice.tsx'
+
+afterEach(tearDown)
+
+const SHEET = {
+  __typename: 'Sheet',
+  id: 's1',
+  name: 'orders.xlsx',
+  columns: ['Order', 'Amount'],
+  rowCount: 900,
+  personCount: 200,
+}
+
+describe('the notice of a draft about a sheet', () => {
+  test('says how many emails it makes, and changes to one email per row', async () => {
+    let emailsPer = 'person'
+    const { user, askedFor } = show(<SheetNotice campaignId="c1" />, {
+      root: {
+        campaign: () => ({ __typename: 'Campaign', id: 'c1', emailsPer, sheet: SHEET }),
+        updateCampaign: () => {
+          emailsPer = 'row'
+          return { __typename: 'Campaign', id: 'c1', emailsPer }
+        },
+      },
+    })
+    expect(await screen.findByText('About 900 rows of orders.xlsx')).toBeTruthy()
+    expect(screen.getByText(/This makes 200 emails\. Use \{Order\}, \{Amount\}/)).toBeTruthy()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Who gets an email' }), 'One email per row')
+    await waitFor(() => expect(askedFor('ChooseEmailsPer')).toHaveLength(1))
+    expect(await screen.findByText(/This makes 900 emails/)).toBeTruthy()
+  })
+
+  test('is not there for a campaign without a sheet', async () => {
+    const { askedFor } = show(<SheetNotice campaignId="c1" />, {
+      root: { campaign: () => ({ __typename: 'Campaign', id: 'c1', emailsPer: 'person', sheet: null }) },
+    })
+    await waitFor(() => expect(askedFor('DraftSheet')).toHaveLength(1))
+    expect(screen.queryByText(/rows of/)).toBeNull()
+  })
+})
