@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { mailFor } from '../content/email-parts.ts'
+import { compileTemplate, fillTemplate, tagValues } from '../content/merge-tags.ts'
 import type { BuilderElement } from './document.ts'
 import { renderDocument } from './render.ts'
 import { knownThumbnail } from './render-video.ts'
@@ -86,6 +88,26 @@ describe('a table', () => {
 
   it('has no headers if it says so', () => {
     expect(all(render(element('table', { rows, hasHeader: false })), 'th')).toEqual([])
+  })
+
+  it('repeats the first row of a table below its header for each row of the person', () => {
+    const table = [
+      ['Order', 'Amount'],
+      ['{Order}', '{Amount}'],
+      ['Total', '{sum of Amount}'],
+    ]
+    const content = render(element('table', { rows: table, hasHeader: true, repeatsRow: true }))
+    const orders = [
+      { Order: 'A-1', Amount: '10' },
+      { Order: 'A-2', Amount: '5' },
+    ]
+    const ada = { firstName: 'Ada', lastName: '', email: 'ada@example.com', fields: {}, rows: orders }
+    const written = fillTemplate(
+      compileTemplate(mailFor({ subject: '', content }, ada).content),
+      tagValues(ada),
+      'html',
+    )
+    expect(all(written, 'td').map(textOf).slice(-6)).toEqual(['A-1', '10', 'A-2', '5', 'Total', '15'])
   })
 })
 

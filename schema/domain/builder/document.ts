@@ -78,6 +78,8 @@ export interface BuilderElement {
   readonly rows?: readonly (readonly string[])[] | undefined
   /** table: its first row names the columns */
   readonly hasHeader?: boolean | undefined
+  /** table: the first row below its header is written once for each row of the person (product: email.rows) */
+  readonly repeatsRow?: boolean | undefined
   /** columns: the address of a picture behind them */
   readonly background?: string | undefined
   /** who sees it, as in {#if …}; everyone by default */
@@ -167,6 +169,7 @@ const leafParts = {
     .max(TABLE_MAX.rows)
     .optional(),
   hasHeader: z.boolean().optional(),
+  repeatsRow: z.boolean().optional(),
   background: line(FIELD_MAX.link).optional(),
   saved: z.object({ id: z.string().min(1).max(64), editing: z.string().max(64).optional() }).optional(),
 }

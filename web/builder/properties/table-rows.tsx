@@ -20,7 +20,7 @@ export interface TableRowsProps {
 
 /** The cells of a table, and its numbers of rows and columns. */
 export function TableRows({ element, change, onRest }: TableRowsProps) {
-  const { rows = [], hasHeader = false } = element
+  const { rows = [], hasHeader = false, repeatsRow = false } = element
   /** the cell with the editor */
   const [active, setActive] = useState<{ row: number; column: number } | null>(null)
   const columns = Math.max(1, ...rows.map(({ length }) => length))
@@ -33,6 +33,11 @@ export function TableRows({ element, change, onRest }: TableRowsProps) {
         label="First row is a header"
         checked={hasHeader}
         onCheckedChange={(isOn) => change({ hasHeader: isOn }, null)}
+      />
+      <Switch
+        label={`Repeat row ${hasHeader ? 2 : 1} for each row of the person`}
+        checked={repeatsRow}
+        onCheckedChange={(isOn) => change({ repeatsRow: isOn }, null)}
       />
       <div className="grid gap-1 overflow-x-auto pb-1">
         {even.map((cells, row) => (
