@@ -259,6 +259,19 @@ describe('an agent prepares a campaign', () => {
     ])
   })
 
+  it('drafts an email about rows, and sends nothing', async () => {
+    const rows = [
+      { Email: 'rows@example.com', Invoice: 'I-1', Amount: 10 },
+      { Email: 'rows@example.com', Invoice: 'I-2', Amount: 2.5 },
+    ]
+    const { campaign } = await done(writer, 'create_merge', {
+      ...{ name: 'Invoices', subject: '{count} invoices', content: '{#rows}{Invoice} {/rows}{sum of Amount}', rows },
+    })
+    expect(campaign).toMatchObject({ status: 'draft', totalContacts: 1 })
+    const { email } = await done(writer, 'preview_email', { campaignId: campaign.id })
+    expect(email).toMatchObject({ subject: '2 invoices', text: expect.stringContaining('I-1 I-2 12.5') })
+  })
+
   it('writes with formats, conditions, copies and a language, and sees who sees what and when it would be finished', async () => {
     const { campaign } = await done(writer, 'create_campaign', {
       ...{ name: 'Due', subject: '{firstName|upper}', fromName: 'Desk', cc: 'boss@example.com', language: 'de' },

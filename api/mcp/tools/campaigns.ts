@@ -3,6 +3,7 @@ import { FOLLOW_UP_CONDITIONS } from '#domain/campaigns/follow-ups.ts'
 import { z } from 'zod'
 import { AB_METRICS } from '#domain/campaigns/ab-winner-rule.ts'
 import { CAMPAIGN_STATUSES } from '#domain/campaigns/campaign-statuses.ts'
+import { EMAILS_PER } from '#domain/contacts/sheets.ts'
 import { EMAIL_LANGUAGES } from '#domain/content/languages.ts'
 import { TRACKING_LEVELS } from '#domain/tracking/tracking.ts'
 import { found, type Data } from '#api/rest/row.ts'
@@ -165,6 +166,40 @@ export const campaignTools: readonly Tool[] = [
     document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { ${DETAILS} } } }`,
     variables: (args) => ({ input: written(args) }),
     result: (data) => detailed(data['createCampaign']),
+  }),
+  tool({
+    name: 'create_merge',
+    title: 'Draft an email about rows',
+    description:
+      'Stores rows, such as the open invoices of customers, and a draft about them: one email per person with all of their rows, or one per row. People who are no contacts yet become some. Nothing is sent. Next: check_campaign, preview_email and rehearse_campaign.',
+    scope: 'campaigns:write',
+    annotations: ADDS,
+    input: z.strictObject({
+      name: z.string().min(1).describe('Name of the campaign; recipients do not see it.'),
+      rows: z
+        .array(z.record(z.string(), z.union([z.string(), z.number()])))
+        .min(1)
+        .max(1_000)
+        .describe('The rows: column → value. One column is the address.'),
+      groupBy: z.string().optional().describe('The column that makes rows those of one person. Default: the address.'),
+      emailsPer: z.enum(EMAILS_PER).default('person').describe('Whether each person or each row gets an email.'),
+      subject: z.string().describe('Subject, such as {count} open invoices.'),
+      content: z
+        .string()
+        .describe(
+          'Text or simple HTML. {#rows}{Invoice}: {Amount|currency:EUR}{/rows} is written for each row of a person, and {sum of Amount} adds a column up.',
+        ),
+    }),
+    document: `mutation ($input: CreateMergeInput!) { createMerge(input: $input) { campaign { ${DETAILS} } } }`,
+    variables: ({ rows, ...rest }) => ({
+      input: {
+        ...rest,
+        rows: rows.map((row) => ({
+          cells: Object.entries(row).map(([name, value]) => ({ name, value: String(value) })),
+        })),
+      },
+    }),
+    result: (data) => detailed(data['createMerge']),
   }),
   tool({
     name: 'update_campaign',
