@@ -34,6 +34,7 @@ export async function startLyingServer(): Promise<LyingServer> {
     connections += 1
     sockets.add(socket)
     socket.on('error', () => undefined)
+    socket.setNoDelay(true)
     socket.write('220 liar ESMTP\r\n')
     let script: Script = {}
     let text = ''
