@@ -95,6 +95,7 @@ const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }>
   campaignProblems: { type: 'Campaign', args: { id: '$id' } },
   previewRecipient: { type: 'Campaign', args: { campaignId: '$id' } },
   tenantUsers: { type: 'Tenant', args: { tenantId: '$id' } },
+  sheetRows: { type: 'Sheet', args: { id: '$id' } },
   webhookDeliveries: { type: 'Webhook', args: { webhookId: '$id' } },
   deletedContacts: { args: { since: `"${new Date(Date.now() - 86_400_000).toISOString()}"` } },
 }

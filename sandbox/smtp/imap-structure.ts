@@ -109,7 +109,9 @@ function childAt(part: MimePart | undefined, number: string, depth: number): Mim
 const headOf = (raw: Buffer): Buffer => raw.subarray(0, raw.length - splitMessage(raw).body.length)
 
 function partOfMessage(raw: Buffer, section: string): Buffer | undefined {
-  const [, name = '', list = ''] = /^([A-Z.]*)\s*\(?([^()]*)\)?$/i.exec(section) ?? []
+  const open = section.indexOf('(')
+  const name = (open < 0 ? section : section.slice(0, open)).trim()
+  const list = open < 0 ? '' : section.slice(open + 1).replace(')', '')
   const names = new Set(list.toLowerCase().replaceAll('"', '').split(/\s+/))
   const fields = (wanted: boolean) => {
     const all = splitMessage(raw)

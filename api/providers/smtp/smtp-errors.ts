@@ -19,7 +19,8 @@ interface AnswerRule {
   stage?: readonly SmtpStage[]
   /** code, a space, and the enhanced code */
   code?: RegExp
-  text?: RegExp
+  /** all of them must match */
+  text?: readonly RegExp[]
   kind: DeliveryFailure
   retryAfterMs?: number
   /** the same email may be taken later */
@@ -43,13 +44,13 @@ const RULES: readonly AnswerRule[] = [
   {
     stage: ['sign-in'],
     code: /^53[45] /,
-    text: /too many|temporar|try again|later/i,
+    text: [/too many|temporar|try again|later/i],
     kind: 'throttled',
     retryAfterMs: 15 * MINUTE,
   },
   { stage: ['sign-in'], code: /^53[45] /, kind: 'expired', isCertain: true },
   // Dovecot: 421 for too many connections of a user. Gmail: 454 4.7.0 "Too many login attempts".
-  { stage: ['sign-in', 'connection'], code: /^4/, text: TOO_MANY, kind: 'throttled', retryAfterMs: 5 * MINUTE },
+  { stage: ['sign-in', 'connection'], code: /^4/, text: [TOO_MANY], kind: 'throttled', retryAfterMs: 5 * MINUTE },
   { stage: ['sign-in', 'connection'], code: /^4/, kind: 'unavailable' },
   { stage: ['connection'], kind: 'unavailable' },
   // The host has turned submission off for this account, or takes no passwords.
@@ -60,17 +61,23 @@ const RULES: readonly AnswerRule[] = [
   { stage: ['recipient'], code: /^5.. 5\.2\.2$/, kind: 'rejected' },
   { stage: BEFORE_RECIPIENT, code: / [45]\.2\.2$/, kind: 'mailbox-refused' },
   { stage: TRANSACTION, code: / 5\.(3\.4|2\.3)$/, kind: 'too-large' },
-  { stage: BEFORE_RECIPIENT, code: /^5/, text: /\b(size|too (large|big))\b/i, kind: 'too-large' },
+  { stage: BEFORE_RECIPIENT, code: /^5/, text: [/\b(size|too (large|big))\b/i], kind: 'too-large' },
   { stage: TRANSACTION, code: / 5\.4\.5$/, kind: 'quota' },
   {
     stage: TRANSACTION,
-    text: /\b(daily|per day|in a day|24.?h(ou)?rs?)\b.*\b(limit|quota|exceed\w*|maximum|too many)|\b(limit|quota|exceed\w*|maximum|too many)\b.*\b(daily|per day|in a day|24.?h(ou)?rs?)\b/i,
+    text: [/\b(daily|per day|in a day|24.?h(ou)?rs?)\b/i, /\b(limit|quota|exceed|maximum|too many)/i],
     kind: 'quota',
   },
   // Zoho: "5.4.6 Unusual sending activity detected".
   {
     stage: TRANSACTION,
-    text: /unusual (sending|rate|activity)|(hourly|per hour|in an hour).*(limit|exceed|quota)|(limit|exceed\w*|quota|max\w*).*(hourly|per hour|emails? (allowed )?an hour)/i,
+    text: [/unusual (sending|rate|activity)/i],
+    kind: 'throttled',
+    retryAfterMs: 60 * MINUTE,
+  },
+  {
+    stage: TRANSACTION,
+    text: [/\b(hourly|per hour|an hour)\b/i, /\b(limit|quota|exceed|max)/i],
     kind: 'throttled',
     retryAfterMs: 60 * MINUTE,
   },
@@ -78,7 +85,9 @@ const RULES: readonly AnswerRule[] = [
   { stage: TRANSACTION, code: /^45[02] 4\.5\.3$/, kind: 'throttled' },
   {
     stage: TRANSACTION,
-    text: /too many (mails|emails|messages|recipients|connections)|too much mail|\brate.?limit|sending (limit|rate|quota)|limit exceeded/i,
+    text: [
+      /too many (mails|emails|messages|recipients|connections)|too much mail|\brate.?limit|sending (limit|rate|quota)|limit exceeded/i,
+    ],
     kind: 'throttled',
   },
 
@@ -86,12 +95,18 @@ const RULES: readonly AnswerRule[] = [
   {
     stage: ['sender'],
     code: /^(553 |5.. 5\.7\.)/,
-    text: /\bnot (owned|allowed|permitted|authori[sz]ed)\b|\b(sender|from) address\b.*\b(rejected|refused|denied|mismatch)/i,
+    text: [/\bnot (owned|allowed|permitted|authori[sz]ed)\b/i],
+    kind: 'from-refused',
+  },
+  {
+    stage: ['sender'],
+    code: /^(553 |5.. 5\.7\.)/,
+    text: [/\b(sender|from) address\b/i, /\b(rejected|refused|denied|mismatch)/i],
     kind: 'from-refused',
   },
   { stage: ['sender'], kind: 'mailbox-refused' },
   { stage: ['recipient'], code: /^5.. (5\.1\.|5\.2\.1)/, kind: 'bad-recipient' },
-  { stage: ['recipient'], text: /relay/i, code: /^5/, kind: 'mailbox-refused' },
+  { stage: ['recipient'], text: [/relay/i], code: /^5/, kind: 'mailbox-refused' },
   { stage: ['recipient'], code: /^5.. 5\.7\./, kind: 'rejected' },
   { stage: ['recipient'], code: /^5/, kind: 'bad-recipient' },
   { stage: ['recipient'], code: /^421 /, kind: 'unavailable' },
@@ -111,7 +126,7 @@ export function smtpError(stage: SmtpStage, answer: SmtpAnswer, cause?: unknown)
       (stage !== 'message' || answer.code >= 500 || code !== undefined) &&
       (!stages || stages.includes(stage)) &&
       (!code || code.test(head)) &&
-      (!text || text.test(answer.text)),
+      (text?.every((each) => each.test(answer.text)) ?? true),
   )
   const isLying = stage === 'message' && answer.code === 421
   const kind = (isLying ? undefined : rule?.kind) ?? (stage === 'message' ? 'uncertain' : 'unavailable')

@@ -81,5 +81,11 @@ export function sumOf(values: readonly string[]): string | null {
   }, 0n)
   const text = (total < 0n ? -total : total).toString().padStart(digits + 1, '0')
   const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
-  return (total < 0n ? '-' : '') + (digits === 0 ? decimal : decimal.replace(/\.?0+$/, ''))
+  return (total < 0n ? '-' : '') + (digits === 0 ? decimal : withoutZeros(decimal))
+}
+
+function withoutZeros(decimal: string): string {
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end -= 1
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
 }
