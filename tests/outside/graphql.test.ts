@@ -131,6 +131,7 @@ it(
     expect(await graphql('sheetRows', { id: orders.id }, program)).toMatchObject([
       { row: 1, cells: [{ value: 'A-1' }] },
     ])
+    expect((await graphql('node', { id: orders.id }, program)).id).toBe(orders.id)
     await graphql('deleteSheet', { input: { id: orders.id } }, program)
     const segment = await graphql('createSegment', { input: { name: 'VIPs', filter } }, program)
     nodes.push(segment)

@@ -93,6 +93,24 @@ it(
     expect((await me.GET('/api/contacts')).data.map((row) => row.id)).toContain(id)
     const { data: upserted } = await me.POST('/api/contacts/upsert', { body: { contacts: [contact('grace')] } })
     expect(upserted.results[0]).toMatchObject({ outcome: 'unchanged', contact: { id } })
+    const { data: merge } = await me.POST('/api/merges', {
+      body: {
+        ...{ name: 'Orders', subject: '{count} orders', content: '{#rows}{Order} {/rows}' },
+        rows: [
+          { Email: contact('grace').email, Order: 1 },
+          { Email: contact('grace').email, Order: 'B' },
+        ],
+      },
+    })
+    expect(merge).toMatchObject({
+      refusal: null,
+      campaign: { status: 'draft', sheet: { rowCount: 2, personCount: 1 } },
+    })
+    const [orders] = (await me.GET('/api/sheets')).data
+    expect((await me.DELETE('/api/sheets/{id}', { params: { path: { id: orders?.id ?? '' } } })).data.name).toBe(
+      'Orders',
+    )
+    await me.DELETE('/api/campaigns/{id}', { params: { path: { id: merge.campaign?.id ?? '' } } })
     const { data: lines } = await me.POST('/api/contacts/bulk', {
       body: new Blob([JSON.stringify(contact('grace'))]),
       headers: { 'content-type': 'application/x-ndjson' },
