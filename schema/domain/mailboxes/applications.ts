@@ -70,3 +70,30 @@ export const PROVIDED_STATES = {
   not_allowed: 'The application may not send from it.',
 } as const
 export type ProvidedState = keyof typeof PROVIDED_STATES
+
+/** A text of PowerShell in which nothing is replaced, whatever a person typed. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/**
+ * The commands of Exchange Online PowerShell that limit an application to mailboxes (RBAC for Applications), with the parts
+ * filled in that are known. Rights that Entra grants the application would reach every mailbox, so they are not among them.
+ */
+export function exchangeCommands({ clientId, emails }: { clientId: string; emails: readonly string[] }): string {
+  const named = emails.length > 0 ? emails : ['MAILBOX']
+  const filter = named.map((email) => `PrimarySmtpAddress -eq ${quoted(email)}`).join(' -or ')
+  const roles = ['Mail.Send', 'Mail.ReadWrite'].map(
+    (role) =>
+      `New-ManagementRoleAssignment -App $app.Id -Role 'Application ${role}' -CustomResourceScope 'Mergewell mailboxes'`,
+  )
+  return [
+    'Connect-MgGraph -Scopes Application.Read.All',
+    'Connect-ExchangeOnline',
+    `$app = Get-MgServicePrincipal -Filter ${quoted(`appId eq '${clientId || 'APPLICATION-ID'}'`)}`,
+    "New-ServicePrincipal -AppId $app.AppId -ObjectId $app.Id -DisplayName 'Mergewell'",
+    `New-ManagementScope -Name 'Mergewell mailboxes' -RecipientRestrictionFilter ${quoted(filter)}`,
+    ...roles,
+  ].join('\n')
+}
+
+/** The addresses in what a person typed, separated by spaces, commas or lines. */
+export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)

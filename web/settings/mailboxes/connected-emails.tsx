@@ -31,6 +31,7 @@ import { MailboxServers } from './mailbox-servers.tsx'
 
 /** Loaded on demand: the editor and what reads its texts are large. */
 const SignatureDialog = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignatureDialog }))
+const ProvideDialog = lazy(async () => ({ default: (await import('./provide-dialog.tsx')).ProvideDialog }))
 const SignaturePreview = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignaturePreview }))
 
 type Mailbox = ConnectedEmailsQuery['mailboxes'][number]
@@ -47,6 +48,8 @@ export function ConnectedEmails() {
   const [signing, setSigning] = useState<Mailbox | null>(null)
   const [addressing, setAddressing] = useState<string | null>(null)
   const [serving, setServing] = useState<string | null>(null)
+  const [isProviding, setIsProviding] = useState(false)
+  const { user } = useCurrentUser()
   const addressed = data?.mailboxes.find(({ id }) => id === addressing)
   const served = data?.mailboxes.find(({ id }) => id === serving)
   const disconnect = useDisconnect()
@@ -55,7 +58,16 @@ export function ConnectedEmails() {
       flush
       title="Connected Emails"
       description="Campaigns are sent from these mailboxes. A mailbox belongs to the person who connected it. Others can send from it only if it is shared with them. When you connect a mailbox, we ask only for permission to send. You can grant more permissions later."
-      actions={<ConnectButtons />}
+      actions={
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <ConnectButtons />
+          {user?.role === 'admin' && (
+            <Button size="sm" className="max-sm:grow" onClick={() => setIsProviding(true)}>
+              Provide mailboxes
+            </Button>
+          )}
+        </div>
+      }
     >
       <div className="border-t border-line">
         {data ? (
@@ -84,6 +96,11 @@ export function ConnectedEmails() {
       {signing && (
         <Suspense fallback={null}>
           <SignatureDialog mailbox={signing} onClose={() => setSigning(null)} />
+        </Suspense>
+      )}
+      {isProviding && (
+        <Suspense fallback={null}>
+          <ProvideDialog onClose={() => setIsProviding(false)} />
         </Suspense>
       )}
       {addressed && <AddressesDialog mailbox={addressed} onClose={() => setAddressing(null)} />}

@@ -210,3 +210,18 @@ export const DISCONNECT_MAILBOX = graphql(`
     }
   }
 `)
+
+export const PROVIDE_MAILBOXES = graphql(`
+  mutation ProvideMailboxes($input: ProvideMailboxesInput!) {
+    provideMailboxes(input: $input) {
+      results {
+        email
+        state
+      }
+      proof
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

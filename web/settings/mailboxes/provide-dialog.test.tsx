@@ -1,0 +1,73 @@
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { knownError, tearDown, type Root } from '#web/testing/world.tsx'
+import { showPage } from '../testing.tsx'
+
+afterEach(tearDown)
+
+const open = (root: Root = {}) => showPage({ mailboxes: [], ...root }, { at: '/settings?tab=emails' })
+
+async function fill(world: ReturnType<typeof open>) {
+  await world.user.click(await screen.findByRole('button', { name: 'Provide mailboxes' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Provide mailboxes' }))
+  const type = async (name: RegExp, text: string) => world.user.type(dialog.getByLabelText(name), text)
+  await type(/^Directory/, 'example.com')
+  await type(/^Application id/, 'app-1')
+  await type(/^Application secret/, 'hush')
+  await type(/^Mailboxes/, "ada@example.com, o'neil@example.com")
+  await type(/^A mailbox outside/, 'boss@example.com')
+  return dialog
+}
+
+describe('providing mailboxes', () => {
+  test('shows the commands with the parts filled in, and what became of each mailbox', async () => {
+    const world = open({
+      provideMailboxes: () => ({
+        results: [
+          { __typename: 'ProvidedMailbox', email: 'ada@example.com', state: 'connected' },
+          { __typename: 'ProvidedMailbox', email: "o'neil@example.com", state: 'not_allowed' },
+        ],
+        proof: 'A call to boss@example.com, which is outside, was tried and refused.',
+      }),
+    })
+    const dialog = await fill(world)
+    const commands = dialog.getByText(/New-ManagementScope/).textContent
+    expect(commands).toContain("appId eq ''app-1''")
+    expect(commands).toContain(
+      "'PrimarySmtpAddress -eq ''ada@example.com'' -or PrimarySmtpAddress -eq ''o''''neil@example.com'''",
+    )
+    await world.user.click(dialog.getByRole('button', { name: 'Test and connect' }))
+    expect(await dialog.findByText('A call to boss@example.com, which is outside, was tried and refused.')).toBeTruthy()
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'ada@example.comIt is connected.',
+      "o'neil@example.comThe application may not send from it.",
+    ])
+    expect(world.askedFor('ProvideMailboxes')).toEqual([
+      {
+        input: {
+          microsoft: { directory: 'example.com', clientId: 'app-1', clientSecret: 'hush' },
+          ...{ emails: ['ada@example.com', "o'neil@example.com"], outside: 'boss@example.com' },
+        },
+      },
+    ])
+  })
+
+  test('says at the field why nothing was connected', async () => {
+    const message = 'The application reaches boss@example.com too, so nothing was connected.'
+    const provideMailboxes = () => {
+      throw knownError('BAD_INPUT', message, { outside: message })
+    }
+    const world = open({ provideMailboxes })
+    const dialog = await fill(world)
+    await world.user.click(dialog.getByRole('button', { name: 'Test and connect' }))
+    expect(await dialog.findByText('No mailbox was connected')).toBeTruthy()
+    expect(dialog.getByLabelText(/^A mailbox outside/).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('is offered to admins only', async () => {
+    showPage({ mailboxes: [] }, { at: '/settings?tab=emails', role: 'user' })
+    await screen.findByRole('link', { name: 'Connect any other mailbox' })
+    expect(screen.queryByRole('button', { name: 'Provide mailboxes' })).toBeNull()
+  })
+})

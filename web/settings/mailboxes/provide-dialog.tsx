@@ -1,0 +1,154 @@
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { useState, type SubmitEvent } from 'react'
+import { addressesIn, exchangeCommands, PROVIDED_STATES } from '#domain/mailboxes/applications.ts'
+import type { FieldErrors } from '#domain/errors.ts'
+import { errorMessage, fieldErrors } from '#web/client/errors.ts'
+import type { ProvideMailboxesMutation } from '#web/generated/graphql.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { PROVIDE_MAILBOXES } from './operations.ts'
+
+type Provision = NonNullable<ProvideMailboxesMutation['provideMailboxes']>
+
+const EMPTY = { directory: '', clientId: '', clientSecret: '', emails: '', outside: '' }
+type Typed = typeof EMPTY
+
+/** Connects mailboxes of a Microsoft 365 organization with its own application; nobody signs in (product: mailboxes.application). */
+export function ProvideDialog({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState<Typed>(EMPTY)
+  const [failure, setFailure] = useState<{ text: string; fields: FieldErrors } | null>(null)
+  const [done, setDone] = useState<Provision | null>(null)
+  const client = useApolloClient()
+  const [mutate, { loading }] = useMutation(PROVIDE_MAILBOXES)
+  const { directory, clientId, clientSecret, outside } = typed
+  const emails = addressesIn(typed.emails)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (loading) return
+    setFailure(null)
+    try {
+      const input = { microsoft: { directory, clientId, clientSecret }, emails, outside }
+      const { data } = await mutate({ variables: { input } })
+      setDone(data?.provideMailboxes ?? null)
+      client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailboxes' })
+      await client.refetchQueries({ include: 'active' })
+    } catch (error) {
+      setFailure({ text: errorMessage(error), fields: fieldErrors(error) })
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || loading || onClose()}
+      size="md"
+      title="Provide mailboxes"
+      description="Connects mailboxes of your Microsoft 365 organization, shared ones too. Nobody has to sign in. A mailbox belongs to the person with its address, otherwise to you."
+      footer={
+        <>
+          <Button disabled={loading} onClick={onClose}>
+            {done ? 'Close' : 'Cancel'}
+          </Button>
+          {!done && (
+            <Button type="submit" form="provide-mailboxes" variant="primary" busy={loading}>
+              Test and connect
+            </Button>
+          )}
+        </>
+      }
+    >
+      {done ? (
+        <Outcome provision={done} />
+      ) : (
+        <form
+          id="provide-mailboxes"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="grid grid-cols-[minmax(0,1fr)] gap-5"
+        >
+          {failure && (
+            <Callout tone="warning" role="alert" title="No mailbox was connected">
+              {failure.text}
+            </Callout>
+          )}
+          <Fields typed={typed} errors={failure?.fields ?? {}} onChange={setTyped} />
+          <details>
+            <summary className="w-fit rounded-sm leading-8 font-strong hover:text-ink">
+              Commands that limit the application to these mailboxes
+            </summary>
+            <p className="mt-2 text-ink-soft">
+              Register an application in Entra, give it a secret and no permissions of Microsoft Graph, and run this in
+              PowerShell as an Exchange administrator. Exchange applies it within two hours.
+            </p>
+            <pre className="mt-2 rounded-md border border-line p-3 text-sm wrap-anywhere whitespace-pre-wrap">
+              {exchangeCommands({ clientId, emails })}
+            </pre>
+          </details>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  typed: Typed
+  errors: FieldErrors
+  onChange: (typed: Typed) => void
+}
+
+function Fields({ typed, errors, onChange }: FieldsProps) {
+  const set = (name: keyof Typed) => (event: { target: { value: string } }) =>
+    onChange({ ...typed, [name]: event.target.value })
+  const emailError = errors['emails'] ?? Object.entries(errors).find(([name]) => name.startsWith('emails.'))?.[1]
+  return (
+    <>
+      <Field label="Directory" hint="Its id, or one of its domains." error={errors['microsoft.directory']} required>
+        <Input value={typed.directory} placeholder="example.com" onChange={set('directory')} />
+      </Field>
+      <Field label="Application id" error={errors['microsoft.clientId']} required>
+        <Input value={typed.clientId} autoComplete="off" onChange={set('clientId')} />
+      </Field>
+      <Field
+        label="Application secret"
+        hint="It is stored encrypted and never shown."
+        error={errors['microsoft.clientSecret'] ?? errors['microsoft']}
+        required
+      >
+        <PasswordInput value={typed.clientSecret} autoComplete="off" onChange={set('clientSecret')} />
+      </Field>
+      <Field label="Mailboxes" hint="Up to 20 addresses, one on each line." error={emailError} required>
+        <Textarea value={typed.emails} onChange={set('emails')} />
+      </Field>
+      <Field
+        label="A mailbox outside"
+        hint="One of your organization that Mergewell must not reach. It is tried, and must be refused."
+        error={errors['outside']}
+        required
+      >
+        <Input type="email" value={typed.outside} autoComplete="off" onChange={set('outside')} />
+      </Field>
+    </>
+  )
+}
+
+/** What became of each mailbox, and what shows that others stay closed. */
+function Outcome({ provision: { results, proof } }: { provision: Provision }) {
+  return (
+    <div className="grid gap-4" role="status">
+      <Callout title="Other mailboxes stay closed">{proof}</Callout>
+      <ul className="grid gap-3">
+        {results?.map(({ email, state }) => (
+          <li key={email} className="wrap-anywhere">
+            <span className="font-strong">{email}</span>
+            <br />
+            <span className="text-ink-soft">{PROVIDED_STATES[state]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
