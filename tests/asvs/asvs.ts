@@ -70,6 +70,8 @@ ${row('**all**', requirements)}
 }
 
 if (import.meta.main) {
-  for (const { number, title, kind, answer } of storedRequirements())
-    process.stdout.write(`${number}  ${title}\n        ${WORDS[kind]}: ${answer}\n`)
+  const lines = storedRequirements().map(
+    ({ number, title, kind, answer }) => `${number}  ${title}\n        ${WORDS[kind]}: ${answer}\n`,
+  )
+  process.stdout.write(lines.join(''))
 }
