@@ -58,7 +58,7 @@ async function signIn({ page }: Visitor): Promise<void> {
 async function uploadSheet({ page }: Visitor): Promise<void> {
   await navigate(page, 'Upload Contacts')
   await page.locator('input[type=file]').setInputFiles(SHEET)
-  await page.getByText('12 contacts are added, 1 repeated row is ignored, 1 is rejected.').waitFor()
+  await page.getByText('12 new, 1 duplicate skipped, 1 rejected.').waitFor()
   await page.getByRole('button', { name: 'Upload Contacts' }).click()
   await notice(page, 'Upload Successful').waitFor()
   await page.getByRole('main').getByText('12 contacts added, 1 duplicate ignored, 1 row rejected.').waitFor()

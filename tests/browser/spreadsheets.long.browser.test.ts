@@ -73,7 +73,7 @@ const SENDERS: Sender[] = [
     name: 'TSV Eichenau',
     sheet: clubMembers(),
     language: 'Deutsch',
-    preview: '5 contacts are added, 1 is rejected.',
+    preview: '5 new, 1 rejected.',
     choices: async (page) => page.getByLabel('Split cells with several email addresses').click(),
     subject: 'Ihr Beitrag {Beitrag|currency:EUR}',
     greeting:
@@ -101,7 +101,7 @@ const SENDERS: Sender[] = [
     name: 'Class 4b',
     sheet: schoolParents(),
     language: 'English',
-    preview: '4 contacts are added, 1 is rejected.',
+    preview: '4 new, 1 rejected.',
     choices: async (page) => {
       await page.getByLabel('Parent / guardian becomes').selectOption('fullName')
     },
@@ -124,7 +124,7 @@ const SENDERS: Sender[] = [
     name: 'Larkspur Shop',
     sheet: shopCustomers(),
     language: 'English',
-    preview: '4 contacts are added, 1 repeated row is ignored.',
+    preview: '4 new, 1 duplicate skipped.',
     choices: nothing,
     subject: 'A voucher for {firstName|you}',
     greeting: '{formalSalutation},\n\nyou spent {Total Spent|currency:GBP} with us.',
@@ -145,7 +145,7 @@ const SENDERS: Sender[] = [
     name: 'Cabinet Moreau',
     sheet: lawFirmClients(),
     language: 'Français',
-    preview: '3 contacts are added.',
+    preview: '3 new.',
     choices: nothing,
     subject: 'Dossier {Dossier}',
     greeting: '{formalSalutation},\n\nveuillez trouver ci-joint notre courrier.',

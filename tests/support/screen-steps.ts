@@ -68,9 +68,9 @@ export const LISTS: readonly Step[] = [
     shows: 'people.xlsx was not imported',
   },
   { name: 'upload-paste', path: '/upload', act: press('Paste from a spreadsheet'), shows: inDialog('Rows') },
-  { name: 'upload-offers', path: '/upload', act: choose(CLUB), shows: /^3 contacts are added/, dark: true },
+  { name: 'upload-offers', path: '/upload', act: choose(CLUB), shows: /^3 new/, dark: true },
   { name: 'upload-doubts', path: '/upload', act: choose(DOUBTS), shows: 'Please check these points', dark: true },
-  { name: 'upload-preview', path: '/upload', act: choose(SHEET), shows: /12 contacts are added/, dark: true },
+  { name: 'upload-preview', path: '/upload', act: choose(SHEET), shows: /12 new/, dark: true },
   { name: 'upload-done', act: press('Upload Contacts'), shows: /12 contacts added/ },
   { name: 'undo-import', act: press(/^Undo import/), shows: (page) => page.getByRole('alertdialog') },
 ]

@@ -149,9 +149,7 @@ describe('the preview', () => {
   test('shows what would happen before anything is written', async () => {
     const { user, askedFor } = showPage()
     await look()
-    expect(
-      screen.getByText('2 contacts are added, 1 changed and 1 repeated rows are ignored, 1 is rejected.'),
-    ).toBeTruthy()
+    expect(screen.getByText('2 new, 1 already in your contacts, 1 duplicate skipped, 1 rejected.')).toBeTruthy()
     expect(within(screen.getByRole('table', { name: 'New rows' })).getByText('c3@example.com')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Changed 1' }))
     const changed = screen.getByRole('table', { name: 'Changed rows' })
@@ -187,7 +185,7 @@ describe('the preview', () => {
     const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ added: { count: 7, rows: [] } }) })
     await look()
     await user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
-    const sentence = '7 contacts are added, 1 changed and 1 repeated rows are ignored, 1 is rejected.'
+    const sentence = '7 new, 1 already in your contacts, 1 duplicate skipped, 1 rejected.'
     expect(await screen.findByText(sentence)).toBeTruthy()
     const name = screen.getByRole('textbox', { name: 'Field name for Town' })
     await user.clear(name)
@@ -253,7 +251,7 @@ describe('the preview', () => {
     expect((button as HTMLButtonElement).disabled).toBe(true)
     expect(screen.getByText('2 contacts are left out. You can download their rows after the import.')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Import only the first 10 contacts that fit your plan' }))
-    expect(await screen.findByText(/^10 contacts are added, 2 are left out,/)).toBeTruthy()
+    expect(await screen.findByText(/^10 new, 2 left out,/)).toBeTruthy()
     expect((button as HTMLButtonElement).disabled).toBe(false)
     await user.click(button)
     expect(askedFor('CommitImport')[0]).toMatchObject({ choice: { firstThatFit: true } })

@@ -11,7 +11,7 @@ const signsIn = (provider: Provider) => SIGN_IN_PROVIDERS.some((name) => name ==
 export const CONNECT_OTHER = byPassword(ANOTHER)
 
 /** The act of connecting a mailbox at any host, on buttons and as the title of its dialog. */
-export const CONNECT_OTHER_LABEL = 'Connect any other mailbox'
+export const CONNECT_OTHER_LABEL = 'Connect other mailbox'
 
 /** Page on which a mailbox of a provider is connected. */
 export const connectPath = (provider: Provider): string => (signsIn(provider) ? `/auth/${provider}` : CONNECT_OTHER)

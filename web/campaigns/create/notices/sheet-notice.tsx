@@ -55,7 +55,7 @@ export function SheetNotice({ campaignId }: { campaignId: string | null }) {
             {' '}
             between <code>{'{#rows}'}</code> and <code>{'{/rows}'}</code> to write a line for each row.{' '}
             <code>{'{count}'}</code> is the number of rows, and{' '}
-            <code>{`{sum of ${sheet.columns[0] ?? 'Amount'}}`}</code> adds up a column.
+            <code>{`{sum of ${sheet.columns.at(-1) ?? 'Amount'}}`}</code> adds up a column.
           </>
         )}
       </p>
