@@ -135,6 +135,37 @@ describe('POST /api/merges', () => {
   })
 })
 
+describe('the status sheet of a campaign about rows', () => {
+  const sheetOf = async (person: TestPerson, id: string) => {
+    const { token } = person
+    const path = `/api/campaigns/${id}/sheet?format=csv`
+    const answer = await fetch(world.url + path, { headers: { authorization: token } })
+    const lines = (await answer.text()).trim().split('\r\n').slice(1)
+    return lines.map((line) => line.split(',').slice(0, 7))
+  }
+
+  it.each([['person', 3] as const, ['row', 4] as const])(
+    'gives back every row with the status of its email: one per %s',
+    async (emailsPer, count) => {
+      const { person, mailbox } = await member()
+      const { body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS, emailsPer, action: 'launch' })
+      await sentFrom(mailbox, count)
+      const { id } = body.campaign
+      await eventually(
+        'the campaign is sent',
+        async () => (await person.rest('GET', `/api/campaigns/${id}`)).body.status === 'sent',
+      )
+      const rows = await sheetOf(person, id)
+      expect(rows.map((row) => [row[2], row[3], row[6]])).toEqual([
+        ['ada@merges.example', 'A-1', 'Sent'],
+        ['bob@merges.example', 'B-1', 'Sent'],
+        ['ada@merges.example', 'A-2', 'Sent'],
+        ['ada.office@merges.example', 'A-3', 'Sent'],
+      ])
+    },
+  )
+})
+
 describe('a draft about a sheet', () => {
   const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code message count } }'
 

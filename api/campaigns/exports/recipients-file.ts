@@ -39,6 +39,7 @@ const COLUMNS: readonly { header: string; width: number; of: (log: Recipient) =>
   { header: 'External ID', width: 24, of: (log) => log.externalId },
   { header: 'Failure code', width: 24, of: ({ error }) => (error == null ? null : partsOf(error).code) },
   { header: 'Out Of Office Until', width: MOMENT, of: (log) => log.awayUntil },
+  { header: 'Row', width: 8, of: ({ rowNumber }) => (rowNumber ? String(rowNumber) : null) },
 ]
 
 /**

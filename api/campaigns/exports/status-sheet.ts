@@ -5,6 +5,7 @@ import { notFound } from '#schema/ids.ts'
 import { allowLargeHashes } from '#api/audiences/matching.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { ContactImport } from '#api/contacts/contact-import.ts'
+import { Sheet as KeptSheet } from '#api/contacts/sheets/sheet.ts'
 import { fieldOrder } from '#api/audiences/field-order.ts'
 import { cellOf, usualColumns, type SheetColumn, type SheetContact } from '#api/contacts/sheet-columns.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '#api/platform/tables/table-file.ts'
@@ -18,7 +19,8 @@ import { Campaign } from '../campaign.ts'
  * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups
  * included: its columns with their titles, the rows of its contacts in their order, those who are no recipients without a
  * status, and after them recipients that it does not contain. Of a sheet with few of the recipients only their rows. Throws
- * NOT_FOUND, FORBIDDEN before the first piece. Needs campaigns:read and contacts:read.
+ * NOT_FOUND, FORBIDDEN before the first piece. Needs campaigns:read and contacts:read. A campaign about the kept rows of a sheet
+ * gives back these rows.
  */
 export async function exportStatusSheet(call: Call, campaignId: string, format: ExportFormat): Promise<TableFile> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
@@ -37,11 +39,17 @@ export async function statusSheet(
   which: { tenantId: string; campaignId: string },
   format: ExportFormat,
 ): Promise<TableFile> {
-  const { columns, sheet, timeZone, total } = await app.database.inTenant(which.tenantId, (em) => layout(em, which))
-  const part = { ...which, importId: sheet?.id ?? null, isTheirs: sheet?.isTheirs ?? false }
+  const { columns, sheet, keptId, timeZone, total } = await app.database.inTenant(which.tenantId, (em) =>
+    layout(em, which),
+  )
+  const part = { ...which, importId: sheet?.id ?? null, isTheirs: sheet?.isTheirs ?? false, keptId }
   const batches = sheet?.batches ?? 0
   const read = (after: Row | null) =>
     app.database.inTenant(which.tenantId, async (em) => {
+      if (keptId && (after === null || after.batch !== null)) {
+        const rows = await keptRows(em, { ...which, keptId }, after)
+        if (rows.length > 0) return rows
+      }
       if (sheet && after) await requireKept(em, which.tenantId, sheet.id)
       for (
         let batch = after === null ? 0 : after.batch === null ? batches : after.batch + 1;
@@ -83,7 +91,7 @@ const MOMENTS = ['sentAt', 'openedAt', 'clickedAt', 'repliedAt', 'bouncedAt', 'u
 type Row = SheetMoments &
   SheetContact & {
     contactId: string
-    /** the batch of rows of the sheet that it is in; null: the sheet does not contain it */
+    /** the batch of rows of the sheet that it is in, or its row among kept ones; null: the sheet does not contain it */
     batch: number | null
     isRecipient: boolean
     error: string | null
@@ -158,17 +166,24 @@ async function fillEarlierBatches(em: Em, tenantId: string): Promise<void> {
 /** The sheet that the recipients came from, the columns of the file, and how times are written. */
 async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; campaignId: string }) {
   const campaign = await em.findOneOrFail(Campaign, { tenantId, id: campaignId })
-  const sheet = await sheetOf(em, { tenantId, campaignId })
-  const columns = sheet?.sheetColumns?.length
-    ? sheet.sheetColumns
-    : usualColumns(sheet?.fieldNames ?? (await fieldsOf(em, tenantId, campaignId)))
+  const kept = campaign.sheetId ? await em.findOne(KeptSheet, { tenantId, id: campaign.sheetId }) : null
+  const sheet = kept ? null : await sheetOf(em, { tenantId, campaignId })
+  const columns = kept
+    ? usualColumns(kept.columns)
+    : sheet?.sheetColumns?.length
+      ? sheet.sheetColumns
+      : usualColumns(sheet?.fieldNames ?? (await fieldsOf(em, tenantId, campaignId)))
   const { sendWindow } = await settingsOf(em, tenantId)
   return {
     columns,
     sheet,
+    keptId: campaign.status === 'draft' ? null : (kept?.id ?? null),
     timeZone: sendWindow?.timeZone ?? 'UTC',
     // Recipients that the sheet does not contain are not counted: it is an estimate.
-    total: campaign.status === 'draft' ? 0 : Math.max(campaign.totalContacts, sheet?.isTheirs ? sheet.rows : 0),
+    total:
+      campaign.status === 'draft'
+        ? 0
+        : Math.max(campaign.totalContacts, kept?.rowCount ?? (sheet?.isTheirs ? sheet.rows : 0)),
   }
 }
 
@@ -190,7 +205,31 @@ async function requireKept(em: Em, tenantId: string, importId: string): Promise<
   throw new AppError('GONE', 'The upload was undone while the spreadsheet was written. Download it again.')
 }
 
-type Part = { tenantId: string; campaignId: string; importId: string | null; isTheirs: boolean }
+type Part = { tenantId: string; campaignId: string; importId: string | null; isTheirs: boolean; keptId: string | null }
+
+/** The next kept rows of a sheet, each with what became of the email about it, or of the email to its person. */
+async function keptRows(
+  em: Em,
+  part: { tenantId: string; campaignId: string; keptId: string },
+  after: Row | null,
+): Promise<Row[]> {
+  return em.execute<Row[]>(
+    `select ${shown('s.contact_id', 's.cells')}, s.position as batch
+     from sheet_rows s
+     left join lateral (
+       select l.* from email_logs l
+       where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.contact_id = s.contact_id
+         and l.row_number in (0, s.position)
+       offset 0) as l on true
+     ${ofPerson('s.contact_id')}
+     where s.tenant_id = :tenantId and s.sheet_id = :keptId and s.position >= :row
+       and (s.position, s.contact_id) > (:row::integer, :contactId::uuid)
+     order by s.position, s.contact_id limit ${EXPORT_BATCH}`,
+    { ...part, row: after?.batch ?? 0, contactId: after?.contactId ?? NO_CONTACT, erased: ERASED.email },
+  )
+}
+
+const NO_CONTACT = '00000000-0000-0000-0000-000000000000'
 
 /** A batch of rows of a sheet, in its order, without contacts that were deleted and are no recipients. */
 async function sheetRows(em: Em, part: Part, batch: number): Promise<Row[]> {
@@ -217,8 +256,11 @@ async function otherRows(em: Em, part: Part, after: string | null): Promise<Row[
      where l.tenant_id = :tenantId and l.id = any (array(
        select l.id from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :campaignId
          and (:after::uuid is null or l.contact_id > :after::uuid)
-         and l.contact_id not in (
-           select unnest(contact_ids) from import_batches where tenant_id = :tenantId and import_id = :importId::uuid)
+         and l.contact_id not in (${
+           part.keptId
+             ? 'select contact_id from sheet_rows where tenant_id = :tenantId and sheet_id = :keptId::uuid'
+             : 'select unnest(contact_ids) from import_batches where tenant_id = :tenantId and import_id = :importId::uuid'
+         })
        order by l.contact_id limit ${EXPORT_BATCH}))
      order by l.contact_id`,
     { ...part, after, erased: ERASED.email },
@@ -231,13 +273,14 @@ const valueOf = (contact: string, filledIn: string) =>
 /** SQL: when something first happened to any of a person's emails. */
 const firstOf = (column: string) => `least(l.${column}, later.${column})`
 
-/** SQL: what a row shows of email `l`, if there is one, and its person. */
+/** SQL: what a row shows of email `l`, if there is one, and its person. `cells`: its own values, if they are kept. */
 const shown = (
   contactId: string,
+  cells = 'c.fields',
 ) => `${contactId} as "contactId", l.id is not null as "isRecipient", ${valueOf('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
   ${valueOf('c.last_name', `l.merge_values ->> 'lastName'`)} as "lastName",
   ${valueOf('l.contact_email', 'c.email')} as email, case when l.email_key is distinct from :erased then c.serial_number end as "serialNumber",
-  case when l.email_key = :erased then '{}' else coalesce(c.fields, l.merge_values -> 'fields', '{}') end as fields,
+  case when l.email_key = :erased then '{}' else coalesce(${cells}, l.merge_values -> 'fields', '{}') end as fields,
   l.sent_at as "sentAt", ${firstOf('opened_at')} as "openedAt", ${firstOf('clicked_at')} as "clickedAt",
   ${firstOf('replied_at')} as "repliedAt", ${firstOf('bounced_at')} as "bouncedAt",
   ${firstOf('unsubscribed_at')} as "unsubscribedAt", l.failed_at as "failedAt", coalesce(l.error, later.error) as error`
@@ -250,4 +293,4 @@ const ofPerson = (contactId: string) => `left join contacts c on c.tenant_id = :
       min(f.error) filter (where f.bounced_at is not null) as error
     from campaigns k join email_logs f on f.tenant_id = k.tenant_id and f.campaign_id = k.id
     where k.tenant_id = :tenantId and k.parent_id = :campaignId and f.tenant_id = :tenantId
-      and f.contact_id = ${contactId}) as later on true`
+      and f.contact_id = ${contactId} and f.row_number = l.row_number) as later on true`
