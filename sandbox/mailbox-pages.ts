@@ -9,6 +9,7 @@ import { queryOf } from './request.ts'
 import type { MailHostAddress, Sandbox } from './sandbox.ts'
 import { FIRST_PASSWORD } from './smtp/passwords.ts'
 import { isVendor, type Vendor, VENDOR_LABEL, VENDORS } from './vendors.ts'
+import { unsubscribeButton } from './unsubscribe-mail.ts'
 import { readView } from './view.ts'
 
 const FOLDER_LABEL: Record<Folder, string> = { sent: 'Sent', drafts: 'Drafts', inbox: 'Inbox' }
@@ -220,6 +221,7 @@ async function messageView(sandbox: Sandbox, row: Parameters<typeof readView>[1]
       ${folder === 'drafts' ? html`<span class="mark waiting">○ Draft</span>` : html`<span class="mark good">● ${FOLDER_LABEL[folder]}</span>`}
       ${moment(row.sent_at ?? row.created_at)}
     </p>
+    ${unsubscribeButton(row, view, messagePath(row, row.id))}
     <section class="card" aria-label="Envelope">
       <dl class="facts">
         <dt>From</dt>

@@ -15,6 +15,7 @@ import { graphRoutes } from './graph.ts'
 import { inboxRoutes } from './inbox-delivery.ts'
 import { inspectRoutes } from './inspect.ts'
 import { mailboxPages } from './mailbox-pages.ts'
+import { unsubscribeRoutes } from './unsubscribe-mail.ts'
 import { microsoftSignIn } from './microsoft.ts'
 import { mendAcceptances } from './post-office.ts'
 import type { MailHostAddress, Sandbox } from './sandbox.ts'
@@ -100,6 +101,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     autoconfigRoutes(sandbox),
     applicationRoutes(sandbox),
     mailboxPages(sandbox),
+    unsubscribeRoutes(sandbox),
   )
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     if (req.destroyed || res.headersSent) return

@@ -42,7 +42,10 @@ const ERROR_MAX = 1_000
 /** Result of an inbox read: all read, or when to continue. */
 export type Look = { done: true } | { done: false; pauseMs: number | null }
 
-export type ReturnsApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>
+export type ReturnsApp = Pick<
+  App,
+  'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log' | 'links' | 'publicUrl'
+>
 
 /**
  * Opens a usable mailbox: connected, valid sign-in, active workspace. Marks a mailbox whose stored sign-in cannot be

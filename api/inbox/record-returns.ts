@@ -18,6 +18,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { keepReplies } from './replies/keep.ts'
 import { noteAutomaticAnswers, recordAbsences } from '#api/emails/automatic-answers.ts'
 import { noteUnproven, recordBounces } from '#api/emails/bounced.ts'
+import { unsubscribeByMail } from '#api/tracking/unsubscribe.ts'
 import { addressesOf, type Candidate, type Return } from './match.ts'
 import { takeBackUnsent } from './unsent-emails.ts'
 import { storable } from './storable.ts'
@@ -26,6 +27,8 @@ import { storable } from './storable.ts'
 const LOOK_BACK = 30
 /** Maximum emails examined per address or conversation. */
 const CANDIDATES = 50
+
+type RecordApp = Pick<App, 'database' | 'events' | 'clock' | 'links' | 'publicUrl'>
 
 /** Result of processing a part of an inbox. */
 export interface Taken {
@@ -53,13 +56,13 @@ export function returnsIn(own: string | readonly string[], mails: readonly Inbox
 }
 
 /**
- * Records what came back to a mailbox: bounces, complaints, replies and automatic answers, and nothing else. Idempotent.
+ * Records what came back to a mailbox: bounces, complaints, replies, automatic answers and unsubscribes, and nothing else. Idempotent.
  * Of a message it stores only the other server's reason in a report, and of an automatic answer until when its writer is away.
  * `own`: the mailbox's address, or all of its addresses. `unnamed`: emails of other mailboxes whose ids stay unknown, and
  * whose replies come here.
  */
 export async function takeReturns(
-  app: Pick<App, 'database' | 'events' | 'clock'>,
+  app: RecordApp,
   key: MailboxKey,
   own: string | readonly string[],
   mails: readonly InboxMail[],
@@ -70,6 +73,24 @@ export async function takeReturns(
 
 /** As {@link takeReturns}, for what came back as {@link returnsIn} says. */
 export async function recordReturns(
+  app: RecordApp,
+  key: MailboxKey,
+  own: string | readonly string[],
+  returns: readonly Return[],
+  unnamed: ReadonlySet<string>,
+): Promise<Taken> {
+  const tokens = new Set(returns.flatMap((each) => (each.what === 'unsubscribe' ? each.token : [])))
+  for (const token of tokens) await unsubscribeByMail(app, key.tenantId, token)
+  return recordAboutEmails(
+    app,
+    key,
+    own,
+    returns.filter(({ what }) => what !== 'unsubscribe'),
+    unnamed,
+  )
+}
+
+async function recordAboutEmails(
   app: Pick<App, 'database' | 'events' | 'clock'>,
   key: MailboxKey,
   own: string | readonly string[],

@@ -43,7 +43,11 @@ export async function viewUnsubscribe(app: Needs, token: string): Promise<Unsubs
  * Unsubscribes an address from the workspace: adds it to the suppression list, fails its pending emails as SUPPRESSED,
  * and counts it once for the campaign. Idempotent. Null as for {@link viewUnsubscribe}.
  */
-export async function unsubscribe(app: Needs, token: string): Promise<UnsubscribeView | null> {
+export async function unsubscribe(
+  app: Needs,
+  token: string,
+  via: 'the link in' | 'an email about' = 'the link in',
+): Promise<UnsubscribeView | null> {
   return atLink(app, token, async (em, { tenantId, logId, email }) => {
     const now = app.clock()
     const [mail] = await em.execute<{ campaign_id: string; name: string }[]>(
@@ -51,7 +55,7 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
        join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = :tenantId and l.id = :logId`,
       { tenantId, logId },
     )
-    const note = mail ? `Via the link in “${mail.name}”`.slice(0, 500) : 'Via the link in an email'
+    const note = mail ? `Via ${via} “${mail.name}”`.slice(0, 500) : `Via ${via} an email`
     await suppress(app, em, tenantId, { emails: [email], reason: 'unsubscribed', note })
     if (!mail) return
     if (await markUnsubscribed(em, tenantId, logId, now)) {
@@ -60,6 +64,14 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
     }
     await app.events.publish(em, { kind: 'campaign', tenantId, id: mail.campaign_id })
   })
+}
+
+/**
+ * Unsubscribes the address that a token in an email names, as {@link unsubscribe} does. The email's own sender says nothing.
+ * A token of another workspace than the one whose mailbox got the email does nothing.
+ */
+export async function unsubscribeByMail(app: Needs, tenantId: string, token: string): Promise<void> {
+  if (app.links.readUnsubscribe(token)?.tenantId === tenantId) await unsubscribe(app, token, 'an email about')
 }
 
 /** Undoes an unsubscribe: removes the address from the suppression list if it was added by unsubscribing. */

@@ -5,6 +5,8 @@ import type { World } from './world.ts'
 
 /** An email as shown in the sandbox's mailbox. */
 export interface ReadMail {
+  /** the sandbox's id */
+  id: string
   to: string
   subject: string
   html: string
@@ -23,15 +25,21 @@ export const CONTENT =
   'Dear {firstName},\n\n<a href="https://shop.test/a?x=1&amp;y=2">Shop</a> <a href="https://shop.test/b?e={email}">Yours</a> <a href="mailto:me@shop.test">Write</a>'
 
 /**
- * Sends a campaign to these addresses through the sandbox, dated a minute ago; returns it with its emails by address.
+ * Sends a campaign to these addresses through the sandbox, dated a minute ago; returns it with its emails by address. The
+ * mailbox can be read if `reading` is set, at Microsoft in any case.
  */
 export async function sendMails(
   world: World,
   person: TestPerson,
-  { emails, provider = 'google', input = {} }: { emails: string[]; provider?: 'microsoft' | 'google'; input?: object },
-): Promise<{ id: string; mails: Record<string, ReadMail> }> {
+  {
+    emails,
+    provider = 'google',
+    input = {},
+    reading = false,
+  }: { emails: string[]; provider?: 'microsoft' | 'google' | 'smtp'; input?: object; reading?: boolean },
+): Promise<{ id: string; mailbox: string; mails: Record<string, ReadMail> }> {
   const mailbox = `${provider}-${Math.random().toString(36).slice(2)}@sandbox.test`
-  await world.connect(person, provider, mailbox)
+  await world.connect(person, provider, mailbox, undefined, { reading })
   const selectedContacts = []
   for (const email of emails) {
     const firstName = email.split('@')[0]
@@ -47,7 +55,7 @@ export async function sendMails(
     em.execute(`update email_logs set sent_at = now() - interval '1 minute' where tenant_id = ?`, [person.tenantId]),
   )
   const mails = (await readMailbox(world, provider, mailbox)).map((mail): [string, ReadMail] => [mail.to, mail])
-  return { id: body.id, mails: Object.fromEntries(mails) }
+  return { id: body.id, mailbox, mails: Object.fromEntries(mails) }
 }
 
 async function contactId(person: TestPerson, email: string): Promise<string> {
@@ -72,7 +80,16 @@ export async function readMailbox(world: World, provider: string, mailbox: strin
       ])
       const links: Record<string, string> = Object.fromEntries(anchors)
       const pixel = path(/<img src="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1] ?? '')
-      const mail = { subject, html, text: text ?? '', headers, pixel, links, unsubscribe: links['Unsubscribe'] ?? '' }
+      const mail = {
+        id,
+        subject,
+        html,
+        text: text ?? '',
+        headers,
+        pixel,
+        links,
+        unsubscribe: links['Unsubscribe'] ?? '',
+      }
       return { to: to[0]?.address ?? '', ...mail }
     }),
   )

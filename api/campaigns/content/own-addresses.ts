@@ -1,4 +1,7 @@
 import { takeLock } from '#api/platform/locks/locks.ts'
+import { emailKey } from '#domain/contacts/contacts.ts'
+import { unsubscribeMailto } from '#domain/inbox/unsubscribe-mail.ts'
+import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import { compileAddress } from '#domain/content/mail-links.ts'
 import { hasFeature } from '#domain/tenants/plans.ts'
 import { effectiveTracking } from '#domain/tracking/tracking.ts'
@@ -8,18 +11,23 @@ import type { App } from '#api/platform/app.ts'
 import { imprintFor } from './mail-content.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailRecipient, OwnAddresses } from '#api/sending/message/own-links.ts'
+import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { PATHS } from '#api/rendering/sample-addresses.ts'
 
 /**
  * The addresses in a campaign's emails. Opens and clicks are tracked at the campaign's level if the workspace's `tracking`
- * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. Stores new links, and what is tracked. `found`: the links of the email, see linksOfMail.
+ * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. Stores new links, and what is tracked.
+ *
+ * @param found the links of the email, see linksOfMail
+ * @param mailbox from which the emails leave
  */
 export async function addressesOf(
   app: Pick<App, 'links' | 'publicUrl'>,
   em: Em,
   campaign: Campaign,
   found: readonly string[],
+  mailbox: Pick<Mailbox, 'email' | 'scopes'> | null,
 ): Promise<OwnAddresses> {
   const { tenantId } = campaign
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
@@ -36,14 +44,24 @@ export async function addressesOf(
     counts ? tokens.countedOpen(shared(mail)) : tokens.open({ tenantId, logId: mail.logId })
   const clickToken = (mail: MailRecipient, link: number) =>
     counts ? tokens.countedClick(shared(mail), link) : tokens.click({ tenantId, logId: mail.logId }, link)
+  const unsubscribeToken = ({ logId, email }: MailRecipient) => tokens.unsubscribe({ tenantId, logId }, email)
+  const returnsTo = mailbox && isRead(campaign, mailbox) ? mailbox.email : null
   return {
-    unsubscribe: ({ logId, email }) => `${at}${PATHS.unsubscribe}/${tokens.unsubscribe({ tenantId, logId }, email)}`,
+    unsubscribe: (recipient) => `${at}${PATHS.unsubscribe}/${unsubscribeToken(recipient)}`,
+    ...(returnsTo && {
+      unsubscribeByMail: (recipient) => unsubscribeMailto(returnsTo, unsubscribeToken(recipient)),
+    }),
     open: opens ? (recipient) => `${at}${PATHS.open}/${openToken(recipient)}.gif` : null,
     links: clicks ? await numbersOf(em, campaign, links) : new Map(),
     click: (recipient, link) => `${at}${PATHS.click}/${clickToken(recipient, link)}`,
     headers: listHeaders(campaign, at),
     postalAddress: await imprintFor(em, campaign),
   }
+}
+
+/** Whether what recipients send to the address that they see arrives in an inbox that is read. */
+function isRead({ fromAddress }: Campaign, { email, scopes }: Pick<Mailbox, 'email' | 'scopes'>): boolean {
+  return mayRead(scopes) && (!fromAddress || emailKey(fromAddress) === emailKey(email))
 }
 
 /** Whether a link is the same for everybody. One with merge tags names a recipient, so it is not counted. */

@@ -194,10 +194,10 @@ async function openForSending(app: StoreApp, em: Em, key: MailboxKey, rulesOf: R
 /** Reads the content of a campaign as it is sent from one mailbox, and compares it with what was approved. */
 async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string): ReturnType<SendStore['content']> {
   const threads = app.sendingThreads
-  const { stored, signature } = await app.database.inTenant(key.tenantId, async (em) => {
+  const { stored, mailbox, signature } = await app.database.inTenant(key.tenantId, async (em) => {
     const found = await em.findOneOrFail(Campaign, { id: campaignId }, WITH_FOLLOW_UPS)
-    const mailbox = await em.findOne(Mailbox, { id: key.mailboxId })
-    return { stored: await withAnswerSubject(em, found), signature: signatureFor(found, mailbox) }
+    const account = await em.findOne(Mailbox, { id: key.mailboxId })
+    return { stored: await withAnswerSubject(em, found), mailbox: account, signature: signatureFor(found, account) }
   })
   const campaign = await signed({ threads }, key.tenantId, stored, signature)
   const { subject, content, useHtmlBuilder } = campaign
@@ -207,7 +207,7 @@ async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string)
     const mail = await mailContent({ ...app, threads }, em, campaign)
     return {
       ...mail,
-      own: await addressesOf(app, em, stored, links),
+      own: await addressesOf(app, em, stored, links, mailbox),
       sender: frozenSender(stored, key.mailboxId),
       approval: await approvalOf(stored, key.mailboxId, mail),
     }

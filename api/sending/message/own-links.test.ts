@@ -173,6 +173,15 @@ describe('a campaign’s email', () => {
     ])
   })
 
+  it('names an email address beside the https address, if the mailbox is read', () => {
+    const unsubscribeByMail = () => 'mailto:r@example.com?subject=unsubscribe%20x'
+    const compiled = compileMessage({ ...source(content), own: { ...own([]), unsubscribeByMail } })
+    expect(composeMessage(compiled, ada).headers[0]).toEqual({
+      name: 'List-Unsubscribe',
+      value: '<https://us.test/u/log7-17>, <mailto:r@example.com?subject=unsubscribe%20x>',
+    })
+  })
+
   it('has no pixel if opens are not tracked', () => {
     expect(mailOf(content, false, false).html).not.toContain('/t/o/')
   })

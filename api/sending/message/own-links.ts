@@ -36,6 +36,8 @@ export interface MailRecipient {
 export interface OwnAddresses {
   /** where this recipient unsubscribes */
   unsubscribe(recipient: MailRecipient): string
+  /** where this recipient unsubscribes by an email; null: nowhere */
+  unsubscribeByMail?: ((recipient: MailRecipient) => string | null) | undefined
   /** the tracking pixel; null: opens are not tracked */
   open: ((recipient: MailRecipient) => string) | null
   /** tracked links from linksIn, and their numbers; empty: clicks are not tracked */
@@ -127,8 +129,9 @@ export function linkFiller(slots: readonly LinkSlot[], own: OwnAddresses | undef
     values.set(UNSUBSCRIBE_TAG, unsubscribe)
     if (own.open) values.set(PIXEL.key, own.open(recipient))
     setLinks(values, (url) => own.click(recipient, own.links.get(url) ?? 0))
+    const mailto = own.unsubscribeByMail?.(recipient)
     return [
-      { name: 'List-Unsubscribe', value: `<${unsubscribe}>` },
+      { name: 'List-Unsubscribe', value: `<${unsubscribe}>${mailto ? `, <${mailto}>` : ''}` },
       { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
       ...own.headers,
     ]

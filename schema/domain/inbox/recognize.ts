@@ -9,6 +9,7 @@ import { isFromListServer, isFromServer, isMailSystem, looksLikeReport } from '.
 import { isReaction } from './reaction.ts'
 import { isReceipt } from './receipts.ts'
 import type { ReturnedMail } from './returned-mail.ts'
+import { unsubscribeTokenIn } from './unsubscribe-mail.ts'
 
 /** Rules for messages in an inbox: bounces, complaints, replies, and everything else. */
 
@@ -22,19 +23,23 @@ export type Returned =
   | { what: 'away'; from: string; references: readonly string[]; until: Date; dated: boolean }
   /** an automatic answer of another kind, such as a help desk's */
   | { what: 'automatic'; from: string; references: readonly string[] }
+  /** an email by which a mail program unsubscribes its reader; only the token says whom */
+  | { what: 'unsubscribe'; from: string; references: readonly string[]; token: string }
   | { what: 'other' }
 
 /**
  * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A complaint needs a
  * feedback report of abuse. A reply is written by a
  * person and refers to another email, by its conversation if it has no headers; an emoji reaction is none. Automatic answers are those of people who are away,
- * and all others; neither is a reply. `ownAddresses`: the mailbox's address, or all of them: messages from these are never replies.
+ * and all others; neither is a reply. The subject alone tells an email that unsubscribes. `ownAddresses`: the mailbox's address, or all of them: messages from these are never replies.
  */
 export function recognize(
   mail: ReturnedMail,
   report: DeliveryReport | null,
   ownAddresses: string | readonly string[],
 ): Returned {
+  const token = unsubscribeTokenIn(mail.subject)
+  if (token !== null) return { what: 'unsubscribe', from: mail.from, references: [], token }
   const own = new Set([ownAddresses].flat().map((address) => address.toLowerCase()))
   if (isFeedback(mail)) {
     const complaint = readComplaint(mail, report, own)
