@@ -47,6 +47,7 @@ export const PLACES: readonly Place[] = [
   { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: LAST },
   { name: 'replies', path: '/replies', empty: 'No open replies' },
   { name: 'wizard', path: '/campaigns/create', empty: 'Campaign Setup', still: true },
+  { name: 'compose', path: '/compose', empty: 'No sheet here', still: true },
   { name: 'builder', path: '/email-builder', empty: 'Drag elements here to start building your email', still: true },
   { name: 'analytics', path: '/analytics', empty: 'No campaigns yet', one: ONE, many: 'Two subjects' },
   { name: 'templates', path: '/templates', empty: 'No templates yet', one: 'One template', many: 'Template 9' },

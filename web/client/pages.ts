@@ -57,6 +57,10 @@ export const APP_PAGES: readonly Page[] = [
     load: async () => (await import('#web/campaigns/create/create-campaign-page.tsx')).CreateCampaignPage,
   },
   {
+    path: '/compose',
+    load: async () => (await import('#web/campaigns/merge-sheet/merge-sheet-page.tsx')).MergeSheetPage,
+  },
+  {
     path: '/campaigns/uncertain',
     load: async () => (await import('#web/campaigns/uncertain/uncertain-page.tsx')).UncertainPage,
   },

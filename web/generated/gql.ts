@@ -84,6 +84,9 @@ type Documents = {
     "\n  mutation AddRecipientFiles($input: AddRecipientFilesInput!) {\n    addRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddRecipientFilesDocument,
     "\n  mutation RemoveRecipientFiles($input: RemoveRecipientFilesInput!) {\n    removeRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveRecipientFilesDocument,
     "\n  query UndoTime {\n    emailSettings {\n      undoSeconds\n      launchApproval\n    }\n  }\n": typeof types.UndoTimeDocument,
+    "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": typeof types.MergeSheetDocument,
+    "\n  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {\n    sheetRows(id: $id, first: $first, after: $after) {\n      row\n      contact {\n        id\n        firstName\n        lastName\n        email\n      }\n      cells {\n        name\n        value\n      }\n    }\n  }\n": typeof types.MergeSheetRowsDocument,
+    "\n  mutation SaveSheetEmail($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        subject\n        content\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SaveSheetEmailDocument,
     "\n  mutation ChooseAbWinner($id: ID!, $winner: Variant!) {\n    chooseAbWinner(input: { id: $id, winner: $winner }) {\n      campaign {\n        ...CampaignCard\n        ...AbTest\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChooseAbWinnerDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($input: SendCampaignInput!) {\n    sendCampaign(input: $input) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendCampaignDocument,
@@ -382,6 +385,9 @@ const documents: Documents = {
     "\n  mutation AddRecipientFiles($input: AddRecipientFilesInput!) {\n    addRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddRecipientFilesDocument,
     "\n  mutation RemoveRecipientFiles($input: RemoveRecipientFilesInput!) {\n    removeRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveRecipientFilesDocument,
     "\n  query UndoTime {\n    emailSettings {\n      undoSeconds\n      launchApproval\n    }\n  }\n": types.UndoTimeDocument,
+    "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": types.MergeSheetDocument,
+    "\n  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {\n    sheetRows(id: $id, first: $first, after: $after) {\n      row\n      contact {\n        id\n        firstName\n        lastName\n        email\n      }\n      cells {\n        name\n        value\n      }\n    }\n  }\n": types.MergeSheetRowsDocument,
+    "\n  mutation SaveSheetEmail($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        subject\n        content\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SaveSheetEmailDocument,
     "\n  mutation ChooseAbWinner($id: ID!, $winner: Variant!) {\n    chooseAbWinner(input: { id: $id, winner: $winner }) {\n      campaign {\n        ...CampaignCard\n        ...AbTest\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChooseAbWinnerDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($input: SendCampaignInput!) {\n    sendCampaign(input: $input) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendCampaignDocument,
@@ -904,6 +910,18 @@ export function graphql(source: "\n  mutation RemoveRecipientFiles($input: Remov
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query UndoTime {\n    emailSettings {\n      undoSeconds\n      launchApproval\n    }\n  }\n"): (typeof documents)["\n  query UndoTime {\n    emailSettings {\n      undoSeconds\n      launchApproval\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n"): (typeof documents)["\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {\n    sheetRows(id: $id, first: $first, after: $after) {\n      row\n      contact {\n        id\n        firstName\n        lastName\n        email\n      }\n      cells {\n        name\n        value\n      }\n    }\n  }\n"): (typeof documents)["\n  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {\n    sheetRows(id: $id, first: $first, after: $after) {\n      row\n      contact {\n        id\n        firstName\n        lastName\n        email\n      }\n      cells {\n        name\n        value\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SaveSheetEmail($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        subject\n        content\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SaveSheetEmail($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        subject\n        content\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

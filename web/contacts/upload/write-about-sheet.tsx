@@ -12,7 +12,7 @@ interface WriteAboutSheetProps {
   fileName: string
 }
 
-/** Begins a campaign about the rows of a sheet: a draft to its people, opened in the wizard. */
+/** Begins a campaign about the rows of a sheet: a draft to its people, opened beside the sheet. */
 export function WriteAboutSheet({ sheet, fileName }: WriteAboutSheetProps) {
   const navigate = useNavigate()
   const [create, { loading }] = useMutation(CREATE_SHEET_DRAFT)
@@ -21,7 +21,7 @@ export function WriteAboutSheet({ sheet, fileName }: WriteAboutSheetProps) {
     const name = fileName.replace(/\.\w{1,5}$/, '').slice(0, TEXT_LIMITS.campaignName) || 'New campaign'
     try {
       const { data } = await create({ variables: { input: { name, sheetId: sheet.id } } })
-      await navigate(`/campaigns/create?draft=${data?.createCampaign?.campaign?.id ?? ''}`)
+      await navigate(`/compose?draft=${data?.createCampaign?.campaign?.id ?? ''}`)
     } catch (error) {
       toast({ title: 'Campaign not created', description: errorMessage(error), variant: 'destructive' })
     }

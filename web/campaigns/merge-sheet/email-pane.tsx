@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import { previewPage } from '#web/builder/preview/preview-page.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
+import { fillEmail, type WrittenEmail } from './row-email.ts'
+
+const VIEW = { client: 'mail', isDark: false, hasImages: true } as const
+
+/** The email as the person of the row under the cursor gets it, rendered here with every key. */
+export function EmailPane({ email, recipient }: { email: WrittenEmail; recipient: MergeValues }) {
+  const { subject, html } = useMemo(() => fillEmail(email, recipient), [email, recipient])
+  const page = useMemo(() => previewPage(html, VIEW).html, [html])
+  const name = `${recipient.firstName} ${recipient.lastName}`.trim()
+  return (
+    <section aria-label="Email of this row" className="overflow-clip rounded-md border border-line">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-4 py-3">
+        <dt className="text-ink-soft">To</dt>
+        <dd className="truncate">{name ? `${name} <${recipient.email}>` : recipient.email}</dd>
+        <dt className="text-ink-soft">Subject</dt>
+        <dd className="font-strong wrap-anywhere">{subject || <span className="text-ink-soft">No subject</span>}</dd>
+      </dl>
+      <iframe
+        title="Email of this row"
+        sandbox=""
+        referrerPolicy="no-referrer"
+        srcDoc={page}
+        className="block h-[max(20rem,60dvh)] w-full bg-white"
+      />
+    </section>
+  )
+}

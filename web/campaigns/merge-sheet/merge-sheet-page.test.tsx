@@ -1,0 +1,100 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { show, tearDown } from '#web/testing/world.tsx'
+import { MergeSheetPage } from './merge-sheet-page.tsx'
+
+afterEach(tearDown)
+
+const ada = { __typename: 'Contact', id: 'ada', firstName: 'Ada', lastName: 'King', email: 'ada@example.com' }
+const bob = { __typename: 'Contact', id: 'bob', firstName: 'Bob', lastName: 'Lee', email: 'bob@example.com' }
+const row = (number: number, contact: object, cells: Record<string, string>) => ({
+  row: number,
+  contact,
+  cells: Object.entries(cells).map(([name, value]) => ({ name, value })),
+})
+const ROWS = [
+  row(2, ada, { Order: 'A-1', Amount: '10' }),
+  row(3, bob, { Order: 'B-1' }),
+  row(4, ada, { Order: 'A-2', Amount: '5.5' }),
+]
+const SHEET = {
+  __typename: 'Sheet',
+  id: 's1',
+  name: 'orders.xlsx',
+  columns: ['Order', 'Amount'],
+  rowCount: 3,
+  personCount: 2,
+}
+const DRAFT = {
+  __typename: 'Campaign',
+  id: 'c1',
+  name: 'Orders',
+  status: 'draft',
+  subject: '{count} orders of {firstName}',
+  content: '{#rows}{Order}: {Amount}; {/rows}',
+  useHtmlBuilder: false,
+  language: null,
+  emailsPer: 'person',
+  sheet: SHEET,
+}
+
+const showSheet = (over: object = {}, at = '/compose?draft=c1') =>
+  show(<MergeSheetPage />, {
+    at,
+    root: {
+      campaign: () => ({ ...DRAFT, ...over }),
+      sheetRows: ({ after }: { after?: number }) => ROWS.filter(({ row: number }) => number > (after ?? 0)),
+      contactFields: [],
+      updateCampaign: ({ input }: { input: object }) => ({ ...DRAFT, ...input }),
+    },
+  })
+const pane = () => within(screen.getByRole('region', { name: 'Email of this row' }))
+const textOfEmail = () =>
+  new DOMParser().parseFromString(screen.getByTitle<HTMLIFrameElement>('Email of this row').srcdoc, 'text/html').body
+    .textContent
+
+describe('the Merge Sheet', () => {
+  test('shows the email of the row under the cursor, with all rows of its person', async () => {
+    const { user } = showSheet()
+    expect(await screen.findByText('2 orders of Ada')).toBeTruthy()
+    expect(textOfEmail()).toContain('A-1: 10; A-2: 5.5;')
+    screen.getByRole('grid', { name: 'Rows of the sheet' }).focus()
+    await user.keyboard('{ArrowDown}')
+    expect(pane().getByText('1 orders of Bob')).toBeTruthy()
+    expect(textOfEmail()).toContain('B-1:')
+    expect(textOfEmail()).not.toContain('A-1')
+    await user.keyboard('{End}')
+    expect(pane().getByText('2 orders of Ada')).toBeTruthy()
+  })
+
+  test('marks empty cells that would leave a gap in the email', async () => {
+    showSheet()
+    expect(await screen.findByRole('gridcell', { name: 'Missing' })).toBeTruthy()
+  })
+
+  test('shows one row for each email, if each row gets an email', async () => {
+    showSheet({ emailsPer: 'row' })
+    await screen.findByText('1 orders of Ada')
+    expect(textOfEmail()).toContain('A-1: 10;')
+    expect(textOfEmail()).not.toContain('A-2')
+  })
+
+  test('saves what is written, and shows it in the email at once', async () => {
+    const { user, askedFor } = showSheet()
+    const subject = await screen.findByRole('textbox', { name: /Subject/ })
+    await user.clear(subject)
+    await user.type(subject, 'Hello')
+    expect(pane().getByText('Hello')).toBeTruthy()
+    await waitFor(() => expect(askedFor('SaveSheetEmail')).toEqual([{ input: { id: 'c1', subject: 'Hello' } }]))
+    expect(await screen.findByText('Saved as a draft')).toBeTruthy()
+  })
+
+  test('leads to an upload without a draft, and for a draft that is about no sheet', async () => {
+    showSheet({}, '/compose')
+    expect(screen.getByRole('link', { name: 'Upload a sheet' })).toBeTruthy()
+    tearDown()
+    showSheet({ sheet: null })
+    expect(await screen.findByText(/not about a sheet/)).toBeTruthy()
+  })
+})

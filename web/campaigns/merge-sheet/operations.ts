@@ -1,0 +1,61 @@
+import { graphql } from '#web/generated/gql.ts'
+import type { MergeSheetQuery, MergeSheetRowsQuery } from '#web/generated/graphql.ts'
+
+/** A draft with the sheet that it is about. */
+export type SheetDraft = NonNullable<MergeSheetQuery['campaign']>
+export type SheetRow = MergeSheetRowsQuery['sheetRows'][number]
+
+export const MERGE_SHEET = graphql(`
+  query MergeSheet($id: ID!) {
+    campaign(id: $id) {
+      id
+      name
+      status
+      subject
+      content
+      useHtmlBuilder
+      language
+      emailsPer
+      sheet {
+        id
+        name
+        columns
+        rowCount
+        personCount
+      }
+    }
+  }
+`)
+
+export const MERGE_SHEET_ROWS = graphql(`
+  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {
+    sheetRows(id: $id, first: $first, after: $after) {
+      row
+      contact {
+        id
+        firstName
+        lastName
+        email
+      }
+      cells {
+        name
+        value
+      }
+    }
+  }
+`)
+
+export const SAVE_SHEET_EMAIL = graphql(`
+  mutation SaveSheetEmail($input: UpdateCampaignInput!) {
+    updateCampaign(input: $input) {
+      campaign {
+        id
+        subject
+        content
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

@@ -1,0 +1,56 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import { MERGE_SHEET_ROWS, type SheetRow } from './operations.ts'
+
+const PAGE = 500
+/** Rows that a page holds in memory. */
+const ROWS_MAX = 100_000
+
+interface LoadedRows {
+  rows: readonly SheetRow[]
+  /** why the rest could not be loaded */
+  error: unknown
+  retry: () => void
+}
+
+/** Loads the rows of a sheet page by page, in its order, up to 100,000. */
+export function useSheetRows(sheetId: string): LoadedRows {
+  const client = useApolloClient()
+  const [rows, setRows] = useState<readonly SheetRow[]>([])
+  const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    let isLeft = false
+    const load = async () => {
+      let all: readonly SheetRow[] = []
+      for (let isWhole = false; !isWhole && all.length < ROWS_MAX;) {
+        const { data } = await client.query({
+          query: MERGE_SHEET_ROWS,
+          variables: { id: sheetId, first: PAGE, after: all.at(-1)?.row ?? null },
+          fetchPolicy: 'no-cache',
+        })
+        if (isLeft) return
+        const page = data?.sheetRows ?? []
+        all = [...all, ...page]
+        isWhole = page.length < PAGE
+        setRows(all)
+      }
+    }
+    load().catch((cause: unknown) => {
+      if (!isLeft) setError(cause)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [client, sheetId, attempt])
+
+  return {
+    rows,
+    error,
+    retry: () => {
+      setError(null)
+      setAttempt(attempt + 1)
+    },
+  }
+}
