@@ -86,7 +86,7 @@ function Message({ line, children }: { line: string; children?: ReactNode }) {
 function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNullable<SheetDraft['sheet']> }) {
   const { id, emailsPer } = campaign
   const { rows, error, retry } = useSheetRows(sheet.id)
-  const { email, write, status, isFailed } = useWrittenEmail(campaign)
+  const { email, write, status } = useWrittenEmail(campaign)
   const [cursor, setCursor] = useState(0)
   const needed = useMemo(() => bareTagKeys(email), [email])
   const row = rows[cursor]
@@ -96,8 +96,8 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
       title="Merge Sheet"
       line={campaign.name}
       aside={
-        <span role="status" className={isFailed ? 'text-bad' : 'text-ink-soft'}>
-          {status}
+        <span role="status" className={status?.isFailed ? 'text-bad' : 'text-ink-soft'}>
+          {status?.text}
         </span>
       }
       actions={

@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { MERGE_SHEET_ROWS, type SheetRow } from './operations.ts'
 
 const PAGE = 500
@@ -18,39 +18,44 @@ export function useSheetRows(sheetId: string): LoadedRows {
   const client = useApolloClient()
   const [rows, setRows] = useState<readonly SheetRow[]>([])
   const [error, setError] = useState<unknown>(null)
-  const [attempt, setAttempt] = useState(0)
+
+  const load = useCallback(
+    async (isLeft: () => boolean) => {
+      let all: readonly SheetRow[] = []
+      try {
+        for (let isWhole = false; !isWhole && all.length < ROWS_MAX;) {
+          const { data } = await client.query({
+            query: MERGE_SHEET_ROWS,
+            variables: { id: sheetId, first: PAGE, after: all.at(-1)?.row ?? null },
+            fetchPolicy: 'no-cache',
+          })
+          if (isLeft()) return
+          const page = data?.sheetRows ?? []
+          all = [...all, ...page]
+          isWhole = page.length < PAGE
+          setRows(all)
+        }
+      } catch (cause) {
+        if (!isLeft()) setError(cause)
+      }
+    },
+    [client, sheetId],
+  )
 
   useEffect(() => {
-    let isLeft = false
-    const load = async () => {
-      let all: readonly SheetRow[] = []
-      for (let isWhole = false; !isWhole && all.length < ROWS_MAX;) {
-        const { data } = await client.query({
-          query: MERGE_SHEET_ROWS,
-          variables: { id: sheetId, first: PAGE, after: all.at(-1)?.row ?? null },
-          fetchPolicy: 'no-cache',
-        })
-        if (isLeft) return
-        const page = data?.sheetRows ?? []
-        all = [...all, ...page]
-        isWhole = page.length < PAGE
-        setRows(all)
-      }
-    }
-    load().catch((cause: unknown) => {
-      if (!isLeft) setError(cause)
-    })
+    let isGone = false
+    void load(() => isGone)
     return () => {
-      isLeft = true
+      isGone = true
     }
-  }, [client, sheetId, attempt])
+  }, [load])
 
   return {
     rows,
     error,
     retry: () => {
       setError(null)
-      setAttempt(attempt + 1)
+      void load(() => false)
     },
   }
 }

@@ -1,5 +1,6 @@
-import { useMutation } from '@apollo/client/react'
-import { useEffect, useRef, useState } from 'react'
+import type { ApolloClient } from '@apollo/client'
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
 import { errorMessage } from '#web/client/errors.ts'
 import { SAVE_SHEET_EMAIL, type SheetDraft } from './operations.ts'
 import type { WrittenEmail } from './row-email.ts'
@@ -7,54 +8,63 @@ import type { WrittenEmail } from './row-email.ts'
 /** ms without a key after which what was written is saved */
 const REST_MS = 800
 
+type Part = Partial<Pick<WrittenEmail, 'subject' | 'content'>>
+
+/** Whether what was written is saved; null before the first change. */
+interface SaveStatus {
+  text: string
+  isFailed: boolean
+}
+
+/** Saves parts of a draft's email after a moment without a change; what could not be saved goes with the next change. */
+function createSaver(client: ApolloClient, id: string) {
+  let unsaved: Part = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function save(onStatus: (status: SaveStatus) => void): Promise<void> {
+    clearTimeout(timer)
+    const changes = unsaved
+    if (Object.keys(changes).length === 0) return
+    unsaved = {}
+    try {
+      await client.mutate({ mutation: SAVE_SHEET_EMAIL, variables: { input: { id, ...changes } } })
+      if (Object.keys(unsaved).length === 0) onStatus({ text: 'Saved as a draft', isFailed: false })
+    } catch (error) {
+      unsaved = { ...changes, ...unsaved }
+      onStatus({ text: `Not saved: ${errorMessage(error)}`, isFailed: true })
+    }
+  }
+
+  return {
+    save,
+    change: (part: Part, onStatus: (status: SaveStatus) => void) => {
+      unsaved = { ...unsaved, ...part }
+      onStatus({ text: 'Saving…', isFailed: false })
+      clearTimeout(timer)
+      timer = setTimeout(() => void save(onStatus), REST_MS)
+    },
+  }
+}
+
 interface Writing {
   email: WrittenEmail
-  write: (part: Partial<Pick<WrittenEmail, 'subject' | 'content'>>) => void
-  /** "Saving…", "Saved as a draft", or why it was not saved; null before the first change */
-  status: string | null
-  isFailed: boolean
+  write: (part: Part) => void
+  status: SaveStatus | null
 }
 
 /** The email of a draft while it is written: saved after a moment without a key, and when the page is left. */
 export function useWrittenEmail({ id, subject, content, language }: SheetDraft): Writing {
+  const client = useApolloClient()
   const [email, setEmail] = useState<WrittenEmail>({ subject, content, language })
-  const [status, setStatus] = useState<string | null>(null)
-  const [isFailed, setFailed] = useState(false)
-  const [save] = useMutation(SAVE_SHEET_EMAIL)
-  const unsaved = useRef<Partial<WrittenEmail> | null>(null)
-  const store = useRef(() => {})
-  store.current = () => {
-    const changes = unsaved.current
-    if (!changes) return
-    unsaved.current = null
-    save({ variables: { input: { id, ...changes } } }).then(
-      () => {
-        setFailed(false)
-        if (!unsaved.current) setStatus('Saved as a draft')
-      },
-      (error: unknown) => {
-        unsaved.current = { ...changes, ...unsaved.current }
-        setFailed(true)
-        setStatus(`Not saved: ${errorMessage(error)}`)
-      },
-    )
-  }
-
-  useEffect(() => {
-    if (!unsaved.current) return
-    const timer = setTimeout(() => store.current(), REST_MS)
-    return () => clearTimeout(timer)
-  }, [email])
-  useEffect(() => () => store.current(), [])
-
+  const [status, setStatus] = useState<SaveStatus | null>(null)
+  const [saver] = useState(() => createSaver(client, id))
+  useEffect(() => () => void saver.save(() => {}), [saver])
   return {
     email,
     status,
-    isFailed,
     write: (part) => {
-      unsaved.current = { ...unsaved.current, ...part }
-      setStatus('Saving…')
       setEmail((before) => ({ ...before, ...part }))
+      saver.change(part, setStatus)
     },
   }
 }
