@@ -1,5 +1,6 @@
+import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MERGE_SHEET_ROWS, type SheetRow } from './operations.ts'
 
 const PAGE = 500
@@ -13,49 +14,49 @@ interface LoadedRows {
   retry: () => void
 }
 
+interface Listener {
+  onRows: (rows: readonly SheetRow[]) => void
+  onError: (cause: unknown) => void
+}
+
+/** Loads the rows of a sheet page by page until they are all there or it is stopped. @returns stops it */
+function loadRows(client: ApolloClient, sheetId: string, { onRows, onError }: Listener): () => void {
+  let isStopped = false
+  async function load(): Promise<void> {
+    let all: readonly SheetRow[] = []
+    for (let isWhole = false; !isWhole && all.length < ROWS_MAX;) {
+      const { data } = await client.query({
+        query: MERGE_SHEET_ROWS,
+        variables: { id: sheetId, first: PAGE, after: all.at(-1)?.row ?? null },
+        fetchPolicy: 'no-cache',
+      })
+      if (isStopped) return
+      const page = data?.sheetRows ?? []
+      all = [...all, ...page]
+      isWhole = page.length < PAGE
+      onRows(all)
+    }
+  }
+  load().catch((cause: unknown) => {
+    if (!isStopped) onError(cause)
+  })
+  return () => {
+    isStopped = true
+  }
+}
+
 /** Loads the rows of a sheet page by page, in its order, up to 100,000. */
 export function useSheetRows(sheetId: string): LoadedRows {
   const client = useApolloClient()
-  const [rows, setRows] = useState<readonly SheetRow[]>([])
-  const [error, setError] = useState<unknown>(null)
-
-  const load = useCallback(
-    async (isLeft: () => boolean) => {
-      let all: readonly SheetRow[] = []
-      try {
-        for (let isWhole = false; !isWhole && all.length < ROWS_MAX;) {
-          const { data } = await client.query({
-            query: MERGE_SHEET_ROWS,
-            variables: { id: sheetId, first: PAGE, after: all.at(-1)?.row ?? null },
-            fetchPolicy: 'no-cache',
-          })
-          if (isLeft()) return
-          const page = data?.sheetRows ?? []
-          all = [...all, ...page]
-          isWhole = page.length < PAGE
-          setRows(all)
-        }
-      } catch (cause) {
-        if (!isLeft()) setError(cause)
-      }
-    },
-    [client, sheetId],
-  )
-
-  useEffect(() => {
-    let isGone = false
-    void load(() => isGone)
-    return () => {
-      isGone = true
-    }
-  }, [load])
-
+  const [rows, onRows] = useState<readonly SheetRow[]>([])
+  const [error, onError] = useState<unknown>(null)
+  useEffect(() => loadRows(client, sheetId, { onRows, onError }), [client, sheetId])
   return {
     rows,
     error,
     retry: () => {
-      setError(null)
-      void load(() => false)
+      onError(null)
+      loadRows(client, sheetId, { onRows, onError })
     },
   }
 }
