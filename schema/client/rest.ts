@@ -938,6 +938,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/connected-emails/provide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect mailboxes with an application of your organization; admins who signed in lately only */
+        post: operations["postApiSettingsConnectedEmailsProvide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings/connected-emails/{id}/test": {
         parameters: {
             query?: never;
@@ -3251,6 +3268,20 @@ export interface components {
                 /** @description What the server answered, if that can be shown. */
                 answer: string | null;
             }[] | null;
+        };
+        ProvidedMailboxes: {
+            /** @description What became of each mailbox. null if it was refused. */
+            results: {
+                /** @description Its address. */
+                email: string;
+                /**
+                 * @description What became of it.
+                 * @enum {string}
+                 */
+                state: "connected" | "kept" | "not_allowed" | "not_found";
+            }[] | null;
+            /** @description What shows that other mailboxes stay closed. null if it was refused. */
+            proof: string | null;
         };
         ConnectionStep: {
             /**
@@ -8199,6 +8230,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MailServers"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSettingsConnectedEmailsProvide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Addresses of the mailboxes, at most 20. */
+                    emails: string[];
+                    /** @description Text of the key file of a service account with domain-wide delegation. It is stored encrypted. */
+                    googleKey?: string | null;
+                    /** @description An application that RBAC for Applications in Exchange Online limits to these mailboxes. */
+                    microsoft?: {
+                        /** @description Id of the application (client). */
+                        clientId: string;
+                        /** @description Its secret. It is stored encrypted and never shown. */
+                        clientSecret: string;
+                        /** @description Id of the directory, or one of its domains. */
+                        directory: string;
+                    } | null;
+                    /** @description A mailbox of the organization that the application must not reach. Required for Microsoft; Google cannot limit by mailbox. */
+                    outside?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidedMailboxes"];
                 };
             };
             /** @description Refused. */

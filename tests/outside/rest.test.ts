@@ -278,6 +278,20 @@ it(
     expect(other.mailbox?.email).toBe(owned)
     const testIt = { params: { path: { id: other.mailbox?.id ?? '' } } }
     expect((await me.POST('/api/settings/connected-emails/{id}/test', testIt)).data).toHaveLength(7)
+    const application = { directory: 'outside.test', clientId: 'rest-app', clientSecret: 'hush' }
+    await fetch(`${world.sandboxUrl}/sandbox/applications`, {
+      method: 'POST',
+      body: JSON.stringify({
+        ...{ vendor: 'microsoft', ...application, scopes: ['Mail.Send'] },
+        mailboxes: ['provided@outside.test'],
+      }),
+    })
+    const provided = {
+      microsoft: application,
+      ...{ emails: ['provided@outside.test'], outside: 'grace@contoso.test' },
+    }
+    const { data: provision } = await me.POST('/api/settings/connected-emails/provide', { body: provided })
+    expect(provision.proof).toContain('tried and refused')
     const itself = testPerson(world.url, signedIn.sessionToken, '', '')
     const { codes } = await setUpTotp(itself, world.app.clock())
     const credentials = { username: 'rester', password: passwords.newPassword }

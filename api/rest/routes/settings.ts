@@ -10,6 +10,7 @@ const SERVER = 'host port security user'
 const SEARCH = `smtp { ${SERVER} } imap { ${SERVER} } source hostName appPassword help before refusal`
 const STEP = 'step state problem text fix link answer'
 const CONNECTION = `mailbox { ${ACCOUNT} } steps { ${STEP} }`
+const PROVISION = 'results { email state } proof'
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Send settings, connected mailboxes, the figures of the dashboard. */
@@ -78,6 +79,16 @@ export const settingsRows: readonly DocumentRow[] = [
     document: `mutation ($input: ConnectSmtpMailboxInput!) { connectSmtpMailbox(input: $input) { ${CONNECTION} } }`,
     variables: ({ body }) => ({ input: fill('ConnectSmtpMailboxInput', body) }),
     reply: (data) => data['connectSmtpMailbox'],
+  },
+  {
+    method: 'POST',
+    path: '/api/settings/connected-emails/provide',
+    summary: 'Connect mailboxes with an application of your organization; admins who signed in lately only',
+    takes: input('ProvideMailboxesInput'),
+    answers: named('ProvidedMailboxes', selected('ProvideMailboxesPayload', PROVISION)),
+    document: `mutation ($input: ProvideMailboxesInput!) { provideMailboxes(input: $input) { ${PROVISION} } }`,
+    variables: ({ body }) => ({ input: fill('ProvideMailboxesInput', body) }),
+    reply: (data) => data['provideMailboxes'],
   },
   {
     method: 'POST',
