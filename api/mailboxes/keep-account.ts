@@ -10,7 +10,7 @@ import type { Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { ProviderAccount } from '#api/sending/provider.ts'
 import { SIGN_IN_PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
-import { Mailbox } from './mailbox.ts'
+import { Mailbox, MailboxShare } from './mailbox.ts'
 import { takeFormerId } from './former-mailboxes.ts'
 import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
@@ -18,7 +18,7 @@ import { addShare } from './shares.ts'
 /**
  * Stores the mailbox, or renews the grant of a known one. A mailbox that a colleague connected stays theirs, with their
  * grant unless that has expired. It is shared with the person who signs in here, because they have proved that they may
- * use it; its owner can see the share. Throws CONFLICT if the provider knows its address as a different account: the
+ * use it; its owner can see the share. A mailbox that an administrator provided becomes theirs. Throws CONFLICT if the provider knows its address as a different account: the
  * drafts and the ledger belong to the other account.
  *
  * @returns the id of the mailbox
@@ -28,17 +28,20 @@ export async function keepAccount(
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   provider: Provider,
-  account: Omit<ProviderAccount, 'identity' | 'emailProven' | 'freshness'>,
+  account: Omit<ProviderAccount, 'identity' | 'emailProven' | 'freshness'> & { emailProven?: boolean },
 ): Promise<string> {
   const now = app.clock()
-  const [other] = await em.execute<{ email: string }[]>(
-    `select email from mailboxes where tenant_id = :tenantId and provider = :provider and lower(email) = lower(:email) and subject <> :subject`,
+  const [other] = await em.execute<{ id: string; subject: string }[]>(
+    `select id, subject from mailboxes where tenant_id = :tenantId and provider = :provider and lower(email) = lower(:email) and subject <> :subject`,
     { tenantId, provider, email: account.email, subject: account.subject },
   )
-  if (other) {
+  const own = await em.findOne(Mailbox, { tenantId, provider, subject: account.subject })
+  const isProvided = !own && other?.subject === providedSubject(account.email)
+  // An address that nobody proved may be written into an account of another organization.
+  if (other && !(isProvided && account.emailProven)) {
     throw new AppError('CONFLICT', SIGN_IN_FAILURES.otherAccount)
   }
-  const known = await em.findOne(Mailbox, { tenantId, provider, subject: account.subject })
+  const known = other ? await takeProvided(em, { tenantId, id: other.id }, { ...account, userId, now }) : own
   if (known && known.userId !== userId) {
     const { name: sharedBy } = await em.findOneOrFail(User, { tenantId, id: userId })
     await addShare(em, known, { userId, sharedBy, now })
@@ -53,7 +56,11 @@ export async function keepAccount(
     ((level === 'send' && levelOf(known.scopes) === 'full') ||
       (maySendShared(known.scopes) && !maySendShared(account.scopes)))
   const keepsMore =
-    known && known.status !== 'error' && grantsLess && SIGN_IN_PROVIDERS.some((name) => name === provider)
+    known &&
+    !isProvided &&
+    known.status !== 'error' &&
+    grantsLess &&
+    SIGN_IN_PROVIDERS.some((name) => name === provider)
   const grant = {
     scopes: account.scopes,
     sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),
@@ -95,4 +102,22 @@ export async function keepAccount(
   })
   await announceMailbox(app, em, { tenantId, mailboxId: id })
   return id
+}
+
+/** The permanent id of a mailbox that an administrator provides, since its provider tells an application none. */
+export const providedSubject = (email: string): string => `application:${email.toLowerCase()}`
+
+/** Gives a mailbox that an administrator provided to the person who signs in to it. Its owner until then may go on sending from it. */
+async function takeProvided(
+  em: Em,
+  key: { tenantId: string; id: string },
+  { userId, subject, now }: { userId: string; subject: string; now: Date },
+): Promise<Mailbox> {
+  const mailbox = await em.findOneOrFail(Mailbox, key)
+  if (mailbox.userId !== userId) {
+    const { name: sharedBy } = await em.findOneOrFail(User, { tenantId: key.tenantId, id: userId })
+    await em.nativeDelete(MailboxShare, { tenantId: key.tenantId, mailboxId: key.id, userId })
+    await addShare(em, mailbox, { userId: mailbox.userId, sharedBy, now })
+  }
+  return em.assign(mailbox, { userId, subject })
 }

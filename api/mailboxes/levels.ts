@@ -1,3 +1,4 @@
+import { providedSubject } from './keep-account.ts'
 import { asksForFull, consentRefusal, refusalIn, type ConsentRefusal } from '#domain/mailboxes/consent.ts'
 import { CONSENT_ASKS, type ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { AppError } from '#domain/errors.ts'
@@ -41,7 +42,8 @@ export async function ensureSameMailbox(
   account: ProviderAccount,
 ): Promise<void> {
   const mailbox = await em.findOne(Mailbox, key)
-  if (mailbox?.subject !== account.subject) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
+  const isSame = mailbox?.subject === account.subject || mailbox?.subject === providedSubject(account.email)
+  if (!isSame) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
   const lacksLevel = asksForFull(ask) && levelOf(account.scopes) !== 'full'
   const lacksShared = ask.endsWith('-shared') && !maySendShared(account.scopes)
   if (lacksLevel || lacksShared) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notMoreAllowed)

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
+import { keepAccount } from './keep-account.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -114,6 +115,38 @@ describe('provideMailboxes', () => {
     const emails = [ada, `nobody@${domain}`, input.emails[1]!]
     const { results } = await provide(admin, { ...input, emails })
     expect(results.map(({ state }: { state: string }) => state)).toEqual(['kept', 'not_found', 'not_allowed'])
+  })
+
+  it('gives a mailbox to the person who signs in to it, with their own grant, and shares it with its owner until then', async () => {
+    const admin = await world.signUp()
+    const { domain: _domain, ...input } = await organization()
+    const [ada, team] = input.emails as [string, string]
+    await provide(admin, input)
+    const before = (await mailboxesOf(admin)).find(({ email }) => email === ada)
+    const bea = await addColleague(world, admin)
+    await world.connect(bea, 'microsoft', ada, ['User.Read', 'Mail.Send'])
+    const [mine, ...others] = await mailboxesOf(bea)
+    expect([mine, others]).toMatchObject([{ id: before!['id'], isMine: true, level: 'send' }, []])
+    const sendable = (await admin.graphql('{ mailboxes { email isMine canSend } }')).data.mailboxes
+    expect(sendable).toEqual(
+      expect.arrayContaining([
+        { email: ada, isMine: false, canSend: true },
+        { email: team, isMine: true, canSend: true },
+      ]),
+    )
+    const { results } = await provide(admin, input)
+    expect(results.map(({ state }: { state: string }) => state)).toEqual(['kept', 'connected'])
+  })
+
+  it('keeps a mailbox from an account whose address nobody proved', async () => {
+    const admin = await world.signUp()
+    const { domain, ...input } = await organization()
+    await provide(admin, input)
+    const account = { subject: 'foreign', email: `ada@${domain}`, name: 'Ada', scopes: ['Mail.Send'], grant: '{}' }
+    const signIn = world.app.database.inTenant(admin.tenantId, (em) =>
+      keepAccount(world.app, em, admin, 'microsoft', { ...account, emailProven: false }),
+    )
+    await expect(signIn).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
   it('replaces the secret of mailboxes it connected', async () => {

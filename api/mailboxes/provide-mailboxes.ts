@@ -6,7 +6,7 @@ import type { Call, Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider.ts'
-import { keepAccount } from './keep-account.ts'
+import { keepAccount, providedSubject } from './keep-account.ts'
 
 /** Connects mailboxes with an application of the organization, without their owners' sign-ins (product: mailboxes.application). */
 
@@ -113,7 +113,7 @@ async function keep(
        where tenant_id = :tenantId and provider = :provider and lower(email) = :email`,
       { tenantId, provider, email },
     )
-    const provided = `${PROVIDED}${email}`
+    const provided = providedSubject(email)
     if (known && known.subject !== provided && known.status !== 'error') return null
     const userId = known?.userId ?? (await ownerOf(em, viewer, email))
     const kept = await keepAccount(call.app, em, { tenantId, userId }, provider, {
@@ -126,9 +126,6 @@ async function keep(
   await call.app.mailboxReconnected(call, id)
   return 'connected'
 }
-
-/** Begins the permanent id of a mailbox whose provider tells an application none. */
-const PROVIDED = 'application:'
 
 /** The person who confirmed that the address is theirs, or else the caller. */
 async function ownerOf(em: Em, { tenantId, userId }: Viewer, email: string): Promise<string> {
