@@ -68,6 +68,8 @@ export const Mailbox = defineEntity({
     unreadMails: p.json<UnreadMail[]>().default([]),
     /** everybody in the workspace may send from it */
     sharedWithAll: p.boolean().default(false),
+    /** each email also goes to the mailbox itself, to settle doubts */
+    copyToSelf: p.boolean().default(false),
     connectedAt: p.datetime(),
     /** when its provider last refused a sign-in that had worked, and for how many seconds it had worked */
     lostAt: p.datetime().nullable(),

@@ -52,7 +52,7 @@ export function openMailbox(app: Opener, account: Mailbox, options: { renewFirst
       })
       return wasAsked
     })
-  return withSignInDoubts(app, account, vendor.openMailbox(grant, keep, options))
+  return withSignInDoubts(app, account, vendor.openMailbox(grant, keep, { ...options, copyToSelf: account.copyToSelf }))
 }
 
 /** Tries at once to get the level that a mailbox wants. Returns whether it worked; without consent nothing changes. */

@@ -11,7 +11,7 @@ import { parseInput } from '#api/platform/input.ts'
 import { Mailbox } from './mailbox.ts'
 import { findMailbox, type MailboxView } from './mailboxes.ts'
 import { refreshAliases } from './refresh-aliases.ts'
-import { setCopyToSelf } from './smtp/stored-grant.ts'
+import { ensurePassword } from './smtp/stored-grant.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** Changes to a mailbox; undefined: it stays. */
@@ -47,7 +47,7 @@ export async function updateMailbox(call: Call, id: string, change: MailboxChang
     }
     if (text !== undefined) await setSignature(call, em, account, text)
     if (named !== null) await setSharedAddresses(call, em, account, named)
-    if (copyToSelf != null) await setCopyToSelf(call, em, id, copyToSelf)
+    if (copyToSelf != null) await setCopyToSelf(call, em, account, copyToSelf)
   })
   if (refreshAddresses) await refreshAliases(call.app, { tenantId: viewer.tenantId, id })
   const changed = await findMailbox(call, id)
@@ -79,6 +79,18 @@ async function setSharedAddresses(call: Call, em: Em, account: Mailbox, named: r
     action: 'mailbox_addresses_changed',
     target: { id: account.id, label: account.email },
     changes: [{ field: 'sharedAddresses', from, to }],
+  })
+}
+
+async function setCopyToSelf(call: Call, em: Em, account: Mailbox, copyToSelf: boolean): Promise<void> {
+  ensurePassword(account)
+  if (account.copyToSelf === copyToSelf) return
+  account.copyToSelf = copyToSelf
+  await em.flush()
+  await recordOwn(call, em, {
+    action: 'mailbox_settings_changed',
+    target: { id: account.id, label: account.email },
+    changes: [{ field: 'copyToSelf', from: String(!copyToSelf), to: String(copyToSelf) }],
   })
 }
 

@@ -417,9 +417,10 @@ export interface MailProvider {
   readonly applications?: ApplicationAccess
   /**
    * Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. `renewFirst`: the
-   * first call renews it, although it may still be valid.
+   * first call renews it, although it may still be valid. `copyToSelf`: each email also goes to the mailbox itself, where
+   * nothing else settles doubts.
    */
-  openMailbox(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean }): OpenMailbox
+  openMailbox(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean; copyToSelf?: boolean }): OpenMailbox
 }
 
 /** A provider at which people sign in in a browser. */

@@ -26,6 +26,7 @@ export const MAILBOXES = [
     outage jsonb,
     breakdown jsonb,
     shared_with_all boolean not null default false,
+    copy_to_self boolean not null default false,
     directory text,
     wanted_level text check (wanted_level = 'full'),
     level_tried_at timestamptz,

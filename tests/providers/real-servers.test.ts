@@ -99,11 +99,11 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
 
   describe('a connected mailbox', () => {
     /** Opens Ada's mailbox, by another SMTP port if one is given. */
-    function connected(change: Partial<SmtpGrant> = {}, smtpPort = servers.address.smtpPort): OpenMailbox {
+    function connected(options: { copyToSelf?: boolean } = {}, smtpPort = servers.address.smtpPort): OpenMailbox {
       const { host, imapPort } = servers.address
       const server = { host, user: ADA.email, security: 'tls' } as const
       const grant = JSON.stringify({
-        ...{ version: 1, password: ADA.password, folders: null, keepsCopy: false, copyToSelf: false, ...change },
+        ...{ version: 1, password: ADA.password, folders: null, keepsCopy: false },
         smtp: { ...server, port: smtpPort },
         imap: { ...server, port: imapPort },
       } satisfies SmtpGrant)
@@ -115,7 +115,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
           looksMs: [0, 500, 1_000, 2_000],
         },
         now: Date.now,
-      }).openMailbox(grant, grantKeeper(grant))
+      }).openMailbox(grant, grantKeeper(grant), options)
     }
 
     const outgoing = (number: number, to = BO.email, html = '<p>Hello</p>'): OutgoingMessage => ({

@@ -15,7 +15,6 @@ export const mailHostGrant = (
   password: 'sandbox',
   folders: null,
   keepsCopy: user.includes('@keeps.'),
-  copyToSelf: false,
   ...change,
 })
 

@@ -97,7 +97,8 @@ export async function countInLedgers(
 /** What decides which ledgers a mailbox shares; null if it is gone. */
 export async function ledgerMailbox(em: Em, key: MailboxKey): Promise<LedgerMailbox | null> {
   const [mailbox] = await em.execute<LedgerMailbox[]>(
-    'select provider, email, subject, directory, scopes from mailboxes where tenant_id = :tenantId and id = :mailboxId',
+    `select provider, email, subject, directory, scopes, copy_to_self as "copyToSelf"
+     from mailboxes where tenant_id = :tenantId and id = :mailboxId`,
     { ...key },
   )
   return mailbox ?? null

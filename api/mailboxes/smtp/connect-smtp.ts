@@ -23,7 +23,7 @@ import { Mailbox } from '../mailbox.ts'
 import { findMailbox, type MailboxView } from '../mailboxes.ts'
 import { announceSteps, checkedAttempt } from './connection-progress.ts'
 import { recordAttempt, takeSearch } from './attempts.ts'
-import { ensurePassword, openGrant } from './stored-grant.ts'
+import { ensurePassword } from './stored-grant.ts'
 
 /** Connects mailboxes by address and password (product: mailboxes.smtp). */
 
@@ -69,7 +69,7 @@ export async function connectSmtpMailbox(
 
   const mailboxId = await call.app.database.inTenant(tenantId, async (em) => {
     const before = id === null ? null : await findOwn(call, em, id, given.email)
-    const grant = grantOf(given, test, before && openGrant(call.app.secrets, before))
+    const grant = grantOf(given, test)
     const subject = subjectOf(grant)
     if (before) await moveToAccount(em, before, subject)
     const kept = await keepAccount(call.app, em, viewer, 'smtp', {
@@ -124,18 +124,13 @@ async function moveToAccount(em: Em, mailbox: Mailbox, subject: string): Promise
   await em.flush()
 }
 
-const grantOf = (
-  { smtp, imap, password }: ConnectSmtpInput,
-  { folders, keepsCopy }: ConnectionTest,
-  before: SmtpGrant | null,
-): SmtpGrant => ({
+const grantOf = ({ smtp, imap, password }: ConnectSmtpInput, { folders, keepsCopy }: ConnectionTest): SmtpGrant => ({
   version: 1,
   smtp,
   imap,
   password,
   folders: folders && folders.sent !== null ? { sent: folders.sent, drafts: folders.drafts } : null,
   keepsCopy,
-  copyToSelf: before?.copyToSelf ?? false,
 })
 
 declare module '#api/platform/app.ts' {

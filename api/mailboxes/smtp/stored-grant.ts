@@ -1,11 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 import { mayManage } from '#domain/mailboxes/mailboxes.ts'
 import { notFound } from '#schema/ids.ts'
-import { recordOwn } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { takeLock } from '#api/platform/locks/locks.ts'
 import { smtpGrant, type MailServer, type SmtpGrant } from '#api/providers/smtp/grant.ts'
 import { Mailbox } from '../mailbox.ts'
 import { grantPlace } from '../open-mailbox.ts'
@@ -39,7 +37,7 @@ export async function mailboxServersOf(call: Call, id: string): Promise<MailboxS
   const viewer = viewerOf(call)
   const mailbox = await call.app.database.inTenant(viewer.tenantId, (em) => em.findOne(Mailbox, { id }))
   const grant = mailbox && mayManage(viewer, mailbox) ? openGrant(call.app.secrets, mailbox) : null
-  return grant && { smtp: grant.smtp, imap: grant.imap, copyToSelf: grant.copyToSelf }
+  return mailbox && grant && { smtp: grant.smtp, imap: grant.imap, copyToSelf: mailbox.copyToSelf }
 }
 
 /**
@@ -59,23 +57,6 @@ export async function testMailbox(
   await recordAttempt(call, { email: mailbox.email, server: grant.smtp.host })
   const { steps } = await call.app.mailServers.test({ ...grant, email: mailbox.email }, onStep)
   return { steps }
-}
-
-/** Decides whether each email of a mailbox also goes to the mailbox itself. Records the change. */
-export async function setCopyToSelf(call: Call, em: Em, id: string, copyToSelf: boolean): Promise<void> {
-  await takeLock(em, 'mailboxSignIn', id)
-  const mailbox = await findManaged(call, em, id)
-  const grant = openGrant(call.app.secrets, mailbox)
-  if (!grant) throw new AppError('BAD_INPUT', 'The password of this mailbox cannot be decrypted. Enter it again.')
-  if (grant.copyToSelf === copyToSelf) return
-  const changed: SmtpGrant = { ...grant, copyToSelf }
-  mailbox.sealedGrant = call.app.secrets.seal(JSON.stringify(changed), grantPlace(id))
-  await em.flush()
-  await recordOwn(call, em, {
-    action: 'mailbox_settings_changed',
-    target: { id, label: mailbox.email },
-    changes: [{ field: 'copyToSelf', from: String(!copyToSelf), to: String(copyToSelf) }],
-  })
 }
 
 async function findManaged(call: Call, em: Em, id: string): Promise<Mailbox> {

@@ -10,7 +10,6 @@ const grant = smtpGrant.parse({
   password: 'hush',
   folders: null,
   keepsCopy: null,
-  copyToSelf: false,
 })
 
 describe('the grant of a mailbox by SMTP and IMAP', () => {

@@ -21,8 +21,6 @@ export const smtpGrant = z.object({
   folders: z.object({ sent: z.string(), drafts: z.string().nullable() }).nullable(),
   /** whether the host files a copy in Sent itself; null: not found out yet */
   keepsCopy: z.boolean().nullable(),
-  /** whether each email also goes to the mailbox itself, to settle doubts */
-  copyToSelf: z.boolean(),
 })
 export type SmtpGrant = z.infer<typeof smtpGrant>
 

@@ -25,7 +25,6 @@ beforeEach(async () => {
     password: 'hush',
     folders: null,
     keepsCopy: null,
-    copyToSelf: false,
   }
   const options = { allowPrivate: true, sandboxed: false, caFile, timeoutMs: MANUAL_TIMEOUT_MS, now: Date.now }
   box = createSmtp(options).openMailbox(JSON.stringify(grant), grantKeeper(JSON.stringify(grant)))

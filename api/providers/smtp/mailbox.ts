@@ -17,19 +17,21 @@ const CLOCKS_DIFFER = 60_000
 /** A mailbox by SMTP and IMAP. */
 export function smtpMailbox(options: {
   grant: SmtpGrant
+  /** whether each email also goes to the mailbox itself, to settle doubts */
+  copyToSelf: boolean
   connections: MailboxConnections
   /** stores whether the host keeps copies, once that was found out */
   keepCopyRule: (keepsCopy: boolean) => Promise<void>
   settleDelaysMs?: readonly number[] | undefined
   now: () => number
 }): OpenMailbox {
-  const { grant, connections, keepCopyRule, settleDelaysMs = SETTLE_DELAYS_MS, now } = options
+  const { grant, copyToSelf, connections, keepCopyRule, settleDelaysMs = SETTLE_DELAYS_MS, now } = options
   const { submission, sent } = connections
   const refused: RefusedPassword = { error: null }
   const inbox = connections.imap && grant.imap && imapInbox(connections.imap, refused, grant.imap.host)
 
   /** Whether anything but our own word tells that the host took an email. */
-  const hasWitness = () => sent !== null && (sent.keepsCopy === true || grant.copyToSelf)
+  const hasWitness = () => sent !== null && (sent.keepsCopy === true || copyToSelf)
 
   /** Looks for an email in doubt. False proves nothing. */
   async function wasTaken({ mark }: OutgoingMessage, begun: number): Promise<boolean> {
@@ -37,7 +39,7 @@ export function smtpMailbox(options: {
     for (const [index, delay] of [0, ...settleDelaysMs].entries()) {
       if (index > 0) await sleep(delay - (settleDelaysMs[index - 2] ?? 0))
       const found = await sent
-        .findMarked(new Date(begun - CLOCKS_DIFFER), refused, grant.copyToSelf)
+        .findMarked(new Date(begun - CLOCKS_DIFFER), refused, copyToSelf)
         .catch((error: unknown) => {
           if (error instanceof DeliveryError) return []
           throw error
@@ -57,7 +59,7 @@ export function smtpMailbox(options: {
     const begun = now()
     try {
       const id = mark ? markText(mark) : messageId.replaceAll(/[<>]/g, '')
-      await submission.send({ ...envelopeOf(message, grant.copyToSelf), id, mime }, refused)
+      await submission.send({ ...envelopeOf(message, copyToSelf), id, mime }, refused)
     } catch (error) {
       const isInDoubt = error instanceof DeliveryError && error.kind === 'uncertain'
       if (!isInDoubt || !(await wasTaken(message, begun))) throw error
@@ -78,9 +80,9 @@ export function smtpMailbox(options: {
     renewSignIn: () => submission.signIn(refused),
     async findMarked(since, state) {
       if (!sent) return refuseReading()
-      return state === 'draft' ? [] : sent.findMarked(since, refused, grant.copyToSelf)
+      return state === 'draft' ? [] : sent.findMarked(since, refused, copyToSelf)
     },
-    countSent: sent ? (since) => sent.countSent(since, refused) : undefined,
+    countSent: sent ? (since) => sent.countSent(since, refused, copyToSelf) : undefined,
     canRead: inbox !== null,
     listInbox: inbox?.listInbox ?? refuseReading,
     listInboxBetween: inbox?.listInboxBetween ?? refuseReading,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
+import { MARK_HEADER, MARK_PREFIX } from '#api/sending/mark.ts'
 import { mimeBytes, type Mime } from '#api/sending/message/mime.ts'
 import type { MarkedEmail } from '#api/sending/provider.ts'
 import { dayBefore, findSent, openFresh, uidsOf } from './folders.ts'
@@ -94,8 +95,12 @@ export class SentFolder {
     })
   }
 
-  /** Counts the recipients of what is in Sent since then. @throws DeliveryError */
-  countSent(since: Date, refused: RefusedPassword): Promise<number> {
+  /**
+   * Counts the recipients of what is in Sent since then.
+   * @param withCopy whether our emails also went to the mailbox itself, which no header of theirs shows
+   * @throws DeliveryError
+   */
+  countSent(since: Date, refused: RefusedPassword, withCopy: boolean): Promise<number> {
     return this.#imap.use('questions', refused, async (client) => {
       const path = await this.#pathOf(client)
       if (path === null) return 0
@@ -103,10 +108,11 @@ export class SentFolder {
       const uids = (await uidsOf(client, { since: dayBefore(since) })).slice(-MAX_COUNTED)
       if (uids.length === 0) return 0
       let recipients = 0
-      const emails = client.fetch(uids, { uid: true, envelope: true, internalDate: true }, { uid: true })
-      for await (const { envelope, internalDate } of emails) {
+      const parts = { uid: true, envelope: true, internalDate: true, headers: withCopy && [MARK_HEADER] }
+      for await (const { envelope, internalDate, headers } of client.fetch(uids, parts, { uid: true })) {
         if (internalDate === undefined || new Date(internalDate) < since) continue
         for (const list of [envelope?.to, envelope?.cc, envelope?.bcc]) recipients += list?.length ?? 0
+        if (headers?.includes(MARK_PREFIX)) recipients += 1
       }
       return recipients
     })

@@ -16,9 +16,9 @@ beforeEach(async () => {
 afterEach(() => sandbox.drop())
 
 /** A mailbox at the sandbox's host. */
-function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: boolean } = {}) {
+function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: boolean; copyToSelf?: boolean } = {}) {
   const host = sandbox.mailHost!
-  const { startTls = false, ...changed } = change
+  const { startTls = false, copyToSelf = false, ...changed } = change
   const grant = mailHostGrant(host, email, changed)
   if (startTls) {
     grant.smtp = { ...grant.smtp, port: host.smtpStartTlsPort, security: 'starttls' }
@@ -35,7 +35,7 @@ function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: bool
   })
   const saved: string[] = []
   const stored = JSON.stringify(grant)
-  const open = () => provider.openMailbox(stored, grantKeeper(stored, saved))
+  const open = () => provider.openMailbox(stored, grantKeeper(stored, saved), { copyToSelf })
   return { box: open(), open, saved, sent: () => folderOf(sandbox.url, 'smtp', email) }
 }
 
@@ -67,6 +67,7 @@ const marksIn = async (box: OpenMailbox) =>
   (await box.findMarked(new Date(Date.now() - 60_000))).map(({ logId }) => logId)
 
 const NOOR = 'noor@riverside-choir.test'
+const COUNTED = 'counted@riverside-choir.test'
 /** Its host keeps copies. */
 const KEPT = 'noor@keeps.riverside-choir.test'
 
@@ -136,6 +137,16 @@ describe('a mailbox by SMTP and IMAP', () => {
     await order({ kind: 'cutAfter', operation: 'send' })
     expect(await failureOf(box.send(message(NOOR)))).toBe('sent')
     expect(await sent()).toHaveLength(1)
+  })
+
+  it('counts the copy to oneself among the recipients of its own emails', async () => {
+    const { box, sent } = mailboxOf(COUNTED)
+    await box.send(message(COUNTED))
+    await box.send(message(COUNTED, 2, { mark: undefined }))
+    await expect.poll(async () => (await sent()).length).toBe(2)
+    const since = new Date(Date.now() - 60_000)
+    expect(await box.countSent?.(since)).toBe(2)
+    expect(await mailboxOf(COUNTED, { copyToSelf: true }).box.countSent?.(since)).toBe(3)
   })
 
   it.each([

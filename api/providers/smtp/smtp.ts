@@ -37,10 +37,11 @@ export function createSmtp(options: SmtpOptions): MailProvider {
   return {
     name: 'smtp',
     signIn: null,
-    openMailbox(stored, keep) {
+    openMailbox(stored, keep, { copyToSelf = false } = {}) {
       const grant = readGrant(stored)
       return smtpMailbox({
         grant,
+        copyToSelf,
         connections: connections.of(grant),
         keepCopyRule: (keepsCopy) =>
           keep(async (kept) => JSON.stringify({ ...readGrant(kept), keepsCopy } satisfies SmtpGrant)),

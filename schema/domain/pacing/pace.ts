@@ -55,7 +55,7 @@ export function paceRules(facts: {
   probation?: Probation | null
   /** bytes that the largest email uploads in addition to the message; 0 for none */
   uploadBytes: number
-  /** recipients of the email with the most, copies included; 1 by default */
+  /** recipients of the email with the most, copies included except one to the mailbox itself; 1 by default */
   recipientsEach?: number
   now: Date
 }): PaceRules {
@@ -80,14 +80,17 @@ export function paceRules(facts: {
   const unitsEach = unitsPerEmail(facts.mailbox)
   const inEmails = ({ count, inUnits }: ProviderCeiling) =>
     inUnits ? Math.max(1, Math.floor(count / unitsEach)) : count
-  for (const ceiling of [...facts.providerCeilings, ...hostCeilings(facts.mailbox)]) {
+  for (const ceiling of facts.providerCeilings) {
     if (!ceiling.per) windows.push(mailbox(inEmails(ceiling), ceiling.seconds, 'PROVIDER_LIMIT'))
+  }
+  const recipientsEach = (facts.recipientsEach ?? 1) + (facts.mailbox.copyToSelf ? 1 : 0)
+  for (const { count, seconds } of hostCeilings(facts.mailbox)) {
+    windows.push(mailbox(Math.max(1, Math.floor(count / recipientsEach)), seconds, 'PROVIDER_LIMIT'))
   }
   if (facts.uploadBytes > 0) {
     const fit = Math.max(1, Math.floor(UPLOADS.bytes / facts.uploadBytes))
     windows.push(mailbox(fit, UPLOADS.seconds, 'PROVIDER_LIMIT'))
   }
-  const recipientsEach = facts.recipientsEach ?? 1
   for (const { perDay, ledger, scope } of recipientLimits(facts.mailbox)) {
     windows.push({
       ...{ count: Math.max(1, Math.floor(perDay / recipientsEach)), seconds: DAY, recipients: perDay },

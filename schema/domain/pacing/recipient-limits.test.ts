@@ -36,6 +36,12 @@ describe('recipients of emails with copies', () => {
     expect(counted).toEqual([6, 4, 3])
   })
 
+  it('count one more with a copy to the mailbox itself, unless the email goes there anyway', () => {
+    const copied = { ...gmail, copyToSelf: true }
+    expect(countedBy({ counts: 'recipients' }, copied, [...emails, [gmail.email]])).toBe(9)
+    expect(countedBy({ counts: 'external' }, copied, emails)).toBe(4)
+  })
+
   it('go to the ledgers of the mailbox, and come back but for different ones if an email did not leave', () => {
     const own = (tallies: ReturnType<typeof talliesOf>) =>
       tallies.flatMap(({ ledger, units }) => (ledger.startsWith('mailbox:') ? [`${ledger} ${units}`] : []))
@@ -107,5 +113,24 @@ describe('the limits of email hosts', () => {
     expect(hostCeilings(at('smtp.zoho.eu'))).toEqual([{ count: 500, seconds: 3_600 }])
     expect(hostCeilings(at('mail.studio.test'))).toEqual([])
     expect(hostCeilings(gmail)).toEqual([])
+  })
+
+  it('leave room for fewer emails the more recipients each has, a copy to the mailbox itself included', () => {
+    const settings = {
+      emailsPerInterval: 4,
+      intervalSeconds: 60,
+      dailyLimit: 5_000,
+      enableThrottling: false,
+      warmupMode: false,
+    }
+    const room = (mailbox: LedgerMailbox, recipientsEach: number) =>
+      paceRules({
+        ...{ mailbox, settings: settings as never, warmupStartedAt: null, planCeilings: [], providerCeilings: [] },
+        ...{ uploadBytes: 0, recipientsEach, now: new Date() },
+      }).windows.flatMap(({ count, reason }) => (reason === 'PROVIDER_LIMIT' ? [count] : []))
+    const [zoho, infomaniak] = [at('smtp.zoho.eu'), at('mail.infomaniak.com')]
+    expect([zoho, infomaniak].map((mailbox) => room(mailbox, 1))).toEqual([[500], [1_440]])
+    expect([zoho, infomaniak].map((mailbox) => room({ ...mailbox, copyToSelf: true }, 1))).toEqual([[250], [720]])
+    expect(room({ ...zoho, copyToSelf: true }, 4)).toEqual([100])
   })
 })

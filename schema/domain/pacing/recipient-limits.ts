@@ -11,6 +11,8 @@ export interface LedgerMailbox {
   /** id of the organization at Microsoft; absent while unknown */
   directory?: string | null | undefined
   scopes: readonly string[]
+  /** each email also goes to the mailbox itself, which hosts count */
+  copyToSelf?: boolean | undefined
 }
 
 /** Recipients that a provider allows a mailbox in any 24 hours. */
@@ -40,14 +42,14 @@ export const hostCeilings = ({ provider, email, subject }: LedgerMailbox) =>
 /**
  * Counts the recipients of emails as a limit does.
  *
- * @param emails the addresses that each email goes to, copies included
+ * @param emails the addresses that each email goes to, copies included; a copy to the mailbox itself is added here
  */
 export function countedBy(
   { counts }: Pick<RecipientLimit, 'counts'>,
-  { email }: Pick<LedgerMailbox, 'email'>,
+  { email, copyToSelf }: Pick<LedgerMailbox, 'email' | 'copyToSelf'>,
   emails: readonly (readonly string[])[],
 ): number {
-  const all = emails.flat()
+  const all = emails.flatMap((to) => (copyToSelf && !to.includes(email) ? [...to, email] : to))
   const external = all.filter((address) => domainOf(address) !== domainOf(email))
   if (counts === 'recipients') return all.length
   return counts === 'external' ? external.length : new Set(external).size

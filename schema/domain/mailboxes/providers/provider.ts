@@ -75,7 +75,7 @@ export interface ProviderRules {
   hostDns?(mailbox: { domain: string; subject: string | null }): HostDns | null
   /** emails that the provider allows before it throttles or blocks, while no admin has entered another limit */
   ceilings(quota?: GoogleQuota): readonly ProviderCeiling[]
-  /** emails that a mailbox's host allows besides {@link ProviderRules.ceilings}, where the provider has many hosts */
+  /** recipients that a mailbox's host allows besides {@link ProviderRules.ceilings}, where the provider has many hosts */
   hostCeilings?(mailbox: { domain: string; subject: string | null }): readonly ProviderCeiling[]
   /** recipients that the provider allows in any 24 hours; `ledger`: the ledger that an organization's mailboxes share */
   recipientLimits(mailbox: {
