@@ -163,10 +163,10 @@ describe('the recipients of a campaign as a file', () => {
     expect(header).toEqual([
       ...['Contact', 'Email', 'Status', 'Variant', 'Sent At', 'Delivered At', 'Opened At', 'Clicked At'],
       ...['Replied At', 'Bounced At', 'Unsubscribed At', 'Failed At', 'Error'],
-      ...['Recipient ID', 'Contact ID', 'External ID', 'Failure code', 'Out Of Office Until'],
+      ...['Recipient ID', 'Contact ID', 'External ID', 'Failure code', 'Out Of Office Until', 'Row'],
     ])
-    expect(rows[0]?.slice(13)).toEqual([expect.stringMatching(/^log_/), expect.stringMatching(/^con_/), '', '', ''])
-    expect(rows[1]?.slice(15)).toEqual(['', 'PROVIDER', ''])
+    expect(rows[0]?.slice(13)).toEqual([expect.stringMatching(/^log_/), expect.stringMatching(/^con_/), '', '', '', ''])
+    expect(rows[1]?.slice(15)).toEqual(['', 'PROVIDER', '', ''])
     expect(rows.map((row) => row[2])).toEqual(MIXED.map(shownAs))
     expect(rows[0]?.[4]).toBe('2026-05-04T10:00:00.000Z')
     expect(rows[1]?.[12]).toBe('550 no')

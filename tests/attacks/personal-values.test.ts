@@ -176,6 +176,7 @@ const PERSONAL: Record<string, ApiScope | 'person' | 'own'> = {
   'Mailbox.email': 'mailboxes:read',
   'MailPerson.address': 'campaigns:read',
   'PreviewRecipient.gaps': 'contacts:read',
+  'ProvidedMailbox.email': 'person',
   'RecipientFileRow.email': 'contacts:read',
   'RecipientFileRow.wanted': 'contacts:read',
   'Reply.fromEmail': 'campaigns:read',

@@ -12,11 +12,11 @@ import { scriptedStore } from './scripted-campaign.ts'
 import type { World } from './world.ts'
 import { wrongCounts } from './wrong-counts.ts'
 
-/** The next Monday, 9:00 in UTC. */
+/** The next Monday, 9:00 in UTC: less than seven days ahead, so that a session of today is still good then. */
 export function nextMonday(): number {
-  const day = new Date(Date.now() + 86_400_000)
+  const day = new Date()
   day.setUTCHours(9, 0, 0, 0)
-  while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() + 1)
+  while (day.getUTCDay() !== 1 || day.getTime() <= Date.now()) day.setUTCDate(day.getUTCDate() + 1)
   return day.getTime()
 }
 
