@@ -53,6 +53,8 @@ import { ceilingsOf, openProviders, setupsOf, type ProviderConfigs } from '#api/
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
+import { createLinkHosts } from '#api/tracking/link-domains/link-hosts.ts'
+import { startLinkDomainChecks } from '#api/tracking/link-domains/check.ts'
 import { createTokens } from '#api/tracking/tokens.ts'
 import { taskKinds } from './task-kinds.ts'
 import type { Stoppable } from '#api/platform/process/stop-list.ts'
@@ -174,6 +176,7 @@ export async function createApp(
     sendingThreads,
     secrets,
     links,
+    linkHosts: createLinkHosts(database),
     vendors,
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
@@ -266,6 +269,7 @@ async function startWorkers(
     'deletion of workspaces': startWorkspaceDeletion(app),
     'reading of inboxes': await startReturns(app, readingLocks),
     'follow-ups': startFollowUpSweeps(app, () => readingLocks.acquire(FOLLOW_UPS)),
+    'checks of link domains': startLinkDomainChecks(app),
     webhooks: await startWebhooks(app),
   }
   const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))

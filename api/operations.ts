@@ -146,6 +146,12 @@ import {
   listTenants,
   updateTenant,
 } from '#api/super-admins/tenants.ts'
+import {
+  checkLinkDomainNow,
+  linkDomain,
+  removeLinkDomain,
+  setLinkDomain,
+} from '#api/tracking/link-domains/link-domains.ts'
 import { excludeFromTracking } from '#api/tracking/exclusions.ts'
 import { abResults } from '#api/campaigns/launch/ab-results.ts'
 import {
@@ -331,7 +337,7 @@ export const operations = {
     updateSavedBlock,
     updateTemplate,
   },
-  tracking: { abResults },
+  tracking: { abResults, checkLinkDomainNow, linkDomain, removeLinkDomain, setLinkDomain },
   tenants: {
     confirmPlan,
     declineUpgrade,

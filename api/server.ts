@@ -31,10 +31,12 @@ import { ownHostOnly } from '#api/platform/http/own-host.ts'
 import { mountPageFonts } from '#api/platform/http/page-look.ts'
 import { answerErrors, mountRows } from '#api/rest/facade.ts'
 import { mountFiles } from '#api/rest/files.ts'
+import { mountImages } from '#api/rest/images.ts'
 import { createDrain } from '#api/platform/http/drain.ts'
 import { limitPipelining } from '#api/platform/http/pipelining.ts'
 import { mountRedirects } from '#api/rest/redirects.ts'
 import { mountSheets } from '#api/rest/sheets.ts'
+import { serveLinkHosts } from '#api/tracking/link-domains/link-hosts.ts'
 import { mountTracking } from '#api/tracking/routes.ts'
 import { AppError } from '#domain/errors.ts'
 
@@ -83,6 +85,13 @@ export function createServer(
   http.use(compressed)
   http.use(plainBodies(app, bodies))
 
+  const recipients = express.Router()
+  mountTracking(recipients, app)
+  mountImages(recipients, app)
+  mountPageFonts(recipients)
+  // Before probes, which any other host may ask for, and which must not wait for the database.
+  http.use(serveLinkHosts(app, recipients, (host) => app.linkHosts.known(host)))
+
   const { stopping = () => false } = options
   for (const [path, check] of Object.entries(healthChecks(app, { stopping }))) {
     http.get(path, async (_request, response) => {
@@ -98,7 +107,8 @@ export function createServer(
     response.status(status).set(more).send(body)
   })
 
-  // Probes may use any address; everything else must use our host name.
+  // Probes may use any address; everything else must use our host name, or for recipients that of a workspace.
+  http.use(serveLinkHosts(app, recipients, (host) => app.linkHosts.tenantOf(host)))
   http.use(ownHostOnly(app))
   http.use([GRAPHQL_PATH, MCP_PATH, '/api', '/auth'], keptByNobody)
   http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
@@ -108,8 +118,7 @@ export function createServer(
   mountMcp(http, app, bodies)
   mountFiles(http, app, bodies)
   mountRedirects(http, app)
-  mountTracking(http, app)
-  mountPageFonts(http)
+  http.use(recipients)
   mountSheets(http, app)
   const rows = express.Router()
   mountRows(rows, app, bodies)

@@ -17,6 +17,7 @@ export const sandboxDns = {
     if (name === 'spf.protection.outlook.com' || name === '_spf.google.com') return ['v=spf1 ip4:192.0.2.0/24 -all']
     return labels.includes('nospf') ? [] : [SPF]
   },
+  cname: async () => [],
   srv: async () => [],
   mx: async () => [],
 }

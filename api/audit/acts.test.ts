@@ -142,6 +142,14 @@ const CASES: Record<AuditAction, ActCase> = {
     act: (who) => run(who, 'mutation { removeSingleSignOn { singleSignOn { issuer } errors { code field message } } }'),
     says: { actor: 'person' },
   },
+  link_domain_changed: {
+    act: (who) =>
+      run(
+        who,
+        'mutation { setLinkDomain(input: { host: "links.audit.example" }) { linkDomain { host } errors { code field message } } }',
+      ),
+    says: { targetLabel: 'links.audit.example', changes: [change(null, 'links.audit.example', 'host')] },
+  },
   workspace_registered: { act: async () => {} },
   user_created: {
     act: (who) =>

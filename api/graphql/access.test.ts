@@ -64,7 +64,7 @@ const ROLES_TABLE = {
   'templates:read': ['template', 'templates', 'savedBlocks', 'images'],
   'mailboxes:read': ['mailboxes', 'landing', 'replyMail'],
   'suppressions:read': ['suppressions'],
-  'settings:read': ['emailSettings', 'tenant'],
+  'settings:read': ['emailSettings', 'tenant', 'linkDomain'],
   'webhooks:read': ['webhooks', 'webhookDeliveries'],
   'activity:read': ['auditEvents'],
   'contacts:write': [
@@ -133,7 +133,7 @@ const ROLES_TABLE = {
     'chooseAbWinner',
   ],
   'suppressions:write': ['addSuppressions', 'removeSuppressions'],
-  'settings:write': ['updateEmailSettings'],
+  'settings:write': ['updateEmailSettings', 'setLinkDomain', 'checkLinkDomain', 'removeLinkDomain'],
   'webhooks:write': [
     'createWebhook',
     'updateWebhook',

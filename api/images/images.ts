@@ -146,17 +146,18 @@ export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): 
   })
 }
 
-/** Finds an image by the last part of its URL, for anybody; null if there is none. */
+/** Finds an image by the last part of its URL, for anybody; null if there is none, or not in `tenantId` if that is given. */
 export async function imageByName(
   app: App,
   name: string,
+  tenantId: string | null = null,
 ): Promise<{ contentType: Image['contentType']; bytes: Buffer } | null> {
   const builtIn = await builtInPicture(name)
   if (builtIn) return { contentType: builtIn.contentType, bytes: builtIn.content }
   const [, token, extension] = /^([\w-]{43})\.(png|jpg|gif)$/.exec(name) ?? []
   if (!token) return null
   return app.database.asSystem(async (em) => {
-    const image = await em.findOne(Image, { token }, { populate: ['bytes'] })
+    const image = await em.findOne(Image, { token, ...(tenantId && { tenantId }) }, { populate: ['bytes'] })
     if (!image || EXTENSIONS[image.contentType] !== extension) return null
     return { contentType: image.contentType, bytes: Buffer.from(image.bytes) }
   })

@@ -25,7 +25,7 @@ import { contactsTemplate } from '#api/contacts/template-file.ts'
 import type { App } from '#api/platform/app.ts'
 import { adminOf, superAdminOf, viewerWith, type Call } from '#api/platform/call.ts'
 import { createCall } from '#api/graphql/call.ts'
-import { imageByName, imageUrl, storeImage } from '#api/images/images.ts'
+import { imageUrl, storeImage } from '#api/images/images.ts'
 import { IMAGE_LIMITS, type ImageShape } from '#api/images/reencode.ts'
 import { BULK_TYPES, bulkRows } from './bulk-rows.ts'
 import { checkQuery } from './check-query.ts'
@@ -190,19 +190,6 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const image = await storeImage(call, content, shape)
     const { size, width, height } = image
     response.json({ url: imageUrl(app, image), size, width, height })
-  })
-
-  http.get('/images/:name', async (request, response) => {
-    const image = await imageByName(app, request.params.name)
-    if (!image) throw new AppError('NOT_FOUND', 'There is no such image.')
-    response
-      .set({
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-      })
-      .type(image.contentType)
-      .send(image.bytes)
   })
 }
 

@@ -114,7 +114,7 @@ function shapeOf(type: GraphQLType, selection: SelectionSetNode | undefined): Sh
   return isNonNullType(type) ? shape : nullable(shape)
 }
 
-function nullable(shape: Shape): Shape {
+export function nullable(shape: Shape): Shape {
   if (shape.type === undefined) return shape
   return { ...shape, type: [shape.type, 'null'].flat(), ...(shape.enum && { enum: [...shape.enum, null] }) }
 }

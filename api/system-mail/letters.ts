@@ -1,3 +1,4 @@
+import { LINK_DOMAIN_PROBLEM_WORDS, type LinkDomainProblem } from '#domain/tracking/link-domains.ts'
 import type { Letter } from './compose.ts'
 
 /** What Mergewell itself writes to people, one function per email. Texts only: nothing here looks anything up. */
@@ -310,5 +311,34 @@ export function notice(
       'If this was you, no action is needed.',
       'If not, change your password, sign out your other devices and tell a workspace admin.',
     ],
+  }
+}
+
+export function linkDomainWorks({ host, url }: { host: string; url: string }): Letter {
+  return {
+    subject: `${host} is ready for your emails`,
+    lines: [`New emails use ${host} for tracked links, pictures, the tracking pixel and unsubscribe links.`],
+    buttons: [{ label: 'Open settings', url }],
+    after: ['Every admin of the workspace gets this email.'],
+  }
+}
+
+export function linkDomainFails({
+  host,
+  problem,
+  url,
+}: {
+  host: string
+  problem: LinkDomainProblem
+  url: string
+}): Letter {
+  return {
+    subject: `${host} does not work for your emails`,
+    lines: [
+      `New emails use the address of Mergewell instead of ${host}. Links in emails already sent may not open.`,
+      LINK_DOMAIN_PROBLEM_WORDS[problem],
+    ],
+    buttons: [{ label: 'Open settings', url }],
+    after: ['Every admin of the workspace gets this email.'],
   }
 }

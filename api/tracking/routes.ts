@@ -1,7 +1,6 @@
 import { parseCookie } from 'cookie'
-import express, { type Express, type Request, type Response } from 'express'
+import express, { type Request, type Response, type Router } from 'express'
 import { AppError } from '#domain/errors.ts'
-import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/content/languages.ts'
 import type { App } from '#api/platform/app.ts'
 import { cookieName } from '#api/platform/http/cookies.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
@@ -12,6 +11,8 @@ import { createCounter } from './counts.ts'
 import { isMarkOf } from '#api/accounts/own-views.ts'
 import { noticePage, unsubscribePage, type LinkNotice } from './pages.ts'
 import { createRecorder } from './record.ts'
+import { languageOfReader } from './reader-language.ts'
+import { ownTokensOnly } from './link-domains/link-hosts.ts'
 import {
   allowTracking,
   stopTracking,
@@ -32,8 +33,9 @@ const BODY_MAX = '8kb'
  * Mounts the routes for recipients: the pixel, tracked links, the unsubscribe page. There is no sign-in: the token in the
  * address is the only authorization. Recipients get no cookie; that of a signed-in person's browser says whose view it is.
  */
-export function mountTracking(http: Express, app: App): void {
+export function mountTracking(http: Router, app: App): void {
   const parts = partsOf(app)
+  for (const name of ['token', 'name']) http.param(name, ownTokensOnly(app))
   mountPixel(http, app, parts)
   mountLinks(http, parts)
   mountUnsubscribe(http, app, parts)
@@ -88,7 +90,7 @@ function partsOf(app: App) {
 type Parts = ReturnType<typeof partsOf>
 
 function mountPixel(
-  http: Express,
+  http: Router,
   app: App,
   { tokens, recorder, count, byNetwork, networkOf, refuse, mayWrite, hitOf, isOwn }: Parts,
 ): void {
@@ -126,7 +128,7 @@ function mountPixel(
 }
 
 function mountLinks(
-  http: Express,
+  http: Router,
   { tokens, recorder, count, byNetwork, networkOf, notice, refuse, mayWrite, hitOf, isOwn, redirect }: Parts,
 ): void {
   http.get(`${PATHS.click}/:token`, async (request, response) => {
@@ -149,7 +151,7 @@ function mountLinks(
   })
 }
 
-function mountUnsubscribe(http: Express, app: App, { notice, refuse }: Parts): void {
+function mountUnsubscribe(http: Router, app: App, { notice, refuse }: Parts): void {
   const view = (request: Request, response: Response, found: UnsubscribeView | null) =>
     found ? showPlainPage(response, 200, unsubscribePage(found)) : refuse(request, response)
 
@@ -174,12 +176,6 @@ function mountUnsubscribe(http: Express, app: App, { notice, refuse }: Parts): v
       view(request, response, await WISHES[wish](app, token))
     },
   )
-}
-
-/** The language that the reader's browser asks for: a link that leads to no email has none. */
-function languageOfReader(request: Request): EmailLanguage {
-  const wanted = request.acceptsLanguages([...EMAIL_LANGUAGES])
-  return EMAIL_LANGUAGES.find((language) => language === wanted) ?? DEFAULT_LANGUAGE
 }
 
 const WISHES = { unsubscribe, subscribe: subscribeAgain, untrack: stopTracking, track: allowTracking } as const

@@ -52,6 +52,7 @@ const POLICIES: { rule: string; tables: string[] }[] = [
       'import_batches',
       'invitations_sent',
       'known_devices',
+      'link_domains',
       'mailbox_shares',
       'passkeys',
       'past_outcomes',

@@ -60,6 +60,21 @@ export const TENANTS = [
   `create index email_settings_retention on email_settings (tenant_id)
     where contents_kept_days is not null or recipients_kept_days is not null`,
   // Long work with its progress.
+  // Hosts of workspaces in the addresses of their emails. A removed one is still served, for emails already sent.
+  `create table link_domains (
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    host text not null,
+    token text not null,
+    problem text,
+    created_at timestamptz not null,
+    verified_at timestamptz,
+    checked_at timestamptz,
+    failed_at timestamptz,
+    removed_at timestamptz,
+    primary key (tenant_id, host)
+  )`,
+  `create unique index link_domains_verified on link_domains (host) where verified_at is not null`,
+  `create unique index link_domains_current on link_domains (tenant_id) where removed_at is null`,
   `create table tasks (
     tenant_id uuid not null references tenants (id) on delete cascade,
     id uuid not null,

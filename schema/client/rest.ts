@@ -874,6 +874,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/link-domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your own host name in the addresses of emails; null if none is set
+         * @description Scope: settings:read.
+         */
+        get: operations["getApiSettingsLinkDomain"];
+        /**
+         * Name the host for the addresses of new emails; admins only
+         * @description Scope: settings:write.
+         */
+        put: operations["putApiSettingsLinkDomain"];
+        post?: never;
+        /**
+         * Remove the link domain; admins only
+         * @description Scope: settings:write.
+         */
+        delete: operations["deleteApiSettingsLinkDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/link-domain/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the DNS records of the link domain and whether it answers; admins only
+         * @description Scope: settings:write.
+         */
+        post: operations["postApiSettingsLinkDomainCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings/connected-emails": {
         parameters: {
             query?: never;
@@ -7974,6 +8022,308 @@ export interface operations {
                         }[];
                         /** @description What happened, in plain words. */
                         message: string;
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiSettingsLinkDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The host name. */
+                        host: string;
+                        /** @description The CNAME record that leads to this installation. */
+                        cname: {
+                            /** @description The full name of the record. */
+                            name: string;
+                            /** @description Its value. */
+                            value: string;
+                        };
+                        /** @description The TXT record that proves the host name. */
+                        txt: {
+                            /** @description The full name of the record. */
+                            name: string;
+                            /** @description Its value. */
+                            value: string;
+                        };
+                        /** @description Whether new emails use it. */
+                        works: boolean;
+                        /**
+                         * @description Why new emails do not use it; null if they do.
+                         * @enum {string|null}
+                         */
+                        problem: "cname" | "noAnswer" | "proof" | "taken" | "unchecked" | "unreachable" | null;
+                        /** @description What to do about the problem, in words. */
+                        advice: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was last checked.
+                         */
+                        checkedAt: string | null;
+                    } | null;
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putApiSettingsLinkDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Its host name, such as links.example.com. */
+                    host: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The host name. */
+                        host: string;
+                        /** @description The CNAME record that leads to this installation. */
+                        cname: {
+                            /** @description The full name of the record. */
+                            name: string;
+                            /** @description Its value. */
+                            value: string;
+                        };
+                        /** @description The TXT record that proves the host name. */
+                        txt: {
+                            /** @description The full name of the record. */
+                            name: string;
+                            /** @description Its value. */
+                            value: string;
+                        };
+                        /** @description Whether new emails use it. */
+                        works: boolean;
+                        /**
+                         * @description Why new emails do not use it; null if they do.
+                         * @enum {string|null}
+                         */
+                        problem: "cname" | "noAnswer" | "proof" | "taken" | "unchecked" | "unreachable" | null;
+                        /** @description What to do about the problem, in words. */
+                        advice: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was last checked.
+                         */
+                        checkedAt: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteApiSettingsLinkDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened, in plain words. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSettingsLinkDomainCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The host name. */
+                        host: string;
+                        /** @description The CNAME record that leads to this installation. */
+                        cname: {
+                            /** @description The full name of the record. */
+                            name: string;
+                            /** @description Its value. */
+                            value: string;
+                        };
+                        /** @description The TXT record that proves the host name. */
+                        txt: {
+                            /** @description The full name of the record. */
+                            name: string;
+                            /** @description Its value. */
+                            value: string;
+                        };
+                        /** @description Whether new emails use it. */
+                        works: boolean;
+                        /**
+                         * @description Why new emails do not use it; null if they do.
+                         * @enum {string|null}
+                         */
+                        problem: "cname" | "noAnswer" | "proof" | "taken" | "unchecked" | "unreachable" | null;
+                        /** @description What to do about the problem, in words. */
+                        advice: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was last checked.
+                         */
+                        checkedAt: string | null;
                     };
                 };
             };

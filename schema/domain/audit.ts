@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'identity_removed',
   'factor_requirement_changed',
   'single_sign_on_changed',
+  'link_domain_changed',
   'workspace_registered',
   'user_created',
   'user_invited',

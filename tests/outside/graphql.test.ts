@@ -258,6 +258,11 @@ it(
     expect((await graphql('cancelCampaign', { input: { id: copy.id } }, program)).pendingCount).toBe(0)
     await graphql('deleteCampaign', { input: { id: copy.id } }, program)
     await graphql('updateEmailSettings', { input: { enableThrottling: false, warmupMode: false } }, me)
+    const links = await graphql('setLinkDomain', { input: { host: 'links.outside.example' } }, program)
+    expect(links.txt.name).toBe('_mergewell.links.outside.example')
+    expect((await graphql('checkLinkDomain', {}, program)).problem).toBe('PROOF')
+    expect((await graphql('linkDomain', {}, program)).works).toBe(false)
+    expect(await graphql('removeLinkDomain', {}, program)).toBe(true)
     const changes = await begun((last) =>
       watch('campaignsChanged', {}, program, 'sse', ({ campaigns }) =>
         last(campaigns.some((one: { status: string }) => one.status !== 'DRAFT')),

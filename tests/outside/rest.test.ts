@@ -145,6 +145,11 @@ it(
     const guards = { weeklyCeiling: 9, collisionDays: 3, undoSeconds: 0, sendWindow: null }
     await me.POST('/api/settings/email', { body: guards })
     expect((await me.GET('/api/settings/email')).data).toMatchObject({ emailsPerInterval: 20, ...guards })
+    await me.PUT('/api/settings/link-domain', { body: { host: 'links.outside.example' } })
+    expect((await me.POST('/api/settings/link-domain/check')).data?.works).toBe(false)
+    expect((await me.GET('/api/settings/link-domain')).data?.host).toBe('links.outside.example')
+    await me.DELETE('/api/settings/link-domain')
+    expect((await me.GET('/api/settings/link-domain')).data).toBeNull()
     const others = (await me.GET('/api/contacts')).data.map((row) => row.id)
     const { data: extra } = await me.POST('/api/contacts', { body: contact('extra') })
     const { data: tested } = await me.POST('/api/campaigns', {

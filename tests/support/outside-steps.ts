@@ -74,7 +74,7 @@ export async function setUpSingleSignOn({ client, world }: Outside, me: Who): Pr
   const input = { issuer, clientId, clientSecret, roleClaim: 'groups', adminValues: ['it'], required: false }
   expect((await graphql('updateSingleSignOn', { input }, me)).issuer).toBe(issuer)
   const { domains } = await graphql('addSsoDomain', { input: { domain: 'outside.example' } }, me)
-  world.app.dns = { txt: async () => [domains[0].record] }
+  world.app.dns = { txt: async () => [domains[0].record], cname: async () => [] }
   expect(
     (await graphql('verifySsoDomain', { input: { domain: 'outside.example' } }, me)).domains[0].verifiedAt,
   ).not.toBeNull()

@@ -55,7 +55,7 @@ export async function createSsoWorld({
 }: WorldOptions & { conform?: boolean } = {}): Promise<SsoWorld> {
   const world = await createWorld({ send: false, ...options })
   const records = new Map<string, string[]>()
-  world.app.dns = { txt: async (name) => records.get(name) ?? [] }
+  world.app.dns = { txt: async (name) => records.get(name) ?? [], cname: async () => [] }
   const idp = await startIdentityProvider(() => `${world.url}/auth/sso/callback`, { conform })
   const start = (email: string, query = '') => `${world.url}/auth/sso?email=${encodeURIComponent(email)}${query}`
 

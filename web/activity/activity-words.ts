@@ -21,6 +21,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   identity_removed: 'Removed a sign-in method',
   factor_requirement_changed: 'Changed whether two-step sign-in is required',
   single_sign_on_changed: 'Changed single sign-on',
+  link_domain_changed: 'Changed the link domain',
   webhook_created: 'Created a webhook',
   webhook_updated: 'Changed a webhook',
   webhook_deleted: 'Deleted a webhook',

@@ -187,6 +187,7 @@ export type AuditAction =
   | 'identity_removed'
   | 'image_deleted'
   | 'import_undone'
+  | 'link_domain_changed'
   | 'mailbox_addresses_changed'
   | 'mailbox_connected'
   | 'mailbox_disconnected'

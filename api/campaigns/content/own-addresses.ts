@@ -14,10 +14,11 @@ import type { MailRecipient, OwnAddresses } from '#api/sending/message/own-links
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { PATHS } from '#api/rendering/sample-addresses.ts'
+import { linkOrigin } from '#api/tracking/link-domains/link-origin.ts'
 
 /**
  * The addresses in a campaign's emails. Opens and clicks are tracked at the campaign's level if the workspace's `tracking`
- * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. Stores new links, and what is tracked.
+ * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. All are at the workspace's link domain while that works. Stores new links, and what is tracked.
  *
  * @param found the links of the email, see linksOfMail
  * @param mailbox from which the emails leave
@@ -38,7 +39,7 @@ export async function addressesOf(
   await noteTracked(em, campaign, opens && !counts, clicks && !counts)
   const links = found.filter((url) => !counts || isSame(url))
   const tokens = app.links
-  const at = app.publicUrl
+  const at = await linkOrigin(app, em, tenantId)
   const shared = ({ variant = null }: MailRecipient) => ({ tenantId, campaignId: campaign.id, variant })
   const openToken = (mail: MailRecipient) =>
     counts ? tokens.countedOpen(shared(mail)) : tokens.open({ tenantId, logId: mail.logId })
@@ -54,7 +55,7 @@ export async function addressesOf(
     open: opens ? (recipient) => `${at}${PATHS.open}/${openToken(recipient)}.gif` : null,
     links: clicks ? await numbersOf(em, campaign, links) : new Map(),
     click: (recipient, link) => `${at}${PATHS.click}/${clickToken(recipient, link)}`,
-    headers: listHeaders(campaign, at),
+    headers: listHeaders(campaign, app.publicUrl),
     postalAddress: await imprintFor(em, campaign),
   }
 }

@@ -35,6 +35,7 @@ import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
 import { frozenSender, mailContent, signatureFor, signed } from '../content/mail-content.ts'
 import { readFile } from '../drafts/recipient-file-rows.ts'
 import { compileInThread } from '#api/rendering/compile.ts'
+import { linkOrigin, movePictures } from '#api/tracking/link-domains/link-origin.ts'
 import { sendingRules } from '#api/mailboxes/mailbox-rules.ts'
 import {
   announce,
@@ -205,8 +206,10 @@ async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string)
   const links = await threads.run(key.tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
   return app.database.inTenant(key.tenantId, async (em) => {
     const mail = await mailContent({ ...app, threads }, em, campaign)
+    const to = await linkOrigin(app, em, key.tenantId)
     return {
       ...mail,
+      content: movePictures(mail.content, { from: app.publicUrl, to, embedded: mail.pictures }),
       own: await addressesOf(app, em, stored, links, mailbox),
       sender: frozenSender(stored, key.mailboxId),
       approval: await approvalOf(stored, key.mailboxId, mail),

@@ -5,6 +5,8 @@ import type { MailDns } from '#api/providers/smtp/discovery/service-records.ts'
 export interface Dns {
   /** TXT records, each joined from its parts; empty if there are none. Throws if the name could not be looked up. */
   txt(name: string): Promise<string[]>
+  /** The names that a name is an alias for; empty if it is none. Throws if the name could not be looked up. */
+  cname(name: string): Promise<string[]>
 }
 
 /** Returns what a lookup finds; nothing if there is no such record. */
@@ -27,6 +29,7 @@ export function createDns(servers: readonly string[] = []): Dns & MailDns {
   if (servers.length > 0) resolver.setServers([...servers])
   return {
     txt: async (name) => (await recordsOf(resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    cname: (name) => recordsOf(resolver.resolveCname(name)),
     srv: async (name) => {
       const records = await recordsOf(resolver.resolveSrv(name))
       return records.toSorted((one, other) => one.priority - other.priority || other.weight - one.weight)
@@ -40,7 +43,7 @@ export function createDns(servers: readonly string[] = []): Dns & MailDns {
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** looks up the records of sending domains */
+    /** looks up the records of domains that people name */
     dns: Dns
   }
 }

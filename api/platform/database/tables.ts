@@ -206,6 +206,11 @@ export const TABLES: Record<string, TableEntry> = {
   known_addresses: { place: 'coordinator', text: { user: 'address_hash' } },
   known_devices: { place: 'directory', text: { user: 'device_hash' }, leftOut: SIGN_IN },
   ledger_counts: { place: 'coordinator', text: { nobody: 'ledger' } },
+  link_domains: {
+    place: 'directory',
+    text: { members: 'host', nobody: 'token problem' },
+    exported: { holds: 'Link domains', without: ['token'] },
+  },
   link_keys: { place: 'coordinator', text: { nobody: 'purpose sealed' }, secrets: 'sealed' },
   mailbox_searches: {
     place: 'sharded',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Express, RequestHandler } from 'express'
+import type { RequestHandler, Router } from 'express'
 
 /** The look of pages without the web app: its colors and fonts, as plain CSS and files of our own. */
 
@@ -71,7 +71,7 @@ button.primary, .button.primary { background: var(--accent); border-color: var(-
 `
 
 /** Serves the fonts of {@link PAGE_LOOK}. */
-export function mountPageFonts(http: Pick<Express, 'get'>): void {
+export function mountPageFonts(http: Pick<Router, 'get'>): void {
   for (const { family, file } of FONTS) {
     const folder = family === 'Inter Variable' ? 'inter' : 'newsreader'
     const send: RequestHandler = (_request, response, next) => {

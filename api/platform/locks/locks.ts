@@ -15,6 +15,8 @@ const LOCKS = {
   linkKeys: true,
   /** a task of a workspace, while it runs */
   task: true,
+  /** a host in the addresses of emails, while a workspace takes it */
+  linkDomain: true,
   /** the numbers of a campaign's tracked links, while new ones are added */
   trackedLinks: true,
   /** the imports of a workspace and their undoing */

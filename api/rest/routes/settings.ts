@@ -1,6 +1,6 @@
 import { emailSettingsInput, SETTINGS_SELECTION } from '#domain/settings/setting-register.ts'
 import { byId, type DocumentRow } from '../row.ts'
-import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.ts'
+import { fill, input, listOf, MESSAGE, named, nullable, object, plus, selected } from '../shapes.ts'
 
 const SETTINGS = `${SETTINGS_SELECTION} warmupDaysRemaining approvalOff { at askedBy canConfirm } planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
@@ -11,6 +11,8 @@ const SEARCH = `smtp { ${SERVER} } imap { ${SERVER} } source hostName appPasswor
 const STEP = 'step state problem text fix link answer'
 const CONNECTION = `mailbox { ${ACCOUNT} } steps { ${STEP} }`
 const PROVISION = 'results { email state } proof'
+const LINK_DOMAIN = 'host cname { name value } txt { name value } works problem advice checkedAt'
+const linkDomain = selected('LinkDomain', LINK_DOMAIN)
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Send settings, connected mailboxes, the figures of the dashboard. */
@@ -41,6 +43,40 @@ export const settingsRows: readonly DocumentRow[] = [
     document: `mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { ${SETTINGS} } } }`,
     variables: ({ body }) => ({ input: fill('UpdateEmailSettingsInput', body) }),
     reply: (data) => ({ ...data['updateEmailSettings'], message: 'Email settings updated successfully' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/settings/link-domain',
+    summary: 'Your own host name in the addresses of emails; null if none is set',
+    answers: nullable(linkDomain),
+    document: `query { linkDomain { ${LINK_DOMAIN} } }`,
+    reply: (data) => data['linkDomain'],
+  },
+  {
+    method: 'PUT',
+    path: '/api/settings/link-domain',
+    summary: 'Name the host for the addresses of new emails; admins only',
+    takes: input('SetLinkDomainInput'),
+    answers: linkDomain,
+    document: `mutation ($input: SetLinkDomainInput!) { setLinkDomain(input: $input) { linkDomain { ${LINK_DOMAIN} } } }`,
+    variables: ({ body }) => ({ input: fill('SetLinkDomainInput', body) }),
+    reply: (data) => data['setLinkDomain'],
+  },
+  {
+    method: 'POST',
+    path: '/api/settings/link-domain/check',
+    summary: 'Check the DNS records of the link domain and whether it answers; admins only',
+    answers: linkDomain,
+    document: `mutation { checkLinkDomain { linkDomain { ${LINK_DOMAIN} } } }`,
+    reply: (data) => data['checkLinkDomain'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/settings/link-domain',
+    summary: 'Remove the link domain; admins only',
+    answers: object({ message: MESSAGE }),
+    document: 'mutation { removeLinkDomain { removed } }',
+    reply: () => ({ message: 'Link domain removed' }),
   },
   {
     method: 'GET',
