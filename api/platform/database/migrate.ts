@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { APP_ROLE, canBypass, connect, type MigrationList, type Orm } from './database.ts'
 import { distribute, distributionOf, isCheapToDistribute } from './distribution/distribute.ts'
 import type { Distributed, Distribution } from './distribution/distribute.ts'
-import { adoptPreReleaseDatabase } from './pre-release-database.ts'
+import { refusePreReleaseDatabase } from './pre-release-database.ts'
 import { NO_SECRETS, sealSystemScope, type Execute, type SystemSecrets } from './system-scope.ts'
 import { trustLike } from './trusted-like.ts'
 
@@ -28,7 +28,7 @@ export interface Prepared {
 /**
  * Migrates the database at `url` to the newest version, and shards new tables on a cluster. Safe when several processes
  * start at once. Throws CONFLICT if that role could do more than the product needs, or if the database is of a version
- * before 1.0.0 other than the last one.
+ * before 1.0.0.
  */
 export async function migrate(
   url: string,
@@ -42,7 +42,7 @@ export async function migrate(
       // This transaction rests while migrations run; if the server ended it, another process could migrate as well.
       await lock.execute('set local idle_in_transaction_session_timeout = 0')
       const roles = [...(role ? [role] : []), ...(await appRoles(orm))]
-      await orm.em.fork().transactional((em) => adoptPreReleaseDatabase((sql) => em.execute(sql)))
+      await orm.em.fork().transactional((em) => refusePreReleaseDatabase((sql) => em.execute(sql)))
       await runMigrations(orm, (execute) => admitProduct(execute, secrets, roles))
       await trustLike((sql) => orm.em.fork().execute(sql))
     })
