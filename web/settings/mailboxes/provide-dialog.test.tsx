@@ -65,9 +65,33 @@ describe('providing mailboxes', () => {
     expect(dialog.getByLabelText(/^A mailbox outside/).getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('takes the key file of a Google service account, and forgets it once it is used', async () => {
+    const world = open({
+      provideMailboxes: () => ({
+        results: [{ __typename: 'ProvidedMailbox', email: 'maria@example.com', state: 'connected' }],
+        proof: 'Mergewell uses only the mailboxes that you name.',
+      }),
+    })
+    await world.user.click(await screen.findByRole('button', { name: 'Provide mailboxes' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Provide mailboxes' }))
+    await world.user.click(dialog.getByRole('radio', { name: 'Google Workspace' }))
+    expect(dialog.queryByLabelText(/^A mailbox outside/)).toBeNull()
+    const key = '{"client_email":"mergewell@project.iam.gserviceaccount.com"}'
+    await world.user.upload(
+      dialog.getByLabelText('Key file'),
+      new File([key], 'key.json', { type: 'application/json' }),
+    )
+    const field = await dialog.findByDisplayValue(key)
+    expect(field.getAttribute('type')).toBe('password')
+    await world.user.type(dialog.getByLabelText(/^Mailboxes/), 'maria@example.com')
+    await world.user.click(dialog.getByRole('button', { name: 'Test and connect' }))
+    expect(await dialog.findByText('Mergewell uses only the mailboxes that you name.')).toBeTruthy()
+    expect(world.askedFor('ProvideMailboxes')).toEqual([{ input: { googleKey: key, emails: ['maria@example.com'] } }])
+  })
+
   test('is offered to admins only', async () => {
     showPage({ mailboxes: [] }, { at: '/settings?tab=emails', role: 'user' })
-    await screen.findByRole('link', { name: 'Connect any other mailbox' })
+    await screen.findByRole('link', { name: 'Connect other mailbox' })
     expect(screen.queryByRole('button', { name: 'Provide mailboxes' })).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { addressesIn, exchangeCommands, PROVIDED_STATES } from '#domain/mailboxes/applications.ts'
 import type { FieldErrors } from '#domain/errors.ts'
 import { errorMessage, fieldErrors } from '#web/client/errors.ts'
@@ -8,23 +8,31 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FilePicker } from '#web/ui/file-picker.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { PROVIDE_MAILBOXES } from './operations.ts'
 
 type Provision = NonNullable<ProvideMailboxesMutation['provideMailboxes']>
 
-const EMPTY = { directory: '', clientId: '', clientSecret: '', emails: '', outside: '' }
+type Organization = 'microsoft' | 'google'
+
+const EMPTY = { directory: '', clientId: '', clientSecret: '', googleKey: '', emails: '', outside: '' }
 type Typed = typeof EMPTY
 
-/** Connects mailboxes of a Microsoft 365 organization with its own application; nobody signs in (product: mailboxes.application). */
+/** The permissions that an administrator grants a service account: to send, and to read and keep drafts. */
+const DELEGATED = 'https://www.googleapis.com/auth/gmail.send,https://www.googleapis.com/auth/gmail.modify'
+
+/** Connects mailboxes of an organization with its own application; nobody signs in (product: mailboxes.application). */
 export function ProvideDialog({ onClose }: { onClose: () => void }) {
+  const [organization, setOrganization] = useState<Organization>('microsoft')
   const [typed, setTyped] = useState<Typed>(EMPTY)
   const [failure, setFailure] = useState<{ text: string; fields: FieldErrors } | null>(null)
   const [done, setDone] = useState<Provision | null>(null)
   const client = useApolloClient()
   const [mutate, { loading }] = useMutation(PROVIDE_MAILBOXES)
-  const { directory, clientId, clientSecret, outside } = typed
+  const { directory, clientId, clientSecret, googleKey, outside } = typed
   const emails = addressesIn(typed.emails)
 
   const submit = async (event: SubmitEvent) => {
@@ -32,9 +40,13 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
     if (loading) return
     setFailure(null)
     try {
-      const input = { microsoft: { directory, clientId, clientSecret }, emails, outside }
+      const input =
+        organization === 'google'
+          ? { googleKey, emails }
+          : { microsoft: { directory, clientId, clientSecret }, emails, outside }
       const { data } = await mutate({ variables: { input } })
       setDone(data?.provideMailboxes ?? null)
+      setTyped(EMPTY)
       client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailboxes' })
       await client.refetchQueries({ include: 'active' })
     } catch (error) {
@@ -47,7 +59,7 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(next) => next || loading || onClose()}
       size="md"
       title="Provide mailboxes"
-      description="Connects mailboxes of your Microsoft 365 organization, shared ones too. Nobody has to sign in. A mailbox belongs to the person with its address, otherwise to you."
+      description="Connects mailboxes of your organization, shared ones too. Nobody has to sign in. A mailbox belongs to the person with its address, otherwise to you."
       footer={
         <>
           <Button disabled={loading} onClick={onClose}>
@@ -75,19 +87,20 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
               {failure.text}
             </Callout>
           )}
-          <Fields typed={typed} errors={failure?.fields ?? {}} onChange={setTyped} />
-          <details>
-            <summary className="w-fit rounded-sm leading-8 font-strong hover:text-ink">
-              Commands that limit the application to these mailboxes
-            </summary>
-            <p className="mt-2 text-ink-soft">
-              Register an application in Entra, give it a secret and no permissions of Microsoft Graph, and run this in
-              PowerShell as an Exchange administrator. Exchange applies it within two hours.
-            </p>
-            <pre className="mt-2 rounded-md border border-line p-3 text-sm wrap-anywhere whitespace-pre-wrap">
-              {exchangeCommands({ clientId, emails })}
-            </pre>
-          </details>
+          <Segmented
+            label="Your organization is at"
+            value={organization}
+            options={[
+              { value: 'microsoft', label: 'Microsoft 365' },
+              { value: 'google', label: 'Google Workspace' },
+            ]}
+            onChange={(next) => {
+              setOrganization(next as Organization)
+              setFailure(null)
+            }}
+          />
+          <Fields organization={organization} typed={typed} errors={failure?.fields ?? {}} onChange={setTyped} />
+          {organization === 'google' ? <GoogleSteps /> : <MicrosoftSteps clientId={clientId} emails={emails} />}
         </form>
       )}
     </Dialog>
@@ -95,15 +108,33 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface FieldsProps {
+  organization: Organization
   typed: Typed
   errors: FieldErrors
   onChange: (typed: Typed) => void
 }
 
-function Fields({ typed, errors, onChange }: FieldsProps) {
+function Fields({ organization, typed, errors, onChange }: FieldsProps) {
   const set = (name: keyof Typed) => (event: { target: { value: string } }) =>
     onChange({ ...typed, [name]: event.target.value })
   const emailError = errors['emails'] ?? Object.entries(errors).find(([name]) => name.startsWith('emails.'))?.[1]
+  const mailboxes = (
+    <Field label="Mailboxes" hint="Up to 20 addresses, one on each line." error={emailError} required>
+      <Textarea value={typed.emails} onChange={set('emails')} />
+    </Field>
+  )
+  if (organization === 'google') {
+    return (
+      <>
+        <KeyField
+          value={typed.googleKey}
+          error={errors['googleKey']}
+          onChange={(googleKey) => onChange({ ...typed, googleKey })}
+        />
+        {mailboxes}
+      </>
+    )
+  }
   return (
     <>
       <Field label="Directory" hint="Its id, or one of its domains." error={errors['microsoft.directory']} required>
@@ -120,9 +151,7 @@ function Fields({ typed, errors, onChange }: FieldsProps) {
       >
         <PasswordInput value={typed.clientSecret} autoComplete="off" onChange={set('clientSecret')} />
       </Field>
-      <Field label="Mailboxes" hint="Up to 20 addresses, one on each line." error={emailError} required>
-        <Textarea value={typed.emails} onChange={set('emails')} />
-      </Field>
+      {mailboxes}
       <Field
         label="A mailbox outside"
         hint="One of your organization that Mergewell must not reach. It is tried, and must be refused."
@@ -132,6 +161,71 @@ function Fields({ typed, errors, onChange }: FieldsProps) {
         <Input type="email" value={typed.outside} autoComplete="off" onChange={set('outside')} />
       </Field>
     </>
+  )
+}
+
+interface KeyFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (key: string) => void
+}
+
+/** The key file of a service account, chosen or pasted. */
+function KeyField({ value, error, onChange }: KeyFieldProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <Field
+        label="Key of the service account"
+        hint="Choose the JSON file, or paste its text. It is stored encrypted and never shown."
+        error={error}
+        required
+      >
+        <PasswordInput value={value} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+      </Field>
+      <Button size="sm" className="w-fit" onClick={() => picker.current?.click()}>
+        Choose key file
+      </Button>
+      <FilePicker
+        ref={picker}
+        label="Key file"
+        accept=".json,application/json"
+        onFiles={([file]) => void file?.text().then(onChange)}
+      />
+    </div>
+  )
+}
+
+const SUMMARY = 'w-fit rounded-sm leading-8 font-strong hover:text-ink'
+const COMMANDS = 'mt-2 rounded-md border border-line p-3 text-sm wrap-anywhere whitespace-pre-wrap'
+
+function MicrosoftSteps({ clientId, emails }: { clientId: string; emails: readonly string[] }) {
+  return (
+    <details>
+      <summary className={SUMMARY}>Commands that limit the application to these mailboxes</summary>
+      <p className="mt-2 text-ink-soft">
+        Register an application in Entra, give it a secret and no permissions of Microsoft Graph, and run this in
+        PowerShell as an Exchange administrator. Exchange applies it within two hours.
+      </p>
+      <pre className={COMMANDS}>{exchangeCommands({ clientId, emails })}</pre>
+    </details>
+  )
+}
+
+function GoogleSteps() {
+  return (
+    <details>
+      <summary className={SUMMARY}>How to let a service account send</summary>
+      <p className="mt-2 text-ink-soft">
+        Create a service account with a JSON key in Google Cloud, and turn on the Gmail API in its project. Then, in the
+        Google Admin console, open Security → API controls → Domain-wide delegation, and add the client ID of the
+        service account with these scopes. Google may take a day to apply it.
+      </p>
+      <pre className={COMMANDS}>{DELEGATED}</pre>
+      <p className="mt-2 text-ink-soft">
+        Google cannot limit a service account to some mailboxes. Mergewell uses only those that you name.
+      </p>
+    </details>
   )
 }
 
