@@ -14,6 +14,7 @@ import { inboxBench } from './inbox.ts'
 import { importBench } from './import.ts'
 import { labelExportBench } from './label-export.ts'
 import { filesBench, sendBench } from './send.ts'
+import { smtpBench } from './smtp.ts'
 import { startBench } from './start.ts'
 import { fairnessBench, workersBench } from './workers.ts'
 import { webBench } from './web.ts'
@@ -35,12 +36,13 @@ const BENCHES: readonly Bench[] = [
   fairnessBench,
   filesBench,
   neighborBench,
+  smtpBench,
   followUpsBench,
 ]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`
- * runs only these; `files`, `neighbor` and `follow-ups` run only by name. Options: --small (takes seconds; the figures
+ * runs only these; `files`, `neighbor`, `smtp` and `follow-ups` run only by name. Options: --small (takes seconds; the figures
  * mean nothing), --rounds N, --recipients N (of campaigns of `send` and `files`; messages of `inbox`) and --drafts (of `send` and `files`), --database URL (an empty
  * database, instead of a temporary server), --only TEXT,TEXT (loads of `neighbor` with one of these in the name).
  */

@@ -18,6 +18,21 @@ export async function openFresh(client: ImapFlow, path: string) {
 }
 
 /**
+ * Opens a folder anew, or if this connection has it open and it is still the same, lets the server tell what changed: opening
+ * takes half a second in a folder of 100,000 emails.
+ */
+export async function openOrRefresh(client: ImapFlow, path: string) {
+  const { mailbox } = client
+  if (mailbox === false || mailbox.path !== path) return openFresh(client, path)
+  // The folder may have been deleted and made anew, which an open one does not show.
+  const status = await client.status(path, { uidValidity: true, uidNext: true })
+  if (!status || status.uidNext === undefined || status.uidValidity !== mailbox.uidValidity)
+    return openFresh(client, path)
+  await client.noop()
+  return { validity: String(status.uidValidity), next: status.uidNext }
+}
+
+/**
  * Returns the UIDs that a search found, in ascending order.
  * @throws DeliveryError if the server refused the search or is gone, which does not mean that there is nothing
  */

@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import PostalMime from 'postal-mime'
 import { MARK_HEADER, MARK_PREFIX, readMark } from '#api/sending/mark.ts'
 import type { MarkedEmail } from '#api/sending/provider.ts'
-import { dayBefore, openFresh, uidsOf } from './folders.ts'
+import { dayBefore, openOrRefresh, uidsOf } from './folders.ts'
 
 /** UIDs that a folder gave next at some moments, so that a search begins there. */
 interface Place {
@@ -30,7 +30,7 @@ export class MarkedEmails {
    * @throws DeliveryError or an error of the library if the server did not answer
    */
   async find(client: ImapFlow, path: string, since: Date): Promise<MarkedEmail[]> {
-    const { validity, next } = await openFresh(client, path)
+    const { validity, next } = await openOrRefresh(client, path)
     const from = this.#start(path, validity, since) ?? (await uidsOf(client, { since: dayBefore(since) }))[0] ?? next
     const asked = this.#now()
     const marked = { uid: `${from}:*`, header: { [MARK_HEADER]: MARK_PREFIX } }
