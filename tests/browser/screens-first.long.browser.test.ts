@@ -54,6 +54,9 @@ describeInChromium('every screen before there is much to show', () => {
 
 /** Creates one of each; returns the id of the draft campaign. */
 async function addOne({ ask: tell }: Signed): Promise<string> {
+  await tell(
+    'mutation { setLinkDomain(input: { host: "links.readers.example" }) { linkDomain { host } errors { code field message } } }',
+  )
   const contact = { firstName: 'Ida', lastName: 'Holm', email: 'ida@readers.example' }
   const { createContact } = await tell(CREATE.contact, { input: contact })
   const selectedContacts = [createContact?.id]

@@ -54,7 +54,7 @@ export const PLACES: readonly Place[] = [
   { name: 'sending', path: '/settings', empty: 'Recommended settings' },
   { name: 'brand', path: '/settings?tab=brand', empty: 'Company and address' },
   { name: 'languages', path: '/settings?tab=languages', empty: 'Language of your emails' },
-  { name: 'privacy', path: '/settings?tab=privacy', empty: 'What new campaigns record' },
+  { name: 'privacy', path: '/settings?tab=privacy', empty: 'Add link domain', one: 'links.readers.example' },
   { name: 'plan', path: '/plan', empty: 'In use' },
   { name: 'profile', path: '/settings?tab=profile', empty: 'Your active sessions' },
   { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },

@@ -274,6 +274,11 @@ type Documents = {
     "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddSsoDomainDocument,
     "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
     "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
+    "\n  fragment LinkDomainFields on LinkDomain {\n    host\n    works\n    advice\n    checkedAt\n    cname {\n      name\n      value\n    }\n    txt {\n      name\n      value\n    }\n  }\n": typeof types.LinkDomainFieldsFragmentDoc,
+    "\n  query LinkDomain {\n    linkDomain {\n      ...LinkDomainFields\n    }\n  }\n": typeof types.LinkDomainDocument,
+    "\n  mutation SetLinkDomain($host: String!) {\n    setLinkDomain(input: { host: $host }) {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SetLinkDomainDocument,
+    "\n  mutation CheckLinkDomain {\n    checkLinkDomain {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CheckLinkDomainDocument,
+    "\n  mutation RemoveLinkDomain {\n    removeLinkDomain {\n      removed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveLinkDomainDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n      trialEndsAt\n      ...SendingStopOfTenant\n    }\n  }\n": typeof types.PlanDocument,
@@ -575,6 +580,11 @@ const documents: Documents = {
     "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddSsoDomainDocument,
     "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.VerifySsoDomainDocument,
     "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSsoDomainDocument,
+    "\n  fragment LinkDomainFields on LinkDomain {\n    host\n    works\n    advice\n    checkedAt\n    cname {\n      name\n      value\n    }\n    txt {\n      name\n      value\n    }\n  }\n": types.LinkDomainFieldsFragmentDoc,
+    "\n  query LinkDomain {\n    linkDomain {\n      ...LinkDomainFields\n    }\n  }\n": types.LinkDomainDocument,
+    "\n  mutation SetLinkDomain($host: String!) {\n    setLinkDomain(input: { host: $host }) {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SetLinkDomainDocument,
+    "\n  mutation CheckLinkDomain {\n    checkLinkDomain {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CheckLinkDomainDocument,
+    "\n  mutation RemoveLinkDomain {\n    removeLinkDomain {\n      removed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveLinkDomainDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n      trialEndsAt\n      ...SendingStopOfTenant\n    }\n  }\n": types.PlanDocument,
@@ -1670,6 +1680,26 @@ export function graphql(source: "\n  mutation VerifySsoDomain($domain: String!) 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment LinkDomainFields on LinkDomain {\n    host\n    works\n    advice\n    checkedAt\n    cname {\n      name\n      value\n    }\n    txt {\n      name\n      value\n    }\n  }\n"): (typeof documents)["\n  fragment LinkDomainFields on LinkDomain {\n    host\n    works\n    advice\n    checkedAt\n    cname {\n      name\n      value\n    }\n    txt {\n      name\n      value\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query LinkDomain {\n    linkDomain {\n      ...LinkDomainFields\n    }\n  }\n"): (typeof documents)["\n  query LinkDomain {\n    linkDomain {\n      ...LinkDomainFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetLinkDomain($host: String!) {\n    setLinkDomain(input: { host: $host }) {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SetLinkDomain($host: String!) {\n    setLinkDomain(input: { host: $host }) {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CheckLinkDomain {\n    checkLinkDomain {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CheckLinkDomain {\n    checkLinkDomain {\n      linkDomain {\n        ...LinkDomainFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveLinkDomain {\n    removeLinkDomain {\n      removed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveLinkDomain {\n    removeLinkDomain {\n      removed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -53,6 +53,7 @@ export const SETTINGS_SECTIONS = [
     label: 'Tracking and Privacy',
     settings: [
       ['Tracking of opens and clicks', 'pixel opens clicks consent'],
+      ['Link domain', 'own domain cname dns custom tracking domain links unsubscribe'],
       ['Agents that read replies', 'ai mcp gmail replies'],
     ],
   },

@@ -4,6 +4,7 @@ import { TRACKING_WORDS } from '#web/campaigns/tracking-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { LinkDomain } from './link-domain.tsx'
 
 /** Tracking and Privacy: what is recorded of recipients, and who reads what they answer. */
 export function PrivacySettings() {
@@ -12,6 +13,7 @@ export function PrivacySettings() {
       {({ settings, locked, change }) => (
         <>
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
+          <LinkDomain disabled={locked} />
           <AgentReading
             isAllowed={settings.agentsReadGmailReplies}
             disabled={locked}
