@@ -12,11 +12,12 @@ it('a campaign leaves from a mailbox whose owner typed only its address and pass
   const ada = await world.signUp({ unlimited: true })
   const email = 'ada@own-host.test'
   const FIND = `query ($email: String!) { mailServers(email: $email) {
-    smtp { host port security user } imap { host port security user } } }`
-  const { smtp, imap } = (await ada.graphql(FIND, { email })).data.mailServers
+    smtp { host port security user } imap { host port security user } before } }`
+  const { smtp, imap, before } = (await ada.graphql(FIND, { email })).data.mailServers
+  const password = /“(.+)”/.exec(before)?.[1]
   const CONNECT =
     'mutation ($input: ConnectSmtpMailboxInput!) { connectSmtpMailbox(input: $input) { mailbox { status } errors { code field message } } }'
-  const connected = await ada.graphql(CONNECT, { input: { email, password: 'sandbox', smtp, imap } })
+  const connected = await ada.graphql(CONNECT, { input: { email, password, smtp, imap } })
   expect(connected.data.connectSmtpMailbox.mailbox).toEqual({ status: 'connected' })
 
   const id = await draftCampaign(world, ada, 3)

@@ -38,8 +38,17 @@ async function findInSandbox(fetchText: FetchText, sandboxUrl: string, email: st
   )
   const found = xml === null ? null : readAutoconfig(xml, email)
   if (!found || 'refusal' in found) return { servers: null, source: null, host: null, refusal: null }
-  return { servers: found, source: 'autoconfig', host: null, refusal: null }
+  return { servers: found, source: 'autoconfig', host: SANDBOX, refusal: null }
 }
+
+/** What a person needs to know in order to connect a mailbox of the sandbox. */
+const SANDBOX = {
+  name: 'Sandbox',
+  appPassword: 'never',
+  help: null,
+  before:
+    'This is the sandbox: any address has a mailbox there, and its password is “sandbox”. Nothing leaves this machine.',
+} as const
 
 /** ms for the sandbox to answer */
 const PATIENCE_MS = 5_000

@@ -30,8 +30,8 @@ export type ServerSource = 'host' | 'autoconfig' | 'ispdb' | 'service_records' |
 export interface ServerSearch {
   servers: FoundServers | null
   source: ServerSource | null
-  /** the host, if it is in the table */
-  host: MailHost | null
+  /** the host, if it is in the table, or the sandbox */
+  host: Pick<MailHost, 'name' | 'appPassword' | 'help' | 'before'> | null
   /** why the mailbox cannot be connected by password, as a sentence */
   refusal: string | null
 }
