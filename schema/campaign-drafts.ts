@@ -59,6 +59,9 @@ mutation('createCampaign', {
       fromAddress: t.string({
         description: 'The address that the emails are from: one of Mailbox.sendAs. Defaults to the mailbox’s.',
       }),
+      topicId: t.string({
+        description: 'Id of a topic of EmailSettings.topics. Recipients who left it are left out. Defaults to none.',
+      }),
       replyTo: t.string({
         description:
           'Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox.',
@@ -141,6 +144,9 @@ mutation('updateCampaign', {
       }),
       fromAddress: t.string({
         description: 'The address that the emails are from: one of Mailbox.sendAs. Null: the mailbox’s.',
+      }),
+      topicId: t.string({
+        description: 'Id of a topic of EmailSettings.topics. Recipients who left it are left out. Null: none.',
       }),
       replyTo: t.string({
         description:

@@ -126,6 +126,10 @@ builder.node(Campaign, {
       nullable: true,
       description: 'The sender’s name; merge tags work. Null: the mailbox’s.',
     }),
+    topicId: t.exposeString('topicId', {
+      nullable: true,
+      description: 'Id of its topic, of EmailSettings.topics; null if it has none. The topic may have been removed.',
+    }),
     fromAddress: t.exposeString('fromAddress', {
       nullable: true,
       description: 'The address that its emails are from: one of Mailbox.sendAs. Null: the mailbox’s.',

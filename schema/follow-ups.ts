@@ -119,7 +119,7 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
     reason: t.field({
       type: enumType('FollowUpStop', {
         description:
-          'Why a recipient gets no further follow-up. contact_deleted: the contact was deleted after the launch. by_hand: somebody stopped it. failed: the email before was not sent, or it is not known whether it was. mailbox_gone: the mailbox that it would be sent from is no longer one of the campaign’s.',
+          'Why a recipient gets no further follow-up. declined: they want fewer emails. contact_deleted: the contact was deleted after the launch. by_hand: somebody stopped it. failed: the email before was not sent, or it is not known whether it was. mailbox_gone: the mailbox that it would be sent from is no longer one of the campaign’s.',
         values: FOLLOW_UP_STOPS,
       }),
       nullable: true,

@@ -148,6 +148,9 @@ const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').im
     suppressed: t.exposeInt('suppressed', {
       description: 'Recipients who would be left out, because they are on the suppression list.',
     }),
+    declined: t.exposeInt('declined', {
+      description: 'Recipients who would be left out, because they left the topic, paused, or get one email a month.',
+    }),
     overCeiling: t.exposeInt('overCeiling', {
       description:
         'Recipients who would be left out, because they would get more emails in seven days than the workspace allows.',

@@ -1,6 +1,7 @@
 import type { ApprovalOff as ApprovalOffRow } from '#api/settings/launch-approval.ts'
 import type { OrganizationUse as OrganizationUseRow } from '#api/mailboxes/organization-use.ts'
 import type { EmailSettingsView } from '#api/settings/settings.ts'
+import type { Topic as TopicRow } from '#domain/preferences.ts'
 import type { BrandKit as BrandKitRow } from '#domain/settings/brand-kit.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/tenants/plans.ts'
 import type { PaceFigures as PaceFiguresRow } from '#domain/settings/settings.ts'
@@ -71,6 +72,24 @@ const BrandKitInput = builder.inputType('BrandKitInput', {
     colors: t.stringList({ description: 'At most 8 colors as #rrggbb, the main one first.' }),
     headingFont: t.string({ description: 'Fonts of headings, separated by commas.' }),
     bodyFont: t.string({ description: 'Fonts of texts, separated by commas.' }),
+  }),
+})
+
+const Topic = builder.objectRef<TopicRow>('Topic').implement({
+  description: 'A subject that the workspace writes about, and that recipients can leave.',
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'A UUID, for the topicId of campaigns.' }),
+    name: t.exposeString('name', { description: 'What recipients see.' }),
+    description: t.exposeString('description', { description: 'What recipients see below the name; empty if none.' }),
+  }),
+})
+
+const TopicInput = builder.inputType('TopicInput', {
+  description: 'A topic of the workspace.',
+  fields: (t) => ({
+    id: t.string({ required: true, description: 'A UUID: that of a present topic, or a new one.' }),
+    name: t.string({ required: true, description: 'At most 60 characters.' }),
+    description: t.string({ description: 'At most 200 characters.' }),
   }),
 })
 
@@ -152,8 +171,9 @@ const TYPES = {
   EmailLanguage: EmailLanguageEnum,
   SendWindow,
   BrandKit,
+  Topics: [Topic],
 } as const
-const INPUT_TYPES = { ...TYPES, SendWindow: SendWindowInput, BrandKit: BrandKitInput }
+const INPUT_TYPES = { ...TYPES, SendWindow: SendWindowInput, BrandKit: BrandKitInput, Topics: [TopicInput] }
 
 const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').implement({
   description: 'How fast each mailbox in the workspace sends.',

@@ -33,6 +33,8 @@ export const Campaign = defineEntity({
     fromName: p.text().nullable(),
     /** one of the mailbox's addresses; null: its own */
     fromAddress: p.text().nullable(),
+    /** one of the topics of the workspace's settings, or one that was removed since */
+    topicId: p.uuid().nullable(),
     /** addresses separated by commas, as typed; merge tags work */
     replyTo: p.text().nullable(),
     /** readable mailboxes that replies go to although another one sends, as of the launch or the last resume */

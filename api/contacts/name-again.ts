@@ -38,6 +38,7 @@ export async function nameAgain(
 export const LISTS = [
   ['suppressions', 'email'],
   ['tracking_exclusions', 'email_key'],
+  ['preferences', 'email_key'],
 ] as const
 
 /**

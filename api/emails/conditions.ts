@@ -27,19 +27,19 @@ export const isDead = (l: string) => `coalesce(${l}.failure_code = 'NON_DELIVERY
 export const wasHandedOver = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
-/** It failed at the launch without an attempt: suppressed, without its own file, or one too many in a week. */
+/** It failed at the launch without an attempt: suppressed, declined, without its own file, or one too many in a week. */
 export const leftOut = (l: string) =>
-  `(${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${FILE_MISSING}%' or ${l}.error like '${WEEKLY_CEILING}%')`
+  `(${l}.failure_code in ('SUPPRESSED', 'DECLINED') or ${l}.error like '${FILE_MISSING}%' or ${l}.error like '${WEEKLY_CEILING}%')`
 
 /**
- * It failed at the launch on purpose: suppressed, or one too many in a week. Must match the index `email_logs_left_out`.
+ * It failed at the launch on purpose: suppressed, declined, or one too many in a week. Must match the index `email_logs_left_out`.
  */
 export const leftOutOnPurpose = (l: string) =>
-  `(${l}.status = 'failed' and (${l}.failure_code = 'SUPPRESSED' or ${l}.error like '${WEEKLY_CEILING}%'))`
+  `(${l}.status = 'failed' and (${l}.failure_code in ('SUPPRESSED', 'DECLINED') or ${l}.error like '${WEEKLY_CEILING}%'))`
 
 /** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
 export const wasRefused = (l: string) =>
-  `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})
+  `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'DECLINED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})
     and not ${leftOut(l)}`
 
 /** Columns that count what became of emails `l` whose addresses have the suppressions `s`. */
@@ -73,9 +73,9 @@ export const draftMayHaveLeft = (l: string) =>
 export const keepsDraft = (l: string) =>
   `${l}.failure_code in ('UNCERTAIN', 'NOT_SENT', ${SIGN_IN_CODES}) and ${inWorkingMailbox(l)}`
 
-/** A failed one that can be resent without asking: not bounced, certainly not received, and not suppressed. */
+/** A failed one that can be resent without asking: not bounced, certainly not received, not suppressed, and not declined. */
 export const isResendable = (l: string) =>
-  `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED') and not ${isErased(l)} and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
+  `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED', 'DECLINED') and not ${isErased(l)} and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
 
 /**
  * A pending resend whose earlier attempt may have been accepted: a person resent an uncertain email, or the last

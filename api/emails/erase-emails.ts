@@ -6,7 +6,7 @@ import { ERASED } from '#domain/personal-data.ts'
 export const ERASED_AS = { name: ERASED.name, nobody: ERASED.email } as const
 
 /** Texts of errors that quote nothing; the others keep their code, so that reports count the same. */
-const PLAIN_ERRORS = `'SUPPRESSED', 'CANCELLED'`
+const PLAIN_ERRORS = `'SUPPRESSED', 'DECLINED', 'CANCELLED'`
 const QUOTES_NOTHING = `error is null or failure_code in (${PLAIN_ERRORS}) or error like 'WEEKLY_CEILING%'`
 const GONE = 'The details were erased with the person.'
 export const ERASED_ERROR = `case when ${QUOTES_NOTHING} then error

@@ -33,6 +33,8 @@ const SECTIONS = {
     where s.tenant_id = :tenantId and s.email_key in (lower(:email), :hashed)`,
   trackingExclusions: `select to_jsonb(x) - 'tenant_id' as row from tracking_exclusions x
     where x.tenant_id = :tenantId and x.email_key in (lower(:email), :hashed)`,
+  preferences: `select to_jsonb(p) - 'tenant_id' as row from preferences p
+    where p.tenant_id = :tenantId and p.email_key in (lower(:email), :hashed)`,
   rejectedRows: `select row from contact_imports i, jsonb_array_elements(i.rejected_rows) as row
     where i.tenant_id = :tenantId and ${mentions('row')}`,
   users: `select jsonb_build_object('name', u.name, 'username', u.username, 'email', u.email, 'role', u.role,

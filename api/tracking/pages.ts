@@ -6,8 +6,12 @@ import type { UnsubscribeView } from './unsubscribe.ts'
 
 /** Pages for recipients, who have no account. */
 
-/** The page of an unsubscribe link: asks for confirmation, or shows the current state and offers to undo it. */
-export function unsubscribePage(view: UnsubscribeView): PlainPage {
+/**
+ * The page of an unsubscribe link: asks for confirmation and offers choices, or shows the current state and offers to undo it.
+ *
+ * @param isSaved whether choices were just saved
+ */
+export function unsubscribePage(view: UnsubscribeView, isSaved = false): PlainPage {
   const { sender, address, logo, color, suppressed, language } = view
   const words = emailWords(language)
   const page = (title: string, ...parts: string[]) =>
@@ -15,7 +19,15 @@ export function unsubscribePage(view: UnsubscribeView): PlainPage {
   const tracking = trackingPart(words, view)
   if (suppressed === null) {
     const ask = `<p>${fillWords(words.ask, view)}</p>`
-    return page(words.askTitle, ask, button('unsubscribe', words.unsubscribe, true), tracking)
+    const saved = isSaved ? `<p role="status">${escapeHtml(words.saved)}</p>` : ''
+    return page(
+      words.askTitle,
+      saved,
+      ask,
+      button('unsubscribe', words.unsubscribe, true),
+      choicesPart(words, view),
+      tracking,
+    )
   }
   const held = `<p role="status">${fillWords(words.suppressed, view)}</p>`
   if (suppressed !== 'unsubscribed') return page(words.suppressedTitle, held, tracking)
@@ -44,6 +56,23 @@ export function noticePage(notice: LinkNotice, language: EmailLanguage): PlainPa
   const words = emailWords(language)
   return plainPage(escapeHtml(words[`${notice}Title`]), `<p>${escapeHtml(words[notice])}</p>`, { language })
 }
+
+function choicesPart(words: EmailWords, { topics, choices, language }: UnsubscribeView): string {
+  const { leftTopics, isMonthly, pausedUntil } = choices
+  const date = pausedUntil?.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const pause = date === undefined ? words.pause : words.paused.replace('{date}', date)
+  const ofTopics = topics.map(({ id, name, description }) =>
+    checkbox('topic', id, !leftTopics.includes(id), name, description),
+  )
+  return `<form method="post"><h2>${escapeHtml(words.chooseTitle)}</h2>
+${topics.length > 0 ? `<fieldset><legend>${escapeHtml(words.topics)}</legend>\n${ofTopics.join('\n')}\n</fieldset>` : ''}
+${checkbox('monthly', 'yes', isMonthly, words.monthly)}
+${checkbox('pause', 'yes', pausedUntil !== null, pause)}
+<button name="action" value="choose">${escapeHtml(words.save)}</button></form>`
+}
+
+const checkbox = (name: string, value: string, isChecked: boolean, label: string, hint = '') =>
+  `<label class="choice"><input type="checkbox" name="${name}" value="${value}"${isChecked ? ' checked' : ''}><span>${escapeHtml(label)}${hint && `<small>${escapeHtml(hint)}</small>`}</span></label>`
 
 function trackingPart(words: EmailWords, view: UnsubscribeView): string {
   return view.tracked

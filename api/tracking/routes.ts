@@ -15,6 +15,7 @@ import { languageOfReader } from './reader-language.ts'
 import { ownTokensOnly } from './link-domains/link-hosts.ts'
 import {
   allowTracking,
+  choose,
   stopTracking,
   subscribeAgain,
   unsubscribe,
@@ -167,10 +168,15 @@ function mountUnsubscribe(http: Router, app: App, { notice, refuse }: Parts): vo
     async (request, response) => {
       const token = String(request.params['token'])
       if (token === SAMPLE) return notice(request, response, 200, 'sample')
-      const wish = wishOf(typeof request.body === 'string' ? request.body : '')
+      const body = typeof request.body === 'string' ? request.body : ''
+      const wish = wishOf(body)
       if (wish === 'one-click') {
         if (!(await unsubscribe(app, token))) return refuse(request, response)
         return void response.set('Cache-Control', 'no-store').type('text/plain').send('Unsubscribed\n')
+      }
+      if (wish === 'choose') {
+        const found = await choose(app, token, new URLSearchParams(body))
+        return found ? showPlainPage(response, 200, unsubscribePage(found, true)) : refuse(request, response)
       }
       if (wish === null) return view(request, response, await viewUnsubscribe(app, token))
       view(request, response, await WISHES[wish](app, token))
@@ -181,11 +187,12 @@ function mountUnsubscribe(http: Router, app: App, { notice, refuse }: Parts): vo
 const WISHES = { unsubscribe, subscribe: subscribeAgain, untrack: stopTracking, track: allowTracking } as const
 
 /** The action requested by our own form or by an email client (RFC 8058, either form encoding). */
-function wishOf(body: string): 'one-click' | keyof typeof WISHES | null {
+function wishOf(body: string): 'one-click' | 'choose' | keyof typeof WISHES | null {
   const form = new URLSearchParams(body)
   if (form.get('List-Unsubscribe')?.trim().toLowerCase() === 'one-click') return 'one-click'
   if (/name="?List-Unsubscribe"?[ \t]*\n(?:[^\n]+\n)*\n\s*One-Click\b/i.test(body.replaceAll('\r', '')))
     return 'one-click'
   const action = form.get('action')
+  if (action === 'choose') return action
   return action !== null && Object.hasOwn(WISHES, action) ? (action as keyof typeof WISHES) : null
 }

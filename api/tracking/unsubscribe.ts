@@ -3,6 +3,8 @@ import { v7 as newId } from 'uuid'
 import type { SuppressionReason } from '#domain/audiences.ts'
 import type { BrandKit } from '#domain/settings/brand-kit.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
+import { choicesIn, type Choices, type Topic } from '#domain/preferences.ts'
+import { choicesOf, keepChoices } from '#api/audiences/preferences.ts'
 import { deleteSuppressions, suppress } from '#api/audiences/suppressions.ts'
 import { markDelivered } from '#api/emails/delivered.ts'
 import { lockContactsAt } from '#api/audiences/lock-contacts.ts'
@@ -27,6 +29,9 @@ export interface UnsubscribeView {
   suppressed: SuppressionReason | null
   /** whether opens and clicks of emails to the address may be tracked */
   tracked: boolean
+  /** the topics of the workspace */
+  topics: readonly Topic[]
+  choices: Choices
 }
 
 type Needs = Pick<App, 'database' | 'events' | 'clock' | 'links' | 'publicUrl'>
@@ -89,6 +94,19 @@ export async function subscribeAgain(app: Needs, token: string): Promise<Unsubsc
   })
 }
 
+/** Keeps what the recipient chose in the form of the page, see {@link keepChoices}. */
+export async function choose(app: Needs, token: string, form: URLSearchParams): Promise<UnsubscribeView | null> {
+  return atLink(app, token, async (em, { tenantId, email }) => {
+    const now = app.clock()
+    const [settings] = await em.execute<{ topics: Topic[] }[]>(
+      'select topics from email_settings where tenant_id = :tenantId',
+      { tenantId },
+    )
+    const before = await choicesOf(em, tenantId, email, now)
+    await keepChoices(app, em, tenantId, email, choicesIn(form, settings?.topics ?? [], before, now))
+  })
+}
+
 /** Withdraws the recipient's consent to tracking: see {@link excludeAddresses}. */
 export async function stopTracking(app: Needs, token: string): Promise<UnsubscribeView | null> {
   return atLink(app, token, (em, { tenantId, email }) =>
@@ -114,7 +132,7 @@ async function atLink(
   const { tenantId, logId, email } = link
   return app.database.inTenant(tenantId, async (em) => {
     const [sender] = await em.execute<SenderRow[]>(
-      `select coalesce(s.company_name, t.name) as name, s.postal_address as address, s.brand_kit as "brandKit", coalesce((
+      `select coalesce(s.company_name, t.name) as name, coalesce(s.topics, '[]') as topics, s.postal_address as address, s.brand_kit as "brandKit", coalesce((
          select c.language from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
          where l.tenant_id = :tenantId and l.id = :logId), s.language) as language
        from tenants t left join email_settings s on s.tenant_id = t.id where t.id = :tenantId`,
@@ -127,16 +145,18 @@ async function atLink(
       { tenantId, email },
     )
     const tracked = !(await isExcluded(em, tenantId, email))
-    const { name, address, brandKit, language } = sender
+    const { name, address, brandKit, language, topics } = sender
+    const choices = await choicesOf(em, tenantId, email, app.clock())
     const view = { email, sender: name, address, language: language ?? DEFAULT_LANGUAGE }
     const brand = { logo: await ownLogo(app, em, tenantId, brandKit), color: brandKit?.colors[0] ?? null }
-    return { ...view, ...brand, suppressed: row?.reason ?? null, tracked }
+    return { ...view, ...brand, topics, choices, suppressed: row?.reason ?? null, tracked }
   })
 }
 
 interface SenderRow {
   name: string
   address: string | null
+  topics: Topic[]
   brandKit: BrandKit | null
   language: EmailLanguage | null
 }

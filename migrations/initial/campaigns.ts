@@ -49,6 +49,7 @@ export const CAMPAIGNS = [
     files_kept_days integer,
     undo_until timestamptz,
     from_address text,
+    topic_id uuid,
     away_count integer not null default 0,
     parent_id uuid,
     step smallint not null default 1,

@@ -161,6 +161,16 @@ export const CONTACTS = [
     created_at timestamptz not null,
     primary key (tenant_id, email_key)
   )`,
+  // What recipients chose beside unsubscribing.
+  `create table preferences (
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    email_key text not null,
+    left_topics uuid[] not null default '{}',
+    is_monthly boolean not null default false,
+    paused_until timestamptz,
+    changed_at timestamptz not null,
+    primary key (tenant_id, email_key)
+  )`,
   // Where the server has pg_trgm, an index serves searches; elsewhere they read the contacts of the workspace.
   `do $$ begin
     create index contacts_search on contacts using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 16384);

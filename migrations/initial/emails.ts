@@ -1,6 +1,6 @@
 /** The code that our own error texts begin with; any other text is a provider's. */
 const FAILURE_CODE = `case when error is not null then coalesce(
-      substring(error from '^(UNCERTAIN|NOT_SENT|SUPPRESSED|CANCELLED|EXPIRED_TOKEN|SIGN_IN_REFUSED|NON_DELIVERY_[A-Z]+)'),
+      substring(error from '^(UNCERTAIN|NOT_SENT|SUPPRESSED|DECLINED|CANCELLED|EXPIRED_TOKEN|SIGN_IN_REFUSED|NON_DELIVERY_[A-Z]+)'),
       'PROVIDER') end`
 
 /** One row per email and recipient, what became of it, and the counts that outlive it. */
@@ -68,7 +68,7 @@ export const EMAILS = [
   `create index email_logs_left_drafts on email_logs (tenant_id, mailbox_id)
     where draft_id is not null and status = 'failed' and sent_at is null`,
   `create index email_logs_left_out on email_logs (tenant_id, campaign_id)
-    where status = 'failed' and (failure_code = 'SUPPRESSED' or error like 'WEEKLY_CEILING%')`,
+    where status = 'failed' and (failure_code in ('SUPPRESSED', 'DECLINED') or error like 'WEEKLY_CEILING%')`,
   `create index email_logs_machine_opened on email_logs (tenant_id, campaign_id, machine_opened_at)
     where machine_opened_at is not null and opened_at is null`,
   `create index email_logs_next_step on email_logs (tenant_id, campaign_id, next_step_at)

@@ -56,6 +56,7 @@ const POLICIES: { rule: string; tables: string[] }[] = [
       'mailbox_shares',
       'passkeys',
       'past_outcomes',
+      'preferences',
       'recipient_files',
       'sheet_rows',
       'sheets',

@@ -49,6 +49,7 @@ export const TENANTS = [
     language text,
     company_name text,
     brand_kit jsonb,
+    topics jsonb not null default '[]',
     collision_days integer not null default 7,
     weekly_ceiling integer,
     undo_seconds integer not null default 10,

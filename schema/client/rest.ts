@@ -1673,6 +1673,8 @@ export interface components {
             fromName: string | null;
             /** @description The address that its emails are from: one of Mailbox.sendAs. Null: the mailbox’s. */
             fromAddress: string | null;
+            /** @description Id of its topic, of EmailSettings.topics; null if it has none. The topic may have been removed. */
+            topicId: string | null;
             /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
             replyTo: string | null;
             /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
@@ -1888,6 +1890,8 @@ export interface components {
             finishesAt: string;
             /** @description Recipients who would be left out, because they are on the suppression list. */
             suppressed: number;
+            /** @description Recipients who would be left out, because they left the topic, paused, or get one email a month. */
+            declined: number;
             /** @description Recipients who would be left out, because they would get more emails in seven days than the workspace allows. */
             overCeiling: number;
             /** @description Recipients who wait for the winner of the A/B test; 0 without a rule for it. */
@@ -2044,7 +2048,7 @@ export interface components {
                      * @description What it is about.
                      * @enum {string}
                      */
-                    code: "AWAY" | "CLIPPED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    code: "AWAY" | "CLIPPED" | "DECLINED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
                     /**
                      * @description The part of the report that it belongs to.
                      * @enum {string}
@@ -2220,7 +2224,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                code: "CANCELLED" | "DECLINED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2248,7 +2252,7 @@ export interface components {
                  * @description Why it stopped.
                  * @enum {string|null}
                  */
-                reason: "bounced" | "by_hand" | "contact_deleted" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
+                reason: "bounced" | "by_hand" | "contact_deleted" | "declined" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
             } | null;
             /** @description The follow-ups that were made for this recipient so far, in their order; empty for a follow-up. */
             followUpEmails: {
@@ -2492,7 +2496,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "FILE_MISSING" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
+                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "DECLINED" | "CANCELLED" | "FILE_MISSING" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2577,7 +2581,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                code: "CANCELLED" | "DECLINED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2605,7 +2609,7 @@ export interface components {
                  * @description Why it stopped.
                  * @enum {string|null}
                  */
-                reason: "bounced" | "by_hand" | "contact_deleted" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
+                reason: "bounced" | "by_hand" | "contact_deleted" | "declined" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
             } | null;
             /** @description The follow-ups that were made for this recipient so far, in their order; empty for a follow-up. */
             followUpEmails: {
@@ -3042,6 +3046,15 @@ export interface components {
                 /** @description Fonts of texts, separated by commas; null if none. */
                 bodyFont: string | null;
             } | null;
+            /** @description Topics that campaigns can have, and that recipients can leave on the page of an unsubscribe link, in the order of that page. */
+            topics: {
+                /** @description A UUID, for the topicId of campaigns. */
+                id: string;
+                /** @description What recipients see. */
+                name: string;
+                /** @description What recipients see below the name; empty if none. */
+                description: string;
+            }[];
             /** @description Days after which personalized values are deleted from the sent emails of finished campaigns; null if they are kept. */
             contentsKeptDays: number | null;
             /** @description Days after which names and addresses of recipients are deleted from finished campaigns, test emails and rejected rows of imports; null: they are kept. Counts stay. */
@@ -5129,6 +5142,8 @@ export interface operations {
                     sheetId?: string | null;
                     /** @description Subject; merge tags work. */
                     subject?: string | null;
+                    /** @description Id of a topic of EmailSettings.topics. Recipients who left it are left out. Defaults to none. */
+                    topicId?: string | null;
                     /** @description Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
                     trackClicks?: boolean | null;
                     /** @description Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF. */
@@ -5397,6 +5412,8 @@ export interface operations {
                     sheetId?: string | null;
                     /** @description Subject; merge tags work. */
                     subject?: string | null;
+                    /** @description Id of a topic of EmailSettings.topics. Recipients who left it are left out. Null: none. */
+                    topicId?: string | null;
                     /** @description Whether clicks are tracked. Errors: FEATURE_OFF. */
                     trackClicks?: boolean | null;
                     /** @description Whether opens are tracked. Errors: FEATURE_OFF. */
@@ -5573,6 +5590,8 @@ export interface operations {
                         fromName: string | null;
                         /** @description The address that its emails are from: one of Mailbox.sendAs. Null: the mailbox’s. */
                         fromAddress: string | null;
+                        /** @description Id of its topic, of EmailSettings.topics; null if it has none. The topic may have been removed. */
+                        topicId: string | null;
                         /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
                         replyTo: string | null;
                         /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
@@ -7903,6 +7922,15 @@ export interface operations {
                         /** @description End time, HH:MM, later than from. 24:00 means the end of the day. */
                         to: string;
                     } | null;
+                    /** @description All topics, at most 20, in the order of the page. Replaces the previous ones; a topic keeps who left it by its id. */
+                    topics?: {
+                        /** @description At most 200 characters. */
+                        description?: string | null;
+                        /** @description A UUID: that of a present topic, or a new one. */
+                        id: string;
+                        /** @description At most 60 characters. */
+                        name: string;
+                    }[] | null;
                     /**
                      * @description What campaigns launched from now on record of opens and clicks, unless they choose otherwise.
                      * @enum {string|null}
@@ -7987,6 +8015,15 @@ export interface operations {
                             /** @description Fonts of texts, separated by commas; null if none. */
                             bodyFont: string | null;
                         } | null;
+                        /** @description Topics that campaigns can have, and that recipients can leave on the page of an unsubscribe link, in the order of that page. */
+                        topics: {
+                            /** @description A UUID, for the topicId of campaigns. */
+                            id: string;
+                            /** @description What recipients see. */
+                            name: string;
+                            /** @description What recipients see below the name; empty if none. */
+                            description: string;
+                        }[];
                         /** @description Days after which personalized values are deleted from the sent emails of finished campaigns; null if they are kept. */
                         contentsKeptDays: number | null;
                         /** @description Days after which names and addresses of recipients are deleted from finished campaigns, test emails and rejected rows of imports; null: they are kept. Counts stay. */
@@ -10042,6 +10079,7 @@ export interface operations {
                         testEmails: Record<string, unknown>[];
                         suppressions: Record<string, unknown>[];
                         trackingExclusions: Record<string, unknown>[];
+                        preferences: Record<string, unknown>[];
                         rejectedRows: Record<string, unknown>[];
                         users: Record<string, unknown>[];
                         mailboxes: Record<string, unknown>[];

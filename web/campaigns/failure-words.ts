@@ -5,6 +5,7 @@ const FAILURE_WORDS: Partial<Record<FailureCode, string>> = {
   UNCERTAIN: 'Not sure if sent',
   NOT_SENT: 'Not sent',
   SUPPRESSED: 'On suppression list',
+  DECLINED: 'Wants fewer emails',
   CANCELLED: 'Campaign cancelled',
   FILE_MISSING: 'File missing',
   WEEKLY_CEILING: 'Weekly limit reached',

@@ -397,6 +397,17 @@ export const REPEATABLE_COUNT = graphql(`
   }
 `)
 
+export const TOPICS = graphql(`
+  query Topics {
+    emailSettings {
+      topics {
+        id
+        name
+      }
+    }
+  }
+`)
+
 export const WORKSPACE_LANGUAGE = graphql(`
   query WorkspaceLanguage {
     emailSettings {

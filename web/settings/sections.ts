@@ -54,6 +54,7 @@ export const SETTINGS_SECTIONS = [
     settings: [
       ['Tracking of opens and clicks', 'pixel opens clicks consent'],
       ['Link domain', 'own domain cname dns custom tracking domain links unsubscribe'],
+      ['Topics', 'preferences unsubscribe choices subjects'],
       ['Agents that read replies', 'ai mcp gmail replies'],
     ],
   },

@@ -12,6 +12,7 @@ import { demandsApproval } from '#api/settings/launch-approval.ts'
 import { Campaign } from '../campaign.ts'
 import { countEmails } from '../drafts/draft-emails.ts'
 import { recipientChanges } from '../launch/recipient-changes.ts'
+import { countDeclined } from '#api/audiences/preferences.ts'
 import { countOverCeiling } from '../launch/weekly-ceiling.ts'
 import { chooseMailboxes, requireFrom } from '../launch/mailboxes.ts'
 import { localTimeOf, scheduleOf, undoUntilOf } from '../launch/launch-times.ts'
@@ -78,7 +79,10 @@ export async function requestApproval(
     })
     const week = { now, start: scheduledAt ?? now }
     const suppressed = await countSuppressed(em, campaign)
-    const leftOut = suppressed + (launch.exceedsCeiling ? 0 : await countOverCeiling(em, campaign, week))
+    const leftOut =
+      suppressed +
+      (await countDeclined(em, campaign, week)) +
+      (launch.exceedsCeiling ? 0 : await countOverCeiling(em, campaign, week))
     const changes = [
       ...recipientChanges(recipients, leftOut),
       ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),

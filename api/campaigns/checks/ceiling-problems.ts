@@ -2,19 +2,25 @@ import { findingText } from '#domain/campaigns/rehearsals.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
+import { countDeclined } from '#api/audiences/preferences.ts'
 import { countOverCeiling } from '../launch/weekly-ceiling.ts'
 import type { MailProblem } from '#api/rendering/mail-problem.ts'
 
-/** Warns of recipients who would get more emails in a week than the workspace allows: they are left out. */
+/** Warns of recipients who want fewer emails, or would get more in a week than the workspace allows: they are left out. */
 export async function ceilingProblems(
   em: Em,
   campaign: Campaign,
   week: { now: Date; start: Date },
 ): Promise<MailProblem[]> {
-  const count = await countOverCeiling(em, campaign, week)
-  if (count === 0) return []
-  const message = findingText({ code: 'OVER_CEILING', count }, await settingsOf(em, campaign.tenantId).then(figuresOf))
-  return [{ code: 'OVER_CEILING', severity: 'warning', message }]
+  const figures = await settingsOf(em, campaign.tenantId).then(figuresOf)
+  const counts = {
+    DECLINED: await countDeclined(em, campaign, week),
+    OVER_CEILING: await countOverCeiling(em, campaign, week),
+  }
+  return (['DECLINED', 'OVER_CEILING'] as const).flatMap((code): MailProblem[] => {
+    const count = counts[code]
+    return count === 0 ? [] : [{ code, severity: 'warning', message: findingText({ code, count }, figures) }]
+  })
 }
 
 const figuresOf = ({ collisionDays, weeklyCeiling }: { collisionDays: number; weeklyCeiling?: number | null }) => ({

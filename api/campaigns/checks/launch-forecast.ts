@@ -7,6 +7,7 @@ import { viewerWith, type Call } from '#api/platform/call.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { Campaign } from '../campaign.ts'
 import { leavingWaves, type LeavingWave } from '../launch/recipient-times.ts'
+import { countDeclined } from '#api/audiences/preferences.ts'
 import { countSuppressed } from '../drafts/recipients.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
 import { countOverCeiling } from '../launch/weekly-ceiling.ts'
@@ -19,6 +20,8 @@ export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsA
   waves: LeavingWave[]
   /** recipients who would be left out, because they are on the suppression list */
   suppressed: number
+  /** recipients who would be left out, because they want fewer emails */
+  declined: number
   /** recipients who would be left out, because they would get too many emails in a week */
   overCeiling: number
   /** recipients who wait for the winner of the A/B test */
@@ -56,7 +59,8 @@ export async function launchForecast(
     const isDraft = campaign.status === 'draft'
     const suppressed = isDraft ? await countSuppressed(em, campaign) : 0
     const overCeiling = isDraft ? await countOverCeiling(em, campaign, week) : 0
-    const leftOut = suppressed + overCeiling
+    const declined = isDraft ? await countDeclined(em, campaign, week) : 0
+    const leftOut = suppressed + declined + overCeiling
     const pace = await launchPace(call, em, campaign, accounts, { scheduledAt, waves, leftOut })
     const rule = winnerRuleOf(campaign)
     const emails = pace.recipients - leftOut
@@ -70,6 +74,7 @@ export async function launchForecast(
       ...pace,
       waves: paced,
       suppressed,
+      declined,
       overCeiling,
       awaitWinner: rule ? emails - testSize(emails, rule.share) : 0,
       followUps: steps.length,

@@ -37,7 +37,7 @@ const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as
 /** Fields that null clears. Of all others null means "omitted". */
 const CLEARABLE = [
   ...(['htmlTemplate', 'tracking', 'language', 'filePattern', 'filesKeptDays'] as const),
-  ...(['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc', 'sheetId'] as const),
+  ...(['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc', 'sheetId', 'topicId'] as const),
 ] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
@@ -55,6 +55,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, asksToTrack: asksToTrack(data) })
     await ensureDraftRoom(em, tenantId, call.app.clock())
+    await requireTopic(em, tenantId, data.topicId)
     const campaign = em.create(Campaign, {
       ...data,
       ...abTest(data),
@@ -110,6 +111,7 @@ export async function updateCampaign(
       attachments: attachments?.length ?? 0,
       asksToTrack: asksToTrack(data),
     })
+    await requireTopic(em, tenantId, data.topicId)
     em.assign(campaign, data)
     if (sheetId !== undefined) campaign.sheetId = sheetId ? await sheetToUse(em, tenantId, sheetId) : null
     if (CONTENT_KEYS.some((key) => data[key] !== undefined)) {
@@ -176,6 +178,7 @@ export async function copyCampaign(
     filePattern: source.filePattern ?? null,
     filesKeptDays: source.filesKeptDays ?? null,
     sheetId: source.sheetId ?? null,
+    topicId: source.topicId ?? null,
     emailsPer: source.emailsPer,
     ...senderTextsOf(source),
     tracking:
@@ -301,4 +304,11 @@ function abTest(campaign: {
     abWinnerMetric: campaign.abWinnerMetric ?? (isAbTest ? ('opens' as const) : null),
     abWaitHours: campaign.abWaitHours ?? (isAbTest ? AB_WINNER.waitHours.usual : null),
   }
+}
+
+/** @throws BAD_INPUT if the workspace has no such topic */
+async function requireTopic(em: Em, tenantId: string, topicId: string | null | undefined): Promise<void> {
+  if (!topicId || (await settingsOf(em, tenantId)).topics.some(({ id }) => id === topicId)) return
+  const message = 'There is no such topic. Choose another one, or none.'
+  throw new AppError('BAD_INPUT', message, { fields: { topicId: message } })
 }

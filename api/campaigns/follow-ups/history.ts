@@ -1,5 +1,6 @@
 import type { FollowUpHistory, StepEmail } from '#domain/campaigns/follow-ups.ts'
 import { ERASED } from '#domain/personal-data.ts'
+import { declineValues, isDeclined } from '#api/audiences/preferences.ts'
 import { fullUntilOf } from '../launch/weekly-ceiling.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
@@ -34,6 +35,7 @@ interface Row {
   untracked: boolean
   inboxBehind: boolean
   suppressed: boolean
+  declined: boolean
   contactDeleted: boolean
   emailKey: string
   exceedsCeiling: boolean
@@ -74,12 +76,18 @@ export async function historiesIn(
          where k.tenant_id = :tenantId and k.id = l.campaign_id) as "exceedsCeiling",
        l.email_key = :erased or exists (
          select from suppressions s where s.tenant_id = :tenantId and s.email_key = l.email_key) as suppressed,
+       ${isDeclined({
+         emailKey: 'l.email_key',
+         topicId: '(select k.topic_id from campaigns k where k.tenant_id = :tenantId and k.id = l.campaign_id)',
+         campaignId: 'l.campaign_id',
+         otherThan: 'and got.id <> all (:without::uuid[])',
+       })} as declined,
        not exists (select from contacts p where p.tenant_id = :tenantId and p.id = l.contact_id) as "contactDeleted"
      from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = any (:campaigns::uuid[]) and l.contact_id = any (:contacts::uuid[])
        and l.id <> all (:without::uuid[])`,
     {
-      ...{ tenantId, now, erased: ERASED.email },
+      ...{ tenantId, erased: ERASED.email, ...declineValues({ now, start: null }) },
       ...{ campaigns: uuidArray(steps.keys()), contacts: uuidArray(contactIds), without: uuidArray(without) },
     },
   )
@@ -97,6 +105,7 @@ export async function historiesIn(
       const history = {
         emails,
         suppressed: own.some(({ suppressed }) => suppressed),
+        declined: own.some(({ declined }) => declined),
         contactDeleted: own.some(({ contactDeleted }) => contactDeleted),
         stoppedAt: date(own.find(({ stoppedAt }) => stoppedAt)?.stoppedAt ?? null),
         awayUntil: latest([...own.map(({ awayUntil }) => date(awayUntil)), away.get(own[0]?.emailKey ?? '') ?? null]),

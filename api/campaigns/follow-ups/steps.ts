@@ -78,6 +78,7 @@ export async function startFollowUps(
       language: campaign.language ?? null,
       fromName: campaign.fromName ?? null,
       fromAddress: campaign.fromAddress ?? null,
+      topicId: campaign.topicId ?? null,
       replyTo: campaign.replyTo ?? null,
       replyMailboxes: campaign.replyMailboxes,
       cc: campaign.cc ?? null,

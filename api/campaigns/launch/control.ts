@@ -27,6 +27,7 @@ import { followUpsIn } from '../follow-ups/family.ts'
 import { rescheduleFollowUps } from '../follow-ups/take-back.ts'
 import { pauseCampaigns, settleStranded } from '#api/emails/sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
+import { failDeclined } from '#api/audiences/preferences.ts'
 import { failOverCeiling, putOffOverCeiling } from './weekly-ceiling.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { campaignEvent, dropHeldEvents, noteEvents } from '#api/webhooks/outbox.ts'
@@ -273,6 +274,7 @@ async function startSending(
   for (const each of [campaign, ...followUps]) {
     await settleStranded(call.app, em, tenantId, { campaignId: each.id })
     await failSuppressed(em, tenantId, call.app.clock(), { campaignId: each.id })
+    await failDeclined(em, tenantId, { campaignId: each.id }, call.app.clock())
   }
   if (again.length > 0) await failSuppressed(em, tenantId, call.app.clock(), { contactsOf: again })
   await failOverCeiling(em, campaign, call.app.clock())

@@ -26,6 +26,7 @@ import { requireFeaturesOf } from '../drafts/drafts.ts'
 import { imprintFor, languageOf } from '../content/mail-content.ts'
 import { failWithoutFiles, freezeFiles } from './missing-files.ts'
 import { recipientChanges } from './recipient-changes.ts'
+import { failDeclined } from '#api/audiences/preferences.ts'
 import { failOverCeiling } from './weekly-ceiling.ts'
 import { freezeRehearsal } from '../rehearsal/freeze.ts'
 import { requireNotRepeating } from '../repeats/rules.ts'
@@ -232,9 +233,10 @@ async function freezeContent(
   await em.flush()
 }
 
-/** Fails the emails of recipients who get none: suppressed, without a file of their own, or with enough emails this week. */
+/** Fails the emails of recipients who get none: suppressed, wanting fewer, without a file of their own, or with enough emails this week. */
 async function leaveOutRecipients(em: Em, campaign: Campaign, now: Date): Promise<void> {
   await failSuppressed(em, campaign.tenantId, now, { campaignId: campaign.id })
+  await failDeclined(em, campaign.tenantId, { campaignId: campaign.id }, now)
   await failWithoutFiles(em, campaign, now)
   await failOverCeiling(em, campaign, now)
 }
@@ -251,8 +253,8 @@ async function nobodyLeft(em: Em, { tenantId, filePattern }: Campaign): Promise<
   return new AppError(
     'BAD_INPUT',
     weeklyCeiling
-      ? 'Every recipient of this campaign is on the suppression list, or already got as many emails in seven days as your workspace allows. Choose other contacts.'
-      : 'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+      ? 'Every recipient of this campaign is on the suppression list, wants fewer emails, or already got as many in seven days as your workspace allows. Choose other contacts.'
+      : 'Every recipient of this campaign is on the suppression list or wants fewer emails. Choose other contacts.',
   )
 }
 

@@ -1,3 +1,4 @@
+import { declineOf, isDeclinedByRecipient } from '#api/audiences/preferences.ts'
 import { endHours } from '#api/emails/follow-up-emails.ts'
 import { failPending } from '#api/emails/fail-pending.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
@@ -57,8 +58,9 @@ export async function countOverCeiling(em: Em, campaign: Campaign, week: Week): 
     `select count(*)::int as count from campaign_contacts r
      join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
      where r.tenant_id = :tenantId and r.campaign_id = :id and ${isOverCeiling}
-       and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
-    values,
+       and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)
+       and not ${isDeclinedByRecipient}`,
+    { ...values, ...declineOf(campaign, week) },
   )
   return count
 }

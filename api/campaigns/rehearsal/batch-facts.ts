@@ -1,10 +1,13 @@
 import type { Em } from '#api/platform/database/database.ts'
+import { declineValues, isDeclinedByRecipient } from '#api/audiences/preferences.ts'
 import type { ceilingOf } from '../launch/weekly-ceiling.ts'
 import { isOverCeiling } from '../launch/weekly-ceiling.ts'
 
 /** What the database knows about a recipient that matters before a launch. */
 export interface RecipientFacts {
   isSuppressed: boolean
+  /** does not want it, by what they chose beside unsubscribing */
+  isDeclined: boolean
   /** would get more emails in a week than the workspace allows */
   isOverCeiling: boolean
   /** the newest email from the workspace in the days asked for */
@@ -19,7 +22,7 @@ export interface RecipientFacts {
  */
 export async function factsOf(
   em: Em,
-  at: { tenantId: string; first: string; last: string; id: string },
+  at: { tenantId: string; first: string; last: string; id: string; topicId: string | null; now: Date },
   since: Date | null,
   ceiling: Awaited<ReturnType<typeof ceilingOf>>,
   start: Date,
@@ -35,6 +38,7 @@ export async function factsOf(
     {
       id: string
       isSuppressed: boolean
+      isDeclined: boolean
       isOverCeiling: boolean
       campaignId: string | null
       at: Date | null
@@ -43,7 +47,7 @@ export async function factsOf(
     }[]
   >(
     `select * from (
-       select c.id, s.email_key is not null as "isSuppressed", ${over} as "isOverCeiling",
+       select c.id, s.email_key is not null as "isSuppressed", ${isDeclinedByRecipient} as "isDeclined", ${over} as "isOverCeiling",
          recent.campaign_id as "campaignId", recent.sent_at as at,
          away.away_until as "awayUntil", away.away_dated as "awayDated"
        from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
@@ -54,14 +58,15 @@ export async function factsOf(
          where l.tenant_id = :tenantId and l.email_key = c.email_key and l.away_until > :start
          order by l.away_until desc limit 1) as away on true
        where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id between :first and :last) as known
-     where "isSuppressed" or "isOverCeiling" or "campaignId" is not null or "awayUntil" is not null`,
-    { ...ceiling, ...at, start, ...(since && { since }) },
+     where "isSuppressed" or "isDeclined" or "isOverCeiling" or "campaignId" is not null or "awayUntil" is not null`,
+    { ...ceiling, ...at, ...declineValues({ now: at.now, start }), start, ...(since && { since }) },
   )
   return new Map(
     rows.map(({ id, campaignId, at: sentAt, awayUntil, awayDated, ...row }) => [
       id,
       {
         isSuppressed: row.isSuppressed,
+        isDeclined: row.isDeclined,
         isOverCeiling: row.isOverCeiling,
         recent: campaignId === null || sentAt === null ? null : { campaignId, at: new Date(sentAt) },
         away: awayUntil === null ? null : { until: new Date(awayUntil), dated: awayDated === true },

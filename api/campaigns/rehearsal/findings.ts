@@ -80,6 +80,10 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
         add('SUPPRESSED', { contactId })
         return false
       }
+      if (facts?.isDeclined) {
+        add('DECLINED', { contactId })
+        return false
+      }
       if (facts?.isOverCeiling) add('OVER_CEILING', { contactId })
       if (facts?.recent) {
         add('RECENTLY_EMAILED', { contactId, campaignId: facts.recent.campaignId, at: facts.recent.at.toISOString() })

@@ -44,6 +44,7 @@ export async function launchFingerprint(
     texts: textsOf(campaign),
     ...{ useHtmlBuilder, isAbTest, abSplitPercentage, filePattern, trackOpens, trackClicks },
     ...(rule && { rule }),
+    ...(campaign.topicId && { topicId: campaign.topicId }),
     tracking: campaign.tracking ?? settings.tracking,
     language: await languageOf(em, campaign),
     imprint: imprintOf(settings),

@@ -182,7 +182,13 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
     const [first, last] = [batch[0]?.id, batch.at(-1)?.id]
     if (first === undefined || last === undefined) break
     const facts = await app.database.inTenant(tenantId, (em) =>
-      factsOf(em, { tenantId, id, first, last }, plan.since, plan.ceiling, plan.pace.startsAt),
+      factsOf(
+        em,
+        { tenantId, id, first, last, topicId: plan.campaign.topicId ?? null, now: app.clock() },
+        plan.since,
+        plan.ceiling,
+        plan.pace.startsAt,
+      ),
     )
     for (let start = 0; start < batch.length; start += atOnce) {
       const part = batch.slice(start, start + atOnce)

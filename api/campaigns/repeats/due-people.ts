@@ -2,6 +2,7 @@ import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { DAY } from '#domain/pacing/zone-time.ts'
 import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule } from '#domain/campaigns/repeats.ts'
 import type { Em } from '#api/platform/database/database.ts'
+import { declineValues, isDeclined } from '#api/audiences/preferences.ts'
 import { ceilingOf, isOverCeiling, type Week } from '../launch/weekly-ceiling.ts'
 import { membersDue } from './members.ts'
 import type { Repeated } from './rules.ts'
@@ -60,6 +61,9 @@ export async function duePeople(
   return { ...people, due: dates }
 }
 
+/** SQL: the topic of the campaign that repeats. */
+const TOPIC = '(select k.topic_id from campaigns k where k.tenant_id = :tenantId and k.id = :campaignId)'
+
 /** Why a contact that is due gets no email. */
 type LeftOut = 'suppressed' | 'overCeiling'
 
@@ -92,6 +96,7 @@ async function eligible(
       select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
     ...(ceiling ? [`${leftOut === 'overCeiling' ? '' : 'not '}${isOverCeiling}`] : []),
     ...(!ceiling && leftOut === 'overCeiling' ? ['false'] : []),
+    `not ${isDeclined({ emailKey: 'c.email_key', topicId: TOPIC, campaignId: ':campaignId' })}`,
     got('p.contact_id = c.id'),
     got('p.email_key = c.email_key'),
   ]
@@ -102,6 +107,7 @@ async function eligible(
     sql: `select c.id, c.email_key, ${occasionIs} as occasion from ${source} where ${conditions.join(' and ')}`,
     values: {
       ...ceiling,
+      ...declineValues(week),
       ...{ tenantId, campaignId, since, occasion, label: rule.label, due: JSON.stringify(due ?? []) },
     },
   }

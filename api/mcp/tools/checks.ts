@@ -5,7 +5,7 @@ import { CHANGES, id, moment, READS, ROWS_MAX, tool, withoutLongTexts, type Tool
 import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
 
 const FORECAST =
-  'recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }'
+  'recipients startsAt finishesAt suppressed declined overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }'
 /** How a campaign would be launched. */
 const launch = {
   mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),

@@ -239,6 +239,11 @@ export const TABLES: Record<string, TableEntry> = {
   passkeys: { place: 'directory', text: { user: 'credential_id public_key name' }, leftOut: SIGN_IN },
   past_outcomes: { place: 'sharded', leftOut: 'counts for the rates of the workspace' },
   provider_outages: { place: 'coordinator', text: { nobody: 'provider outage mailboxes registration' } },
+  preferences: {
+    place: 'sharded',
+    text: { hashed: 'email_key', nobody: 'left_topics' },
+    exported: { holds: 'What recipients chose' },
+  },
   recipient_files: {
     place: 'sharded',
     text: { members: 'name name_key content_type sealed_content' },

@@ -18,6 +18,9 @@ h1 { margin: 0 0 12px; font-size: 28px; line-height: 34px; } h2 { margin: 28px 0
 p { margin: 0 0 16px; overflow-wrap: anywhere; text-wrap: pretty; } p.soft { color: var(--ink-soft); } form { margin: 24px 0 0; } form + p { margin-top: 32px; }
 button, a.button { min-height: 44px; padding: 9px 20px; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
+fieldset { margin: 0 0 8px; padding: 0; border: 0; min-width: 0; } legend { padding: 0; font-weight: 600; }
+label.choice { display: flex; gap: 12px; align-items: flex-start; margin: 0; padding: 10px 0; font-weight: 400; cursor: pointer; overflow-wrap: anywhere; } label.choice span { min-width: 0; } label.choice small { display: block; color: var(--ink-soft); font-size: 14px; }
+label.choice input { flex: none; width: 20px; height: 20px; margin: 2px 0 0; accent-color: var(--ink); } label.choice + button { margin-top: 12px; }
 textarea { width: 100%; min-height: 320px; margin-bottom: 16px; padding: 12px; font: inherit; font-size: 14px; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: 6px; resize: vertical; }
 @media (max-width: 480px) { main { padding: 24px 20px; } }
 `

@@ -10,7 +10,7 @@ const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content at
 /** Its place, and what became of it. */
 const COUNTS =
   'step totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount'
-const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName fromAddress replyTo cc bcc selectedContacts: selectedContactIds
+const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName fromAddress topicId replyTo cc bcc selectedContacts: selectedContactIds
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
   abTestShare abWinnerMetric abWaitHours
   language filePattern filesKeptDays tracking trackOpens trackClicks
@@ -38,7 +38,7 @@ const REHEARSAL = `status done total error startedBy taskId reportedAt changed
   report { recipients emails startsAt finishesAt decidesAt followUps { step firstAt lastAt } localTimeZone waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt } limits { reason message } largestBytes largestContactId clippedCount
     findings { code section message count tag examples { contactId otherId meantDomain campaign { id name } sentBy sentAt awayUntil awayDateGiven reason } } }`
 const rehearsal = named('Rehearsal', selected('Rehearsal', REHEARSAL))
-const FORECAST = `recipients startsAt finishesAt suppressed overCeiling awaitWinner decidesAt followUps lastFollowUpAt
+const FORECAST = `recipients startsAt finishesAt suppressed declined overCeiling awaitWinner decidesAt followUps lastFollowUpAt
   waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }`
 const APPROVAL = `request status requestedBy requestedAt note mailboxes { id email } scheduledAt localTimeZone undoSeconds
   exceedCeiling changed decidedBy decidedAt reason canDecide canWithdraw`

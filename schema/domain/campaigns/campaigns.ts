@@ -190,6 +190,7 @@ const RULES = {
     .nullish(),
   fromName: line('The sender’s name', SENDER_LIMITS.fromName).nullish(),
   fromAddress,
+  topicId: z.uuid('A topic is named by its id').toLowerCase().nullish(),
   replyTo: addresses(ADDRESS_LISTS.replyTo),
   cc: addresses(ADDRESS_LISTS.cc),
   bcc: addresses(ADDRESS_LISTS.bcc),

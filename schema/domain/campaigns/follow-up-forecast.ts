@@ -29,6 +29,7 @@ export function followUpTimes(
     const history = {
       emails,
       suppressed: false,
+      declined: false,
       contactDeleted: false,
       stoppedAt: null,
       awayUntil: null,

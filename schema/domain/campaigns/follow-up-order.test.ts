@@ -41,6 +41,9 @@ const STOPS: Record<(typeof FOLLOW_UP_STOPS)[number], Event> = {
   suppressed: (person) => {
     person.suppressed = true
   },
+  declined: (person) => {
+    person.declined = true
+  },
   contact_deleted: (person) => {
     person.contactDeleted = true
   },

@@ -202,6 +202,7 @@ describe('follow-ups end', () => {
     ['bounced', history([{ ...FIRST, state: 'failed' as const, bouncedAt: at('2026-08-07T08:00:00Z') }])],
     ['unsubscribed', history([{ ...FIRST, unsubscribedAt: at('2026-08-07T08:00:00Z') }])],
     ['suppressed', history([FIRST], { suppressed: true })],
+    ['declined', history([FIRST], { declined: true })],
     ['by_hand', history([FIRST], { stoppedAt: at('2026-08-07T08:00:00Z') })],
     ['failed', history([{ ...FIRST, state: 'failed' as const, leftAt: null }])],
     ['contact_deleted', history([FIRST], { contactDeleted: true })],

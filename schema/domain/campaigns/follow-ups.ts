@@ -22,6 +22,7 @@ export const FOLLOW_UP_STOPS = [
   'bounced',
   'unsubscribed',
   'suppressed',
+  'declined',
   'contact_deleted',
   'by_hand',
   'failed',
@@ -69,6 +70,8 @@ export interface FollowUpHistory {
   /** in any order */
   emails: readonly StepEmail[]
   suppressed: boolean
+  /** they want fewer emails, by what they chose beside unsubscribing */
+  declined: boolean
   /** somebody deleted the contact */
   contactDeleted: boolean
   /** a person stopped the follow-ups to this recipient */
@@ -165,13 +168,14 @@ const waits = (step: number, { inboxBehind }: FollowUpHistory): NextFollowUp =>
   inboxBehind && step > 1 ? { state: 'awaits_inbox', step } : { state: 'under_way', step }
 
 /** What ends all follow-ups to a person, the strongest first. */
-function stopOf({ emails, suppressed, contactDeleted, stoppedAt }: FollowUpHistory): FollowUpStop | null {
+function stopOf({ emails, suppressed, declined, contactDeleted, stoppedAt }: FollowUpHistory): FollowUpStop | null {
   const last = emails.toSorted((a, b) => b.step - a.step)[0]
   const stops: Record<FollowUpStop, boolean> = {
     replied: emails.some(({ repliedAt }) => repliedAt !== null),
     bounced: emails.some(({ bouncedAt }) => bouncedAt !== null),
     unsubscribed: emails.some(({ unsubscribedAt }) => unsubscribedAt !== null),
     suppressed,
+    declined,
     contact_deleted: contactDeleted,
     by_hand: stoppedAt !== null,
     failed: last?.state === 'failed',

@@ -10,6 +10,7 @@ export const PROBLEM_CODES = [
   'CONDITION',
   'COPY_ADDRESS',
   'COPY_SUPPRESSED',
+  'DECLINED',
   'COPY_VALUE',
   'CUT_TAG',
   'DAILY_LIMIT',

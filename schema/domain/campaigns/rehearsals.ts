@@ -11,6 +11,7 @@ export const FINDING_SECTIONS = {
   OVER_CEILING: 'recent',
   RECENTLY_EMAILED: 'recent',
   SUPPRESSED: 'people',
+  DECLINED: 'people',
   AWAY: 'people',
   SAME_MAILBOX: 'people',
   SAME_PERSON: 'people',
@@ -133,6 +134,8 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   RECENTLY_EMAILED: ({ count }, { collisionDays }) =>
     `${people(count)} already got an email from your workspace in the last ${collisionDays === 1 ? 'day' : `${collisionDays} days`}.`,
   SUPPRESSED: ({ count }) => `${people(count)} ${are(count)} on the suppression list and will not get this email.`,
+  DECLINED: ({ count }) =>
+    `${people(count)} will not get this email, because they left its topic, paused your emails, or get one a month.`,
   AWAY: ({ count }) => `${people(count)} ${are(count)} out of office at the start and may read this email later.`,
   SAME_MAILBOX: ({ count }) =>
     `${people(count)} ${have(count)} the mailbox of another recipient, spelled differently. The same person would get this email twice.`,

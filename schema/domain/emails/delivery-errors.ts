@@ -6,9 +6,12 @@ export const FILE_MISSING = 'FILE_MISSING'
 /** Begins the text of an email that would be one too many for its recipient in a week. */
 export const WEEKLY_CEILING = 'WEEKLY_CEILING'
 
-/** Whether an email with this text was not sent on purpose: its recipient is suppressed, or would get too many in a week. */
+/** Begins the text of an email whose recipient wants fewer emails (product: preferences); the reason follows. */
+export const DECLINED = 'DECLINED'
+
+/** Whether an email with this text was not sent on purpose: its recipient is suppressed, wants fewer, or would get too many in a week. */
 export const isLeftOut = (error: string | null): boolean =>
-  error !== null && (error.startsWith('SUPPRESSED') || error.startsWith(WEEKLY_CEILING))
+  error !== null && ['SUPPRESSED', DECLINED, WEEKLY_CEILING].some((code) => error.startsWith(code))
 
 /** The user-facing text of a failed email, and its advice. */
 export interface FailureAdvice {
@@ -21,6 +24,7 @@ export const FAILURE_CODES = [
   'UNCERTAIN',
   'NOT_SENT',
   'SUPPRESSED',
+  'DECLINED',
   'CANCELLED',
   'FILE_MISSING',
   'WEEKLY_CEILING',
@@ -239,6 +243,12 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
     words: ['FILE_MISSING'],
     message: 'Not sent: the file for this recipient is missing',
     howToFix: 'Add the file to the campaign, then use “Retry failed emails”.',
+  },
+  {
+    words: ['DECLINED'],
+    message: 'Not sent: this person wants fewer emails',
+    howToFix:
+      'They left the topic, paused, or get one email a month, as they chose on the page of an unsubscribe link. It was skipped on purpose, and only they can change it.',
   },
   {
     words: ['WEEKLY_CEILING'],

@@ -22,6 +22,14 @@ export interface EmailWords {
   untrack: string
   untracked: string
   track: string
+  /** the choices beside unsubscribing; {date} is the end of a pause */
+  chooseTitle: string
+  topics: string
+  monthly: string
+  pause: string
+  paused: string
+  save: string
+  saved: string
   /** a link in a test email; one that is invalid; one that cannot be followed now; too many invalid ones */
   sampleTitle: string
   sample: string
@@ -52,6 +60,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Do not track me',
     untracked: '{sender} does not see whether you open its emails or click its links.',
     track: 'Allow tracking again',
+    chooseTitle: 'Or choose what you get',
+    topics: 'Topics',
+    monthly: 'At most one email a month',
+    pause: 'Pause for three months',
+    paused: 'Pause until {date}',
+    save: 'Save choices',
+    saved: 'Your choices are saved. An email that was already on its way may still arrive.',
     sampleTitle: 'Only a sample',
     sample: 'This email was a test. In a campaign, this link lets each recipient unsubscribe. Here it does nothing.',
     missingTitle: 'This link does not work',
@@ -79,6 +94,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Der Erfassung widersprechen',
     untracked: '{sender} sieht nicht, ob Sie E-Mails öffnen oder Links anklicken.',
     track: 'Erfassung wieder erlauben',
+    chooseTitle: 'Oder wählen Sie, was Sie bekommen',
+    topics: 'Themen',
+    monthly: 'Höchstens eine E-Mail im Monat',
+    pause: 'Drei Monate pausieren',
+    paused: 'Pausieren bis {date}',
+    save: 'Auswahl speichern',
+    saved: 'Ihre Auswahl ist gespeichert. Eine E-Mail, die bereits unterwegs war, kann noch ankommen.',
     sampleTitle: 'Nur ein Beispiel',
     sample:
       'Diese E-Mail war ein Test. In einer Kampagne können sich Empfänger über diesen Link abmelden. Hier bewirkt er nichts.',
@@ -107,6 +129,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Refuser le suivi',
     untracked: '{sender} ne voit pas si vous ouvrez ses e-mails ou cliquez sur ses liens.',
     track: 'Autoriser à nouveau le suivi',
+    chooseTitle: 'Ou choisissez ce que vous recevez',
+    topics: 'Sujets',
+    monthly: 'Un e-mail par mois au maximum',
+    pause: 'Suspendre pendant trois mois',
+    paused: 'Suspendre jusqu’au {date}',
+    save: 'Enregistrer mes choix',
+    saved: 'Vos choix sont enregistrés. Un e-mail déjà en cours d’envoi peut encore vous parvenir.',
     sampleTitle: 'Ceci est un exemple',
     sample:
       'Cet e-mail était un test. Dans une campagne, ce lien permet à chaque destinataire de se désabonner. Ici, il n’a aucun effet.',
@@ -135,6 +164,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Rechazar el seguimiento',
     untracked: '{sender} no ve si usted abre sus correos ni si hace clic en sus enlaces.',
     track: 'Volver a permitir el seguimiento',
+    chooseTitle: 'O elija lo que recibe',
+    topics: 'Temas',
+    monthly: 'Un correo al mes como máximo',
+    pause: 'Pausar durante tres meses',
+    paused: 'Pausar hasta el {date}',
+    save: 'Guardar mi elección',
+    saved: 'Su elección se ha guardado. Es posible que aún reciba un correo que ya estaba en camino.',
     sampleTitle: 'Solo es un ejemplo',
     sample:
       'Este correo era una prueba. En una campaña, este enlace permite a cada destinatario cancelar la suscripción. Aquí no tiene ningún efecto.',
@@ -163,6 +199,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Rifiuta il tracciamento',
     untracked: '{sender} non vede se Lei apre le email o fa clic sui link.',
     track: 'Consenti di nuovo il tracciamento',
+    chooseTitle: 'Oppure scelga che cosa ricevere',
+    topics: 'Argomenti',
+    monthly: 'Al massimo un’email al mese',
+    pause: 'Sospendi per tre mesi',
+    paused: 'Sospendi fino al {date}',
+    save: 'Salva le scelte',
+    saved: 'Le Sue scelte sono state salvate. Un’email già in viaggio potrebbe ancora arrivare.',
     sampleTitle: 'Solo un esempio',
     sample:
       'Questa email era una prova. In una campagna, questo link permette a ogni destinatario di annullare l’iscrizione. Qui non ha alcun effetto.',
@@ -191,6 +234,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Recusar o rastreamento',
     untracked: '{sender} não vê se os e-mails são abertos nem se os links são clicados.',
     track: 'Permitir o rastreamento novamente',
+    chooseTitle: 'Ou escolha o que recebe',
+    topics: 'Temas',
+    monthly: 'No máximo um e-mail por mês',
+    pause: 'Pausar durante três meses',
+    paused: 'Pausar até {date}',
+    save: 'Salvar as escolhas',
+    saved: 'Suas escolhas foram salvas. Um e-mail que já estava a caminho ainda pode chegar.',
     sampleTitle: 'Apenas um exemplo',
     sample:
       'Este e-mail era um teste. Em uma campanha, este link permite que cada destinatário cancele a inscrição. Aqui ele não tem efeito.',
@@ -219,6 +269,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Tracking weigeren',
     untracked: '{sender} ziet niet of u e-mails opent of op links klikt.',
     track: 'Tracking weer toestaan',
+    chooseTitle: 'Of kies wat u ontvangt',
+    topics: 'Onderwerpen',
+    monthly: 'Hoogstens één e-mail per maand',
+    pause: 'Drie maanden pauzeren',
+    paused: 'Pauzeren tot {date}',
+    save: 'Keuzes opslaan',
+    saved: 'Uw keuzes zijn opgeslagen. Een e-mail die al onderweg was, kan nog aankomen.',
     sampleTitle: 'Dit is een voorbeeld',
     sample:
       'Deze e-mail was een test. In een campagne kan elke ontvanger zich met deze link afmelden. Hier doet de link niets.',
@@ -246,6 +303,13 @@ const WORDS: Record<EmailLanguage, EmailWords> = {
     untrack: 'Nie zgadzam się na śledzenie',
     untracked: '{sender} nie widzi, czy otwierają Państwo wiadomości i klikają linki.',
     track: 'Zezwól ponownie na śledzenie',
+    chooseTitle: 'Lub wybierz, co chcesz otrzymywać',
+    topics: 'Tematy',
+    monthly: 'Najwyżej jeden e-mail w miesiącu',
+    pause: 'Wstrzymaj na trzy miesiące',
+    paused: 'Wstrzymaj do {date}',
+    save: 'Zapisz wybór',
+    saved: 'Wybór został zapisany. Wiadomość, która była już w drodze, może jeszcze dotrzeć.',
     sampleTitle: 'To tylko przykład',
     sample:
       'Ta wiadomość była testem. W kampanii ten link pozwala każdemu odbiorcy zrezygnować z subskrypcji. Tutaj nic nie robi.',

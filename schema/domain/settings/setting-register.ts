@@ -4,6 +4,7 @@ import { languageInput } from '../content/language-input.ts'
 import { isTimeZone } from '../pacing/zone-time.ts'
 import { RECOMMENDED } from '../tenants/plans.ts'
 import { TRACKING_LEVELS } from '../tracking/tracking.ts'
+import { topicsInput, type Topic } from '../preferences.ts'
 import { brandKitInput } from './brand-kit.ts'
 
 /**
@@ -22,12 +23,14 @@ export const COLUMN_TYPES = {
   EmailLanguage: 'text',
   SendWindow: 'json',
   BrandKit: 'json',
+  Topics: 'json',
 } as const
 
 /** The fields of settings that are objects. */
 const OBJECT_FIELDS: Record<string, string> = {
   SendWindow: 'days from to timeZone',
   BrandKit: 'logo colors headingFont bodyFont',
+  Topics: 'id name description',
 }
 
 interface Setting<Rule extends z.ZodType = z.ZodType> {
@@ -271,6 +274,17 @@ export const SETTINGS = {
     label: 'Brand kit',
     description: 'Logo, colors and fonts with which new emails of the builder begin; null if none.',
     inputDescription: 'Logo, colors and fonts with which new emails begin; null removes them.',
+    isWrittenByMembers: true,
+  }),
+  topics: setting({
+    type: 'Topics',
+    rule: topicsInput.optional(),
+    initial: [] as Topic[],
+    label: 'Topics',
+    description:
+      'Topics that campaigns can have, and that recipients can leave on the page of an unsubscribe link, in the order of that page.',
+    inputDescription:
+      'All topics, at most 20, in the order of the page. Replaces the previous ones; a topic keeps who left it by its id.',
     isWrittenByMembers: true,
   }),
   contentsKeptDays: setting({

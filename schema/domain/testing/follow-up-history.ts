@@ -23,6 +23,7 @@ export const followUpHistory = (
 ): FollowUpHistory => ({
   emails,
   suppressed: false,
+  declined: false,
   contactDeleted: false,
   stoppedAt: null,
   awayUntil: null,

@@ -189,6 +189,7 @@ const STOPS = {
   suppressed: 'No more follow-ups, because they are on the suppression list.',
   by_hand: 'No more follow-ups: they were stopped by hand.',
   failed: 'No more follow-ups, because the email before was not sent.',
+  declined: 'No more follow-ups, because this person wants fewer emails.',
   contact_deleted: 'No more follow-ups, because the contact was deleted.',
   mailbox_gone: 'No more follow-ups, because the campaign no longer uses the mailbox that sent the email before.',
 } satisfies Record<FollowUpStop, string>

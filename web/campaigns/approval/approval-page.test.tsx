@@ -49,7 +49,16 @@ const PREVIEW = {
 
 const forecastOf = (own: object) => ({
   ...{ recipients: 40, startsAt: '2026-02-01T10:00:00.000Z', finishesAt: '2026-02-01T10:05:00.000Z' },
-  ...{ suppressed: 0, overCeiling: 0, awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null, waves: [] },
+  ...{
+    suppressed: 0,
+    declined: 0,
+    overCeiling: 0,
+    awaitWinner: 0,
+    decidesAt: null,
+    followUps: 0,
+    lastFollowUpAt: null,
+    waves: [],
+  },
   ...own,
 })
 
@@ -159,7 +168,7 @@ describe('an admin who decides', () => {
   })
 
   it('reads how many of the recipients are left out, wherever they decide', async () => {
-    const launchForecast = forecastOf({ recipients: 15, suppressed: 3, overCeiling: 7 })
+    const launchForecast = forecastOf({ recipients: 15, suppressed: 3, declined: 0, overCeiling: 7 })
     const { user } = showPage(REQUEST, { fields: { totalContacts: 15 }, root: { launchForecast } })
     expect(await screen.findByText('5 of 15 contacts, 10 left out')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Approve and launch' }))

@@ -212,7 +212,7 @@ function leftOutOf(
   forecast: LaunchForecastQuery['launchForecast'] | undefined,
   { exceedCeiling }: RequestedApproval,
 ): number | null {
-  return forecast ? forecast.suppressed + (exceedCeiling ? 0 : forecast.overCeiling) : null
+  return forecast ? forecast.suppressed + forecast.declined + (exceedCeiling ? 0 : forecast.overCeiling) : null
 }
 
 interface FactsProps extends Pick<ApprovalProps, 'campaign' | 'approval'> {

@@ -42,7 +42,7 @@ function showPage(rehearsal: object | null, approval: object = {}) {
       ...{ campaign: stored, campaignProblems: [], previewRecipient: null, taskProgress, campaignProgress },
       launchForecast: {
         ...{ recipients: 40, startsAt: '2026-02-01T10:00:00.000Z', finishesAt: '2026-02-01T10:05:00.000Z' },
-        ...{ suppressed: 0, overCeiling: 0, awaitWinner: 0, decidesAt: null, followUps: 0, waves: [] },
+        ...{ suppressed: 0, declined: 0, overCeiling: 0, awaitWinner: 0, decidesAt: null, followUps: 0, waves: [] },
         lastFollowUpAt: null,
       },
     },

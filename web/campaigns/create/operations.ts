@@ -73,6 +73,7 @@ export const CAMPAIGN_DRAFT = graphql(`
       abWinnerMetric
       abWaitHours
       language
+      topicId
       tracking
       trackOpens
       trackClicks

@@ -87,6 +87,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
         startsAt: '2026-11-26T12:00:00Z',
         finishesAt: '2026-11-26T16:30:00Z',
         suppressed: 0,
+        declined: 0,
         overCeiling: 0,
         awaitWinner: 0,
         decidesAt: null,
@@ -107,7 +108,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
         rowCount: 0,
         rows: [],
       },
-      emailSettings: { tracking: 'recipient', language: null },
+      emailSettings: { tracking: 'recipient', language: null, topics: [] },
       previewRecipient: ({ after, before, search }: { after?: string; before?: string; search?: string }) => {
         const placeOf = (id: string | undefined) => contacts.findIndex((each) => each.id === id)
         const who = before
@@ -230,6 +231,7 @@ export const DRAFT = {
   abVariantB: 'Falling',
   abSplitPercentage: 30,
   language: null as string | null,
+  topicId: null as string | null,
   tracking: null,
   trackOpens: false,
   trackClicks: true,

@@ -112,6 +112,7 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
   CONDITION: 'email',
   COPY_ADDRESS: 'email',
   COPY_SUPPRESSED: 'email',
+  DECLINED: 'recipients',
   COPY_VALUE: 'email',
   CUT_TAG: 'email',
   DAILY_LIMIT: 'sending',

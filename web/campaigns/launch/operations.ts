@@ -78,6 +78,7 @@ export const LAUNCH_FORECAST = graphql(`
         leavesAt
       }
       suppressed
+      declined
       overCeiling
       awaitWinner
       decidesAt

@@ -265,7 +265,7 @@ describe('Send Campaign', () => {
     ]
     const { user, askedFor, dialog } = await ask({
       launchForecast: {
-        ...{ recipients: 1_512, suppressed: 0, overCeiling: 0, waves },
+        ...{ recipients: 1_512, suppressed: 0, declined: 0, overCeiling: 0, waves },
         ...{ awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null },
         startsAt: '2031-05-01T08:00:00.000Z',
         finishesAt: '2031-05-01T14:00:00.000Z',

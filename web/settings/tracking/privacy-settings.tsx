@@ -1,4 +1,5 @@
 import { EmailSettings } from '../email-settings.tsx'
+import { Topics } from './topics.tsx'
 import { TRACKING_LEVELS, type TrackingLevel } from '#domain/tracking/tracking.ts'
 import { TRACKING_WORDS } from '#web/campaigns/tracking-words.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -14,6 +15,7 @@ export function PrivacySettings() {
         <>
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
           <LinkDomain disabled={locked} />
+          <Topics topics={settings.topics} disabled={locked} onChange={(topics) => change({ topics })} />
           <AgentReading
             isAllowed={settings.agentsReadGmailReplies}
             disabled={locked}

@@ -215,6 +215,17 @@ describe('Design Email', () => {
     )
   })
 
+  test('a topic of the workspace can be chosen, and is saved', async () => {
+    const topics = [{ id: 't1', name: 'Offers' }]
+    const world = await openDesign({ root: { emailSettings: { tracking: 'recipient', language: null, topics } } })
+    await world.user.selectOptions(await screen.findByRole('combobox', { name: 'Topic' }), 'Offers')
+    await waitFor(() =>
+      expect([...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].at(-1)).toMatchObject({
+        input: { topicId: 't1' },
+      }),
+    )
+  })
+
   test('the workspace’s imported columns are offered as tags', async () => {
     const world = await openDesign({
       contacts: people(2),

@@ -13,6 +13,7 @@ import type { Draft } from '../store/draft.ts'
 import { insertText, applyEdit, editOf } from '#web/editor/text-box.ts'
 import { FollowUps } from './follow-ups.tsx'
 import { LanguageChoice } from './language-choice.tsx'
+import { TopicChoice } from './topic-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
 import { BuiltMailStep, ContentEditor } from './editor-code.ts'
 import { SubjectField } from '#web/editor/subject/subject-field.tsx'
@@ -53,7 +54,12 @@ export function StepDesign({ draft, onChange }: StepDesignProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <DesignMode
         sender={draft.useHtmlBuilder && <SenderFields value={draft.sender} launch={draft.launch} onChange={onChange} />}
-        aside={<LanguageChoice language={draft.language} onChange={(language) => onChange({ language })} />}
+        aside={
+          <>
+            <LanguageChoice language={draft.language} onChange={(language) => onChange({ language })} />
+            <TopicChoice topicId={draft.topicId} onChange={(topicId) => onChange({ topicId })} />
+          </>
+        }
         useHtmlBuilder={draft.useHtmlBuilder}
         isOff={features?.htmlBuilder === false}
         isBuilt={draft.htmlTemplate !== null}

@@ -69,6 +69,7 @@ describe('how many get which subject', () => {
         startsAt: '2026-11-26T12:00:00Z',
         finishesAt: '2026-11-26T16:30:00Z',
         suppressed: 0,
+        declined: 0,
         overCeiling,
       },
       ...{ awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null, waves: [] },

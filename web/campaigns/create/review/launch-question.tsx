@@ -26,7 +26,9 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   const role = useUser().role
   const asks = useApprovalNeeded()
   const overCeiling = exceeds ? 0 : (question?.overCeiling ?? 0)
-  const count = question ? (question.recipients - question.suppressed - overCeiling).toLocaleString() : ''
+  const count = question
+    ? (question.recipients - question.suppressed - question.declined - overCeiling).toLocaleString()
+    : ''
   const isNow = question?.startsAt == null
   const isRefused = errors.length > 0
   const label = asks ? askLabelOf(changed.length > 0, count) : labelOf(isNow, changed.length > 0, count)
@@ -40,6 +42,12 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
       description={
         <>
           {question && <Outlook question={question} />}
+          {question && question.declined > 0 && (
+            <span className="mb-2 block text-ink">
+              {question.declined === 1 ? 'One person is' : `${question.declined.toLocaleString()} people are`} left out:
+              they left the topic, paused your emails, or get one a month.
+            </span>
+          )}
           {question && question.overCeiling > 0 && (
             <span className="mb-2 block">
               <span className="block text-ink">

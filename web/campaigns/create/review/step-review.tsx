@@ -54,7 +54,11 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
     fetchPolicy: 'network-only',
     skip: repeat !== null || !draft.abTest.isEnabled || campaignId === null || saveState !== 'saved',
   })
-  const { suppressed = 0, overCeiling = 0 } = (forecast.data ?? forecast.previousData)?.launchForecast ?? {}
+  const {
+    suppressed = 0,
+    declined = 0,
+    overCeiling = 0,
+  } = (forecast.data ?? forecast.previousData)?.launchForecast ?? {}
   const count = saveState === 'saved' ? store.recipients : chosenCount(draft.audience, matching)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -165,7 +169,7 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
             subject={draft.subject}
             value={draft.abTest}
             recipients={repeat ? undefined : count}
-            leftOut={suppressed + overCeiling}
+            leftOut={suppressed + declined + overCeiling}
             onChange={(abTest) => change({ abTest })}
           />
         )}

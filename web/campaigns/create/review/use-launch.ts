@@ -33,6 +33,8 @@ export interface LaunchQuestion {
   recipients: number
   /** those of them on the suppression list: they are left out */
   suppressed: number
+  /** those of them who want fewer emails: they are left out */
+  declined: number
   /** those of them who already got as many emails this week as the workspace allows: they are left out */
   overCeiling: number
   /** names of the sending mailboxes */

@@ -25,6 +25,7 @@ const STORED = {
   abWinnerMetric: null,
   abWaitHours: null,
   language: null,
+  topicId: null,
   tracking: null,
   trackOpens: true,
   trackClicks: true,

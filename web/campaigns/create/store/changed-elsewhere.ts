@@ -100,6 +100,7 @@ type Stored = Pick<
   | 'abWinnerMetric'
   | 'abWaitHours'
   | 'language'
+  | 'topicId'
   | 'tracking'
   | 'trackOpens'
   | 'trackClicks'
@@ -125,6 +126,7 @@ export function differencesFrom(stored: Stored, { draft, recipients }: SavedVers
       draft.files.map(({ storedId, name }) => ({ id: storedId, name })),
     ),
     language: stored.language !== draft.language,
+    topic: stored.topicId !== draft.topicId,
     tracking:
       stored.tracking !== draft.tracking ||
       stored.trackOpens !== (draft.trackOpens ?? stored.trackOpens) ||

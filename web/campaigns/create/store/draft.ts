@@ -114,6 +114,8 @@ export interface Draft {
   followUps: readonly FollowUp[]
   /** of dates, amounts and the footer; null = that of the workspace */
   language: EmailLanguage | null
+  /** null: none */
+  topicId: string | null
   /** null = follows the workspace */
   tracking: TrackingLevel | null
   /** null = workspace default */
@@ -157,6 +159,7 @@ export function newDraft(id: string = localId()): Draft {
     abTest: NO_TEST,
     followUps: [],
     language: null,
+    topicId: null,
     tracking: null,
     trackOpens: null,
     trackClicks: null,

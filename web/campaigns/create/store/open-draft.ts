@@ -114,6 +114,7 @@ export async function loadSavedVersion(
     },
     followUps: campaign.followUps.map((step) => ({ ...writtenPart(step), id: localId() })),
     language: campaign.language,
+    topicId: campaign.topicId,
     tracking: campaign.tracking,
     trackOpens: campaign.trackOpens,
     trackClicks: campaign.trackClicks,

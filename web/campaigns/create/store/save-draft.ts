@@ -47,6 +47,7 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => Changes } = {
   }),
   followUps: ({ followUps }) => ({ followUps: followUps.map(writtenPart) }),
   language: ({ language }) => ({ language }),
+  topicId: ({ topicId }) => ({ topicId }),
   tracking: ({ tracking }) => ({ tracking }),
   trackOpens: ({ trackOpens }) => (trackOpens === null ? {} : { trackOpens }),
   trackClicks: ({ trackClicks }) => (trackClicks === null ? {} : { trackClicks }),

@@ -129,6 +129,7 @@ describe('an existing draft', () => {
             startsAt: '2026-11-27T00:30:00Z',
             finishesAt: '2026-11-27T16:30:00Z',
             suppressed: 0,
+            declined: 0,
             overCeiling: 0,
           },
           ...{ awaitWinner: 2_376, decidesAt: '2026-11-27T12:00:00Z' },

@@ -60,6 +60,7 @@ const stored = z.object({
     .readonly()
     .catch([]),
   language: z.enum(EMAIL_LANGUAGES).nullable().catch(null),
+  topicId: z.string().nullable().catch(null),
   tracking: z.enum(TRACKING_LEVELS).nullable().catch(null),
   trackOpens: z.boolean().nullable(),
   trackClicks: z.boolean().nullable(),

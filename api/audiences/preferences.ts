@@ -1,0 +1,155 @@
+import { DECLINED } from '#domain/emails/delivery-errors.ts'
+import { MONTH_DAYS, type Choices } from '#domain/preferences.ts'
+import { mayHaveBeenSentBefore } from '#api/emails/conditions.ts'
+import { failPending } from '#api/emails/fail-pending.ts'
+import type { App } from '#api/platform/app.ts'
+import { takeLock } from '#api/platform/locks/locks.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
+
+/**
+ * What recipients chose beside leaving: topics, one email a month, a pause. Kept for each address, as suppressions are. An
+ * email that somebody declined fails as DECLINED with one of these reasons: `topic`, `paused`, `monthly`.
+ */
+
+/** What {@link declinedBecause} compares with. */
+export interface Moment {
+  now: Date
+  /** when the campaign starts; null or past: now */
+  start: Date | null
+}
+
+/** The values of {@link declinedBecause}, without `:tenantId`. */
+export function declineValues({ now, start }: Moment): { now: Date; declineAt: Date; monthBefore: Date } {
+  const declineAt = start && start > now ? start : now
+  return { now, declineAt, monthBefore: new Date(declineAt.getTime() - MONTH_DAYS * 86_400_000) }
+}
+
+/**
+ * SQL: why the person with the preferences `p` gets no email of campaign `campaignId` about a topic; null if they get it. Emails
+ * that other campaigns are about to send count for one a month.
+ *
+ * @param emailKey SQL of the address, for an index of its emails
+ * @param otherThan SQL: which of the emails `got` do not count
+ */
+const declinedBecause = (
+  p: string,
+  { emailKey, topicId, campaignId, at = ':declineAt', otherThan = '' }: Asked,
+) => `case when ${topicId} = any (${p}.left_topics) then 'topic' when ${p}.paused_until > ${at} then 'paused'
+  when ${p}.is_monthly and (exists (select from email_logs got where got.tenant_id = :tenantId and got.email_key = ${emailKey}
+      and got.sent_at > :monthBefore ${otherThan})
+    or exists (select from email_logs got join campaigns about on about.tenant_id = got.tenant_id and about.id = got.campaign_id
+      where got.tenant_id = :tenantId and got.email_key = ${emailKey} and got.status in ('pending', 'sending')
+        and about.status = 'sending' and about.id <> ${campaignId} ${otherThan})) then 'monthly' end`
+
+interface Asked {
+  emailKey: string
+  topicId: string
+  campaignId: string
+  /** SQL: when the campaign starts */
+  at?: string
+  otherThan?: string
+}
+
+/** SQL: an address declined an email; needs `:tenantId` and {@link declineValues}. */
+export const isDeclined = (asked: Asked) => `exists (select from preferences p
+  where p.tenant_id = :tenantId and p.email_key = ${asked.emailKey} and ${declinedBecause('p', asked)} is not null)`
+
+/** SQL: recipient `c` of the draft `:id` declined its email; with the values of {@link declineOf}. */
+export const isDeclinedByRecipient = isDeclined({
+  emailKey: 'c.email_key',
+  topicId: ':topicId::uuid',
+  campaignId: ':id',
+})
+
+/** The values of {@link isDeclinedByRecipient}. */
+export const declineOf = (
+  { tenantId, id, topicId }: { tenantId: string; id: string; topicId?: string | null },
+  moment: Moment,
+) => ({ tenantId, id, topicId: topicId ?? null, ...declineValues(moment) })
+
+/** How many recipients of a draft declined its email, apart from suppressed ones. */
+export async function countDeclined(
+  em: Em,
+  campaign: Parameters<typeof declineOf>[0],
+  moment: Moment,
+): Promise<number> {
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    `select count(*)::int as count from campaign_contacts r
+     join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+     where r.tenant_id = :tenantId and r.campaign_id = :id and ${isDeclinedByRecipient}
+       and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
+    declineOf(campaign, moment),
+  )
+  return count
+}
+
+/**
+ * Fails pending emails that their recipients declined: of a campaign, or to one address in all campaigns. Where somebody chose
+ * one email a month, launches take turns, so that two colleagues cannot both send it.
+ */
+export async function failDeclined(
+  em: Em,
+  tenantId: string,
+  only: { campaignId: string } | { email: string },
+  now: Date,
+): Promise<{ id: string; failed: number }[]> {
+  const [monthly] = await em.execute<unknown[]>(
+    'select 1 from preferences where tenant_id = :tenantId and is_monthly limit 1',
+    { tenantId },
+  )
+  if (monthly) await takeLock(em, 'weeklyCeiling', tenantId)
+  const [which, values] = 'email' in only ? ['l.email_key = lower(:email)', only] : ['k.id = :campaignId', only]
+  const because = declinedBecause('p', {
+    emailKey: 'l.email_key',
+    topicId: 'k.topic_id',
+    campaignId: 'k.id',
+    at: 'greatest(k.scheduled_at, :now::timestamptz)',
+    otherThan: 'and got.id <> l.id',
+  })
+  return failPending(em, tenantId, now, {
+    first: `declined as (select * from (
+       select l.id, ${because} as reason from email_logs l
+       join campaigns k on k.tenant_id = l.tenant_id and k.id = l.campaign_id and k.status in ('sending', 'paused')
+       join preferences p on p.tenant_id = l.tenant_id and p.email_key = l.email_key
+       where l.tenant_id = :tenantId and k.tenant_id = :tenantId and p.tenant_id = :tenantId and l.status = 'pending'
+         and ${which} and not ${mayHaveBeenSentBefore('l')}) as judged where reason is not null)`,
+    from: 'declined',
+    where: 'l.id = declined.id',
+    error: `'${DECLINED}: ' || declined.reason`,
+    values: { ...values, ...declineValues({ now, start: null }) },
+  })
+}
+
+/** What an address chose; nothing by default. A pause that is over is none. */
+export async function choicesOf(em: Em, tenantId: string, email: string, now: Date): Promise<Choices> {
+  const [row] = await em.execute<(Omit<Choices, 'pausedUntil'> & { pausedUntil: Date | string | null })[]>(
+    `select left_topics as "leftTopics", is_monthly as "isMonthly", case when paused_until > :now then paused_until end as "pausedUntil" from preferences
+     where tenant_id = :tenantId and email_key = lower(:email)`,
+    { tenantId, email, now },
+  )
+  if (!row) return { leftTopics: [], isMonthly: false, pausedUntil: null }
+  return { ...row, pausedUntil: row.pausedUntil === null ? null : new Date(row.pausedUntil) }
+}
+
+/** Keeps what an address chose, and fails the pending emails that it declined with it. */
+export async function keepChoices(
+  app: Pick<App, 'clock' | 'events'>,
+  em: Em,
+  tenantId: string,
+  email: string,
+  choices: Choices,
+): Promise<void> {
+  const now = app.clock()
+  // Blocks launches meanwhile, so that none slips through.
+  await takeLock(em, 'suppressions', tenantId)
+  await em.execute(
+    `insert into preferences (tenant_id, email_key, left_topics, is_monthly, paused_until, changed_at)
+     values (:tenantId, lower(:email), :leftTopics::uuid[], :isMonthly, :pausedUntil, :now)
+     on conflict (tenant_id, email_key) do update set left_topics = excluded.left_topics, is_monthly = excluded.is_monthly,
+       paused_until = excluded.paused_until, changed_at = excluded.changed_at`,
+    { tenantId, email, ...choices, leftTopics: uuidArray(choices.leftTopics), now },
+  )
+  for (const { id } of await failDeclined(em, tenantId, { email }, now)) {
+    await app.events.publish(em, { kind: 'campaign', tenantId, id })
+  }
+}
