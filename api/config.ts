@@ -65,6 +65,8 @@ export interface Config extends ProviderConfigs {
   webhookAllowPrivate: boolean
   /** what a request for metrics must send; null: only programs on this machine get them */
   metricsToken: string | null
+  /** what a proxy must send to ask about certificates; null: only proxies on this machine are answered */
+  certificateToken: string | null
 }
 
 export type Environment = Record<string, string | undefined>
@@ -233,6 +235,7 @@ function configOf(values: Values, folder: string): Config {
     dnsServers: values.DNS_SERVERS,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'true',
     metricsToken: values.METRICS_TOKEN ?? null,
+    certificateToken: values.CERTIFICATE_TOKEN ?? null,
   }
 }
 

@@ -168,6 +168,11 @@ export const environment = z.object({
     .describe(
       'at least 16 characters that requests for `/metrics` must send as `Authorization: Bearer`; without it only programs on this machine get them',
     ),
+  CERTIFICATE_TOKEN: token
+    .optional()
+    .describe(
+      'at least 16 characters that a proxy must send to ask at `/certificates/ask` whether it may obtain a certificate; without it only proxies on this machine are answered',
+    ),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/\S+$/, 'is not the address of a Redis; use one such as redis://127.0.0.1:6379')

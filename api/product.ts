@@ -134,6 +134,7 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
     const web = createServer(app, {
       webDir: join(ROOT, 'web', 'dist'),
       metricsToken: config.metricsToken,
+      certificateToken: config.certificateToken,
       stopping: isTold,
     })
     await listen(web.server, held ?? { port, host: config.host })

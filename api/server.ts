@@ -36,6 +36,7 @@ import { createDrain } from '#api/platform/http/drain.ts'
 import { limitPipelining } from '#api/platform/http/pipelining.ts'
 import { mountRedirects } from '#api/rest/redirects.ts'
 import { mountSheets } from '#api/rest/sheets.ts'
+import { answerCertificates, CERTIFICATE_PATH } from '#api/tracking/link-domains/certificate-route.ts'
 import { serveLinkHosts } from '#api/tracking/link-domains/link-hosts.ts'
 import { mountTracking } from '#api/tracking/routes.ts'
 import { AppError } from '#domain/errors.ts'
@@ -57,6 +58,8 @@ export interface ServerOptions {
   socketLimits?: Partial<SocketLimits>
   /** what a request for metrics must send; null: only programs on this machine get them */
   metricsToken?: string | null
+  /** what a proxy must send to ask about certificates; null: only proxies on this machine are answered */
+  certificateToken?: string | null
   /** whether the process is about to stop: `/readyz` then answers 503, and answers end their connections */
   stopping?: () => boolean
   /** waits this many ms; tests wait for no real time */
@@ -106,6 +109,8 @@ export function createServer(
     const { status, headers: more, body } = await metrics({ method, headers, remoteAddress: socket.remoteAddress })
     response.status(status).set(more).send(body)
   })
+
+  http.get(CERTIFICATE_PATH, answerCertificates(app, options.certificateToken ?? null))
 
   // Probes may use any address; everything else must use our host name, or for recipients that of a workspace.
   http.use(serveLinkHosts(app, recipients, (host) => app.linkHosts.tenantOf(host)))

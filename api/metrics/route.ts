@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLoopback } from '#api/platform/http/loopback.ts'
+import { bearerOf, isDirect, isSameToken } from '#api/platform/http/direct-caller.ts'
 import { METRICS_TYPE } from './metrics.ts'
 import { createScrape } from './scrape.ts'
 
@@ -23,9 +22,6 @@ export interface MetricsAnswer {
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 const FORBIDDEN_WITHOUT = 'Send the value of METRICS_TOKEN in the header "Authorization: Bearer TOKEN".\n'
 
-/** Headers by which proxies tell that they pass on somebody else's request. */
-const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
-
 /**
  * Answers requests for metrics. With a token only who sends it gets them; without one only programs on this machine that
  * call this address directly, and for everybody else there is nothing here.
@@ -39,7 +35,7 @@ export function createMetricsRoute(
     if (token === null && !isDirect(headers, remoteAddress)) {
       return { status: 404, headers: PLAIN, body: 'There is nothing here.\n' }
     }
-    if (token !== null && !holds(headers.authorization, token)) {
+    if (token !== null && !isSameToken(bearerOf(headers.authorization), token)) {
       return { status: 401, headers: { ...PLAIN, 'WWW-Authenticate': 'Bearer' }, body: FORBIDDEN_WITHOUT }
     }
     if (method !== 'GET' && method !== 'HEAD') {
@@ -48,18 +44,4 @@ export function createMetricsRoute(
     scrape ??= createScrape(app)
     return { status: 200, headers: { ...PLAIN, 'Content-Type': METRICS_TYPE }, body: await scrape() }
   }
-}
-
-/** Compares in a time that tells nothing about the token. */
-function holds(authorization: string | undefined, token: string): boolean {
-  const sent = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
-  const [one, other] = [sent, token].map((text) => createHash('sha256').update(text).digest())
-  return timingSafeEqual(one as Buffer, other as Buffer)
-}
-
-/** Called on this machine, by its own address, and by no proxy. */
-function isDirect(headers: IncomingHttpHeaders, remoteAddress = ''): boolean {
-  if (PASSED_ON.some((name) => headers[name] !== undefined)) return false
-  const host = `http://${headers.host ?? ''}`
-  return isLoopback(remoteAddress.replace(/^::ffff:/i, '')) && URL.canParse(host) && isLoopback(new URL(host).hostname)
 }
