@@ -13,13 +13,21 @@ const FIRST_ID = 61_000
 
 /** Why the real mail servers cannot be started here; null if they can. */
 export function missingForRealServers(): string | null {
-  if (!existsSync(join(FOLDER, 'complete'))) return 'the packages are not unpacked: run .ci/mail-servers'
+  return lackOfMachine() ?? (hasPackages() ? null : 'the packages are not unpacked: run .ci/mail-servers')
+}
+
+const hasPackages = (): boolean => existsSync(join(FOLDER, 'complete'))
+
+/** Why this machine cannot run daemons in a file system of their own; null if it can. */
+export function lackOfMachine(): string | null {
   if (process.getuid?.() !== 0) return 'only root may start them'
   try {
-    execFileSync('unshare', ['--mount', '--pid', '--fork', 'true'], { stdio: 'ignore' })
+    const mounts = 'mount -t overlay packages -o lowerdir=/bin:/usr /usr && mount -t tmpfs memory /var'
+    const options = ['--mount', '--propagation', 'private', '--pid', '--fork']
+    execFileSync('unshare', [...options, 'sh', '-c', mounts], { stdio: 'ignore' })
     return null
   } catch {
-    return 'this machine does not allow namespaces'
+    return 'this machine does not allow namespaces with mounts of their own'
   }
 }
 
