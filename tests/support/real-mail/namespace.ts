@@ -21,13 +21,16 @@ const hasPackages = (): boolean => existsSync(join(FOLDER, 'complete'))
 /** Why this machine cannot run daemons in a file system of their own; null if it can. */
 export function lackOfMachine(): string | null {
   if (process.getuid?.() !== 0) return 'only root may start them'
+  const empty = mkdtempSync(join(tmpdir(), 'mounts-'))
   try {
-    const mounts = 'mount -t overlay packages -o lowerdir=/bin:/usr /usr && mount -t tmpfs memory /var'
+    const mounts = `mount -t overlay packages -o lowerdir=${empty}:/usr /usr && mount -t tmpfs memory /var`
     const options = ['--mount', '--propagation', 'private', '--pid', '--fork']
     execFileSync('unshare', [...options, 'sh', '-c', mounts], { stdio: 'ignore' })
     return null
   } catch {
     return 'this machine does not allow namespaces with mounts of their own'
+  } finally {
+    rmSync(empty, { recursive: true })
   }
 }
 
