@@ -10,6 +10,7 @@ import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { sendingActs } from '#tests/support/sending-acts.ts'
+import { visit } from '#tests/support/tracked-mail.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
@@ -286,6 +287,17 @@ const CASES: Record<AuditAction, ActCase> = {
       )
     },
     says: { targetLabel: '1 address' },
+  },
+  preferences_chosen: {
+    act: ({ tenantId }) => {
+      const token = world.app.links.unsubscribe({ tenantId, logId: tenantId }, 'no@audit.example')
+      return visit(world, `/u/${token}`, {
+        method: 'POST',
+        body: 'action=choose&monthly=yes',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    },
+    says: { actor: 'nobody', targetLabel: '1 person', changes: [change('false', 'true', 'monthly')] },
   },
   campaign_launched: { act: launched, says: { targetLabel: 'News', changes: [change(null, '2', 'recipients')] } },
   campaign_paused: { act: async (who) => onId(who, 'pauseCampaign', await launched(who)) },

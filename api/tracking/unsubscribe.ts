@@ -4,6 +4,8 @@ import type { SuppressionReason } from '#domain/audiences.ts'
 import type { BrandKit } from '#domain/settings/brand-kit.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { choicesIn, type Choices, type Topic } from '#domain/preferences.ts'
+import { changesBetween } from '#domain/audit.ts'
+import { record } from '#api/audit/record.ts'
 import { choicesOf, keepChoices } from '#api/audiences/preferences.ts'
 import { deleteSuppressions, suppress } from '#api/audiences/suppressions.ts'
 import { markDelivered } from '#api/emails/delivered.ts'
@@ -94,7 +96,7 @@ export async function subscribeAgain(app: Needs, token: string): Promise<Unsubsc
   })
 }
 
-/** Keeps what the recipient chose in the form of the page, see {@link keepChoices}. */
+/** Keeps what the recipient chose in the form of the page, see {@link keepChoices}. The activity log does not say who. */
 export async function choose(app: Needs, token: string, form: URLSearchParams): Promise<UnsubscribeView | null> {
   return atLink(app, token, async (em, { tenantId, email }) => {
     const now = app.clock()
@@ -103,9 +105,30 @@ export async function choose(app: Needs, token: string, form: URLSearchParams): 
       { tenantId },
     )
     const before = await choicesOf(em, tenantId, email, now)
-    await keepChoices(app, em, tenantId, email, choicesIn(form, settings?.topics ?? [], before, now))
+    const topics = settings?.topics ?? []
+    const choices = choicesIn(form, topics, before, now)
+    await keepChoices(app, em, tenantId, email, choices)
+    const changes = changesBetween(inWords(before, topics), inWords(choices, topics), CHOSEN)
+    if (changes.length === 0) return
+    const act = {
+      action: 'preferences_chosen',
+      tenantId,
+      by: 'nobody',
+      target: { label: '1 person' },
+      changes,
+    } as const
+    await record({ app, address: '', userAgent: '' }, em, act)
   })
 }
+
+const CHOSEN = ['topicsLeft', 'monthly', 'pausedUntil'] as const
+
+/** Choices as the activity log shows them. */
+const inWords = ({ leftTopics, isMonthly, pausedUntil }: Choices, topics: readonly Topic[]) => ({
+  topicsLeft: topics.flatMap(({ id, name }) => (leftTopics.includes(id) ? name : [])).join(', ') || null,
+  monthly: isMonthly,
+  pausedUntil,
+})
 
 /** Withdraws the recipient's consent to tracking: see {@link excludeAddresses}. */
 export async function stopTracking(app: Needs, token: string): Promise<UnsubscribeView | null> {

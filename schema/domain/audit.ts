@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'settings_changed',
   'suppressions_added',
   'suppressions_removed',
+  'preferences_chosen',
   'campaign_launched',
   'approval_requested',
   'approval_given',

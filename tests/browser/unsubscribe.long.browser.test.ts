@@ -15,6 +15,8 @@ describeInChromium('somebody who reads a campaign in the sandbox', () => {
   it('shows as opened, unsubscribes with two clicks, and resubscribes, all without scripts', async () => {
     const product = await startFreshProduct()
     const demo = await signIn(product)
+    const topics = [{ id: '0190c5f2-7a3e-4cc1-b1a4-d2f0e6a81b21', name: 'Offers', description: 'What costs less now' }]
+    expect((await demo.rest('POST', '/api/settings/email', { topics })).status).toBe(200)
     const contact = await demo.rest('POST', '/api/contacts', CONTACT)
     const draft = { name: 'News', subject: 'Hello {firstName}', content: 'News.', selectedContacts: [contact.body.id] }
     const { id } = (await demo.rest('POST', '/api/campaigns', draft)).body
@@ -58,6 +60,14 @@ describeInChromium('somebody who reads a campaign in the sandbox', () => {
     await page.getByRole('button', { name: 'Subscribe again' }).click()
     await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
     expect((await counts()).unsubscribedCount).toBe(0)
+
+    await page.getByRole('checkbox', { name: 'Offers' }).press('Space')
+    await page.getByRole('checkbox', { name: 'Pause for three months' }).press('Space')
+    await page.getByRole('button', { name: 'Save choices' }).press('Enter')
+    await page.getByText('Your choices are saved.').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Offers' }).isChecked()).toBe(false)
+    expect(await page.getByRole('checkbox', { name: /^Pause until / }).isChecked()).toBe(true)
+    await survey('unsubscribe-chosen', SIZES)
     await page.emulateMedia({ colorScheme: 'dark' })
     await survey('unsubscribe-asks-in-the-dark', SIZES)
     expectNoTrouble()

@@ -50,6 +50,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   settings_changed: 'Changed settings',
   suppressions_added: 'Added to the suppression list',
   suppressions_removed: 'Removed from the suppression list',
+  preferences_chosen: 'Recipient chose what they get',
   campaign_launched: 'Launched a campaign',
   approval_requested: 'Requested approval of a launch',
   approval_given: 'Approved a launch',

@@ -203,6 +203,7 @@ export type AuditAction =
   | 'person_erased'
   | 'person_exported'
   | 'plan_confirmed'
+  | 'preferences_chosen'
   | 'recipients_exported'
   | 'recipient_files_changed'
   | 'recovery_codes_renewed'
