@@ -75,6 +75,16 @@ describe('the preview of the next run', () => {
     expect(await shop.preview({ dayOfMonth: 28 })).toEqual({ recipients: 1, suppressed: 1, overCeiling: 0 })
   })
 
+  it('passes over who paused until after that time', async () => {
+    const shop = await full()
+    await shop.sql(
+      `insert into preferences (tenant_id, email_key, paused_until, changed_at)
+       values (:tenantId, 'ann@example.com', :soon, :soon), (:tenantId, 'bob@example.com', :late, :soon)`,
+      { soon: new Date('2027-03-20T00:00:00Z'), late: new Date('2027-05-20T00:00:00Z') },
+    )
+    expect(await shop.preview({ dayOfMonth: 28 })).toEqual({ recipients: 1, suppressed: 0, overCeiling: 0 })
+  })
+
   it('counts emails that wait for a start near that time, but not those that leave now', async () => {
     const shop = await full()
     await shop.sql(
