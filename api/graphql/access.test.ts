@@ -382,6 +382,7 @@ describe('the rows of REST', () => {
             ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
             ...(takes?.required?.includes('ids') && { ids: [] }),
             ...(takes?.required?.includes('emailLogIds') && { emailLogIds: [] }),
+            ...(takes?.required?.includes('emails') && { emails: [] }),
             ...(takes?.required?.includes('winner') && { winner: 'A' }),
             ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
             ...(takes?.required?.includes('smtp') && { smtp: { host: '', port: 465, security: 'tls', user: '' } }),
