@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { newHost, requestAt, testDns, workingDomain, type HostAnswer, type TestDns } from '../support/link-domains.ts'
 import { mutate } from '../support/mutate.ts'
 import { systemEmail } from '../support/system-emails.ts'
-import { sendMails, type ReadMail } from '../support/tracked-mail.ts'
+import { readMailbox, sendMails, type ReadMail } from '../support/tracked-mail.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 /** A workspace's own host in its emails: what is served there, for whom, and what is not. */
@@ -45,6 +45,15 @@ describe('new emails', () => {
     expect(listOf(mail)).toBe(listOf(earlier))
     expect(mail.html).not.toContain(world.url)
     expect(earlier.html).not.toContain(host)
+  })
+
+  it('are shown by test emails, whose unsubscribe link opens there', async () => {
+    const mailbox = 'tests@sandbox.test'
+    await world.connect(admin, 'google', mailbox)
+    await mutate(admin, 'sendTestMail', { subject: 'Look', content: 'Hello' }, '{ sent }')
+    const [tested] = await readMailbox(world, 'google', mailbox)
+    expect(tested?.unsubscribe).toBe(`${origin()}/u/sample`)
+    expect((await requestAt(world, host, '/u/sample')).status).toBe(200)
   })
 
   it('tell the admins by email that it works', async () => {

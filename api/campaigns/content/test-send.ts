@@ -1,3 +1,4 @@
+import { linkOrigin, movePictures } from '#api/tracking/link-domains/link-origin.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
 import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns/campaigns.ts'
@@ -63,7 +64,8 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
     const postalAddress = imprintOf(await settingsOf(em, tenantId))
     const from = senderOf(mailbox, mail.content.fromAddress)
     if (!from) throw notFrom(fromAddressProblem([mailbox], mail.content.fromAddress) ?? '')
-    const composed = await testOf(call, tenantId, { mail, from, postalAddress })
+    const origin = await linkOrigin(call.app, em, tenantId)
+    const composed = await testOf(call, tenantId, { mail, from, postalAddress, origin })
     await takeLock(em, 'testEmails', userId)
     await refuseTooMany(em, { tenantId, userId, asked: people.length }, now)
     await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })
@@ -186,13 +188,14 @@ async function refuseBeyondPace(
 async function testOf(
   { app: { threads, publicUrl } }: Call,
   tenantId: string,
-  { mail, from, postalAddress }: Test,
+  { mail, from, postalAddress, origin }: Test,
 ): Promise<OutgoingMessage> {
   const { recipient } = mail
-  const content = { ...mail.content, cc: null, bcc: null }
+  const pictures = { from: publicUrl, to: origin, embedded: mail.content.pictures }
+  const content = { ...mail.content, content: movePictures(mail.content.content, pictures), cc: null, bcc: null }
   // Composing needs no bytes of the files, so they are not copied to the thread and back.
   const files = content.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
-  const sample = { content: { ...content, attachments: files }, from, recipient, publicUrl, postalAddress }
+  const sample = { content: { ...content, attachments: files }, from, recipient, publicUrl: origin, postalAddress }
   const message = await threads.run(tenantId, 'composeTest', sample, filledSizeOf(content.content, recipient))
   const attachments = message.attachments.map((file, index) => ({
     ...file,
@@ -205,6 +208,8 @@ interface Test {
   mail: ResolvedEmail
   from: MailAddress
   postalAddress: string | null
+  /** of the addresses in the email */
+  origin: string
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { checkDueDomains } from './check.ts'
+import { linkOrigin, originAt } from './link-origin.ts'
 
 let world: World
 let dns: TestDns
@@ -38,6 +39,9 @@ const sweepAfter = async (minutes: number) => {
   ahead += minutes * 60_000
   await checkDueDomains(world.app)
 }
+/** the origin of the addresses in new emails */
+const originOf = ({ tenantId }: TestPerson) =>
+  world.app.database.inTenant(tenantId, (em) => linkOrigin(world.app, em, tenantId))
 const activity = async (who: TestPerson) =>
   (
     await who.graphql(
@@ -162,8 +166,10 @@ describe('checkDueDomains', () => {
     dns.cname.delete(host)
     await sweepAfter(61)
     expect(await domainOf(admin)).toMatchObject({ works: true })
+    expect(await originOf(admin)).toBe(originAt(world.app, host))
     await sweepAfter(6)
     expect(await domainOf(admin)).toMatchObject({ works: false, problem: 'cname' })
+    expect(await originOf(admin)).toBe(world.url)
     expect((await activity(admin))[0]).toEqual(['product', 'inUse', 'false'])
     dns.cname.set(host, records)
     await sweepAfter(6)
@@ -195,6 +201,7 @@ describe('removeLinkDomain', () => {
     const host = await workingDomain(dns, admin)
     expect((await mutate(admin, 'removeLinkDomain', {}, '')).data.removeLinkDomain).toBe(true)
     expect(await domainOf(admin)).toBeNull()
+    expect(await originOf(admin)).toBe(world.url)
     expect((await requestAt(world, host, '/u/sample')).status).toBe(200)
     const other = await world.signUp()
     const set = await setDomain(other, host)
