@@ -147,7 +147,7 @@ import {
   updateTenant,
 } from '#api/super-admins/tenants.ts'
 import {
-  checkLinkDomainNow,
+  checkLinkDomain,
   linkDomain,
   removeLinkDomain,
   setLinkDomain,
@@ -337,7 +337,7 @@ export const operations = {
     updateSavedBlock,
     updateTemplate,
   },
-  tracking: { abResults, checkLinkDomainNow, linkDomain, removeLinkDomain, setLinkDomain },
+  tracking: { abResults, checkLinkDomain, linkDomain, removeLinkDomain, setLinkDomain },
   tenants: {
     confirmPlan,
     declineUpgrade,

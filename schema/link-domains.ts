@@ -65,7 +65,7 @@ mutation('checkLinkDomain', {
   scope: 'settings:write',
   description: 'Checks the DNS records of the link domain and whether it answers. Errors: NOT_FOUND (none is set).',
   payload: { linkDomain: { type: LinkDomain, description: 'The link domain.' } },
-  resolve: async (_, ctx) => ({ linkDomain: await ctx.api.tracking.checkLinkDomainNow(ctx) }),
+  resolve: async (_, ctx) => ({ linkDomain: await ctx.api.tracking.checkLinkDomain(ctx) }),
 })
 mutation('removeLinkDomain', {
   scope: 'settings:write',

@@ -125,11 +125,11 @@ export async function launchAs(
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     // Files are sealed with all recipients, before some of them are left out.
     if (approve) await freezeFiles(em, campaign)
-    await leaveOutRecipients(em, campaign, now)
+    const leftOut = await leaveOutRecipients(em, campaign, now)
     // Holds back the events of the recipients left out, too.
     if (campaign.undoUntil) await holdEvents(em, campaign, campaign.undoUntil, earlier)
     await em.refresh(campaign)
-    if (campaign.failedCount === recipients) throw await nobodyLeft(em, campaign)
+    if (campaign.failedCount === recipients) throw nobodyLeft(campaign, leftOut)
     for (const { id: mailboxId } of accounts) await wakeMailbox(call.app.jobs, em, { tenantId, mailboxId })
     const changes = [...recipientChanges(recipients, campaign.failedCount), ...approved]
     const target = { id: campaign.id, label: campaign.name }
@@ -233,29 +233,40 @@ async function freezeContent(
   await em.flush()
 }
 
-/** Fails the emails of recipients who get none: suppressed, wanting fewer, without a file of their own, or with enough emails this week. */
-async function leaveOutRecipients(em: Em, campaign: Campaign, now: Date): Promise<void> {
-  await failSuppressed(em, campaign.tenantId, now, { campaignId: campaign.id })
-  await failDeclined(em, campaign.tenantId, { campaignId: campaign.id }, now)
-  await failWithoutFiles(em, campaign, now)
-  await failOverCeiling(em, campaign, now)
+/** Recipients whose emails failed at the launch, by reason. */
+interface LeftOut {
+  suppressed: number
+  declined: number
 }
 
-/** The error for a launch that would send nothing. */
-async function nobodyLeft(em: Em, { tenantId, filePattern }: Campaign): Promise<AppError> {
+/** Fails the emails of recipients who get none: suppressed, wanting fewer, without a file of their own, or with enough emails this week. */
+async function leaveOutRecipients(em: Em, campaign: Campaign, now: Date): Promise<LeftOut> {
+  const { id: campaignId, tenantId } = campaign
+  const suppressed = await failSuppressed(em, tenantId, now, { campaignId })
+  const declined = await failDeclined(em, tenantId, { campaignId }, now)
+  await failWithoutFiles(em, campaign, now)
+  await failOverCeiling(em, campaign, now)
+  const total = (failed: readonly { failed: number }[]) => failed.reduce((sum, each) => sum + each.failed, 0)
+  return { suppressed: total(suppressed), declined: total(declined) }
+}
+
+/** The error for a launch that would send nothing; it names only the reasons that apply. */
+function nobodyLeft({ filePattern, totalContacts }: Campaign, { suppressed, declined }: LeftOut): AppError {
   if (filePattern) {
     return new AppError(
       'BAD_INPUT',
       'No recipient would get this campaign: their files are missing, or they are on the suppression list.',
     )
   }
-  const { weeklyCeiling } = await settingsOf(em, tenantId)
-  return new AppError(
-    'BAD_INPUT',
-    weeklyCeiling
-      ? 'Every recipient of this campaign is on the suppression list, wants fewer emails, or already got as many in seven days as your workspace allows. Choose other contacts.'
-      : 'Every recipient of this campaign is on the suppression list or wants fewer emails. Choose other contacts.',
-  )
+  const reasons = [
+    ...(suppressed > 0 ? ['is on the suppression list'] : []),
+    ...(declined > 0 ? ['wants fewer emails'] : []),
+    ...(suppressed + declined < totalContacts
+      ? ['already got as many emails in seven days as your workspace allows']
+      : []),
+  ]
+  const which = reasons.length > 2 ? `${reasons.slice(0, -1).join(', ')}, or ${reasons.at(-1)}` : reasons.join(' or ')
+  return new AppError('BAD_INPUT', `Every recipient of this campaign ${which}. Choose other contacts.`)
 }
 
 /** Reads the senders, signatures, language and footer with which a campaign is launched. */

@@ -146,7 +146,7 @@ async function tellAdmins(
  *
  * @param byHand whether an admin waits for it: then a failure counts at once
  */
-export async function checkLinkDomain(app: App, row: LinkDomainRow, byHand: boolean): Promise<void> {
+export async function verifyLinkDomain(app: App, row: LinkDomainRow, byHand: boolean): Promise<void> {
   const found = await findProblem(app, row)
   const { tenantId, host } = row
   await app.database.inTenant(tenantId, async (em) => {
@@ -193,7 +193,7 @@ export async function checkDueDomains(app: App, stopped: () => boolean = () => f
   for (const row of due) {
     if (stopped()) break
     // oxlint-disable-next-line no-await-in-loop -- no hurry
-    await checkLinkDomain(app, row, false)
+    await verifyLinkDomain(app, row, false)
   }
   return due.length
 }

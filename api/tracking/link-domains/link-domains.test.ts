@@ -88,7 +88,7 @@ describe('setLinkDomain', () => {
   })
 })
 
-describe('checkLinkDomain', () => {
+describe('verifyLinkDomain', () => {
   it('needs both records, and an answer of the host', async () => {
     expect(await checkDomain(admin)).toMatchObject({ code: 'NOT_FOUND' })
     const set = await setDomain(admin, newHost())

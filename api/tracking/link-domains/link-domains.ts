@@ -13,7 +13,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
 import { badInput, parseInput } from '#api/platform/input.ts'
 import { newToken } from '#api/platform/secrets/secrets.ts'
-import { checkLinkDomain, LINK_DOMAIN_COLUMNS, type LinkDomainRow } from './check.ts'
+import { verifyLinkDomain, LINK_DOMAIN_COLUMNS, type LinkDomainRow } from './check.ts'
 
 /** Host names that a workspace can have used, the removed ones included: links in emails already sent need those. */
 const HOSTS_MAX = 20
@@ -135,7 +135,7 @@ async function retire(em: Em, row: LinkDomainRow | null, now: Date): Promise<voi
  *
  * @throws NOT_FOUND if no link domain is set
  */
-export async function checkLinkDomainNow(call: Call): Promise<LinkDomain | null> {
+export async function checkLinkDomain(call: Call): Promise<LinkDomain | null> {
   const { app } = call
   const { tenantId } = viewerWith(call, 'settings:write')
   const read = () => app.database.inTenant(tenantId, (em) => current(em, tenantId))
@@ -144,7 +144,7 @@ export async function checkLinkDomainNow(call: Call): Promise<LinkDomain | null>
   const isFresh = row.checkedAt !== null && app.clock().getTime() - new Date(row.checkedAt).getTime() < CHECK_AGAIN_MS
   if (isFresh) return viewOf(call, row)
   // Outside of a transaction: DNS and the host may take seconds to answer.
-  await checkLinkDomain(app, row, true)
+  await verifyLinkDomain(app, row, true)
   return viewOf(call, await read())
 }
 
