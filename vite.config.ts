@@ -12,6 +12,14 @@ import { writePages } from './web/build/pages.ts'
 const groups = [
   // Runs before everything else, and without it.
   { name: 'start', test: /\/web\/(start|client\/early-answers)\.ts$/, priority: 5 },
+  // Behind a rendered page, start.ts runs each in a task of its own.
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+  { name: 'router', test: /\/node_modules\/react-router\//, priority: 4 },
+  {
+    name: 'apollo',
+    test: /\/node_modules\/(@apollo|@wry|graphql|graphql-ws|optimism|rxjs|tslib|zen-observable-ts)\//,
+    priority: 4,
+  },
   { name: 'base', test: /\/web\/main\.tsx$/, priority: 3 },
   // The plans are here because sign-up needs them too, and would load all of the app for them.
   {

@@ -1,5 +1,5 @@
 import './without-eval.ts'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { CURRENT_USER } from './accounts/current-user-query.ts'
@@ -44,7 +44,8 @@ async function start(container: HTMLElement): Promise<void> {
     </StrictMode>
   )
   // An address may ask for more than the build rendered, such as a notice: React then renders the page itself.
-  if (isPrerendered) hydrateRoot(container, app, { onRecoverableError: () => undefined })
+  // A transition is taken in short tasks, so that a phone can scroll and type meanwhile.
+  if (isPrerendered) startTransition(() => void hydrateRoot(container, app, { onRecoverableError: () => undefined }))
   else createRoot(container).render(app)
   await preloadOverlays()
 }

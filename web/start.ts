@@ -18,7 +18,16 @@ async function loadApp(scriptsAfterPaint: string[] = []): Promise<void> {
   for (const href of scriptsAfterPaint) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
+  // Behind a page that is there already, each script runs in a task of its own, so that none holds up scrolling and typing.
+  for (const src of scriptsAfterPaint) {
+    await import(/* @vite-ignore */ src)
+    await nextTask()
+  }
   await import('./main.tsx')
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** Waits for the first paint; a hidden page is not painted. */

@@ -197,17 +197,18 @@ function chunkOf(chunks: Rolldown.OutputChunk[], module: string): Rolldown.Outpu
   return chunk
 }
 
-/** Adds a chunk and all that it imports at once. */
+/** Adds a chunk behind all that it imports at once: in the order in which they run. */
 function withImports(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,
   found: Set<Rolldown.OutputChunk>,
+  visited = new Set<Rolldown.OutputChunk>(),
 ): Set<Rolldown.OutputChunk> {
-  if (found.has(chunk)) return found
-  found.add(chunk)
+  if (visited.has(chunk)) return found
+  visited.add(chunk)
   for (const name of chunk.imports) {
     const imported = bundle[name]
-    if (imported?.type === 'chunk') withImports(bundle, imported, found)
+    if (imported?.type === 'chunk') withImports(bundle, imported, found, visited)
   }
-  return found
+  return found.add(chunk)
 }
