@@ -26,7 +26,7 @@ const check = process.argv.includes('--check')
 const CONTRACT = 'schema/schema.graphql'
 /** Attributes that every drawing of Lucide repeats; web/ui/icon.tsx sets them once for all icons. */
 const STROKE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"'
-/** Stands for the colon of a plain value, which no name of GraphQL has. */
+/** Placeholder for the colon of a plain value, which no GraphQL name contains. */
 const COLON = '__colon__'
 
 const files = new Map<string, string>()

@@ -6,8 +6,8 @@ import { inlineDocuments } from './web/build/documents.ts'
 import { writePages } from './web/build/pages.ts'
 
 /**
- * What is always loaded together is one file: with its imports, less those of the groups above it. Otherwise the first
- * page comes in sixty files. Other pages are split by what they share.
+ * Groups of modules that are always loaded together, each as one file: with its imports, less those of the groups above
+ * it. Otherwise the first page comes in sixty files. Other pages are split by what they share.
  */
 const groups = [
   // Runs before everything else, and without it.

@@ -45,12 +45,14 @@ declare module 'vitest' {
 
 /** ms until a test counts as hung; a busy machine may be ten times slower than an idle one */
 const PATIENCE = 300_000
-/** the same with all repetitions, beside browsers and other processes */
+/** patience with all repetitions, beside browsers and other processes */
 const PATIENCE_WITH_ALL = 600_000
 /** ms until a polled condition counts as failed; the one second that is usual passes on a busy machine */
 const POLL = 60_000
 
-/** The same for every project, so that one begins while the last files of another run. Tests wait more than they compute. */
+/**
+ * Workers of every project, so that one begins while the last files of another run. Tests wait more than they compute.
+ */
 const WORKERS = 4
 
 const postgres = './tests/support/postgres-setup.ts'

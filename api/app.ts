@@ -92,7 +92,7 @@ function dnsOf({
 
 type MailerConfig = Partial<Pick<Config, 'smtpUrl' | 'systemEmail' | 'systemMailbox'>> & { sandboxUrl: string | null }
 
-/** How emails of Mergewell itself leave; null if nothing is configured. */
+/** Returns how emails of Mergewell itself leave; null if nothing is configured. */
 function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
   const { smtpUrl, systemEmail, systemMailbox, sandboxUrl } = config
   if (smtpUrl && systemEmail) return smtpMailer(smtpUrl, systemEmail)
@@ -104,7 +104,7 @@ function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
 type AppConfig = Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
   Partial<ProviderConfigs> & {
     trustedProxies?: number
-    /** what the metrics say of this process */
+    /** version and role that the metrics report for this process */
     process?: { version: string; role: Config['role'] }
     salesEmail?: string | null
     /** DNS servers for checks of sending domains; default: those of the system */
@@ -114,11 +114,11 @@ type AppConfig = Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
     redisUrl?: string | null
     /** the virus scanner for uploaded files, tcp://host:port; default: none */
     clamdUrl?: string | null
-    /** for emails of Mergewell itself; default: the sandbox, or none */
+    /** SMTP server for system emails; by default the sandbox, or none */
     smtpUrl?: string | null
     systemEmail?: string | null
     systemMailbox?: string | null
-    /** whether webhooks may have private addresses and plain http; default: no */
+    /** True if webhooks may have private addresses and plain http; default: no */
     webhookAllowPrivate?: boolean
     /** days that entries of the activity log are kept; default: two years */
     auditKeptDays?: number
@@ -237,7 +237,7 @@ function createRenderingThreads(): Pick<App, 'threads' | 'sendingThreads'> {
   return { threads, sendingThreads }
 }
 
-/** Starts what this process does by itself: it sends, reads inboxes, runs tasks, and deletes what is due. */
+/** Starts the background work of this process: sending, reading inboxes, running tasks and deleting what is due. */
 async function startWorkers(
   app: App,
   { locks, readingLocks, config }: { locks: MailboxLocks; readingLocks: MailboxLocks; config: AppConfig },

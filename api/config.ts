@@ -32,12 +32,12 @@ export interface Config extends ProviderConfigs {
   /** previous keys, which can still decrypt */
   oldSecretKeys: string[]
   role: (typeof ROLES)[number]
-  /** whether to start the sandbox; its vendors' `baseUrl` is null until it listens if SANDBOX_PORT is 0 */
+  /** True if to start the sandbox; its vendors' `baseUrl` is null until it listens if SANDBOX_PORT is 0 */
   sandbox: boolean
   /** the file to which the sandbox appends accepted messages */
   acceptancesFile: string | null
   logLevel: (typeof LOG_LEVELS)[number]
-  /** whether introspection and the query editor are enabled: always in local mode, elsewhere on request */
+  /** True if introspection and the query editor are enabled: always in local mode, elsewhere on request */
   explorable: boolean
   /** reverse proxies in front of the product, each of which appends to X-Forwarded-For */
   trustedProxies: number
@@ -61,11 +61,11 @@ export interface Config extends ProviderConfigs {
   clamdUrl: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
   dnsServers: string[]
-  /** whether webhooks may have private addresses and plain http */
+  /** True if webhooks may have private addresses and plain http */
   webhookAllowPrivate: boolean
-  /** what a request for metrics must send; null: only programs on this machine get them */
+  /** token that a request for metrics must send; null: only programs on this machine may read metrics */
   metricsToken: string | null
-  /** what a proxy must send to ask about certificates; null: only proxies on this machine are answered */
+  /** token that a proxy must send to ask about certificates; null: only proxies on this machine are answered */
   certificateToken: string | null
 }
 
@@ -161,7 +161,9 @@ function dangersOf({ mode, host, role, databaseUrl, migrateUrl, publicUrl }: Con
   return dangers[mode].filter(([isSo]) => isSo).map(([, problem]) => problem)
 }
 
-/** Whether a database on another machine would be reached without TLS, and nobody has said that this is meant. */
+/**
+ * Returns whether a database on another machine would be reached without TLS, and nobody has said that this is meant.
+ */
 function isUndecided(url: string | null): boolean {
   return url !== null && !isLocalDatabase(url) && !new URL(url).searchParams.has('sslmode')
 }

@@ -24,7 +24,7 @@ const STOP_DATABASE = 2_000
 /** Started parts, to be stopped in reverse order. */
 const started = createStopList({ warn })
 const isTold = onStopSignals(stop)
-/** ms that a process goes on serving once it is told to stop; its readiness check fails meanwhile */
+/** ms that a process continues to serve after it is told to stop; its readiness check fails meanwhile */
 let drain = 0
 let draining: Promise<unknown> | undefined
 

@@ -24,7 +24,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** ms to stop each part; with the database under the usual 15 s shutdown limit, DRAIN_SECONDS aside */
 const STOP = { worker: 5_500, web: 3_000, app: 3_500, sandbox: 500 }
 
-/** What the product needs of its process. */
+/** Facts about the process that runs the product. */
 export interface ProductProcess {
   databaseUrl: string
   log: Logger
@@ -32,7 +32,7 @@ export interface ProductProcess {
   say(line: string): void
   /** parts that run are added here */
   started: StopList
-  /** whether the process was told to stop */
+  /** Returns whether the process was told to stop */
   isTold(): boolean
   /** told once requests are answered */
   serving(): void

@@ -22,7 +22,7 @@ const json = (body: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** One of everything that is served: pages, REST, GraphQL, its editor, redirects, missing pages. */
+/** An example of everything that is served: pages, REST, GraphQL, its editor, redirects, missing pages. */
 const ANSWERS: [string, string, (Omit<RequestInit, 'headers'> & { headers?: Record<string, string> })?][] = [
   ['the first page', '/'],
   ['a page of the app', '/campaigns/create'],

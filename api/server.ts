@@ -56,11 +56,11 @@ export interface ServerOptions {
   bodyLimits?: Partial<BodyLimits>
   /** socket limits; {@link SOCKET_LIMITS} by default */
   socketLimits?: Partial<SocketLimits>
-  /** what a request for metrics must send; null: only programs on this machine get them */
+  /** token that a request for metrics must send; null: only programs on this machine may read metrics */
   metricsToken?: string | null
-  /** what a proxy must send to ask about certificates; null: only proxies on this machine are answered */
+  /** token that a proxy must send to ask about certificates; null: only proxies on this machine are answered */
   certificateToken?: string | null
-  /** whether the process is about to stop: `/readyz` then answers 503, and answers end their connections */
+  /** Returns whether the process is about to stop: `/readyz` then answers 503, and answers end their connections */
   stopping?: () => boolean
   /** waits this many ms; tests wait for no real time */
   pause?: (ms: number) => Promise<unknown>

@@ -34,7 +34,7 @@ async function database() {
     url,
     run: (sql: string) => client.query<Record<string, string>>(sql).then(({ rows }) => rows),
     catalog: () => client.query<{ line: string }>(CATALOG).then(({ rows }) => rows.map(({ line }) => line)),
-    /** As before the first start. */
+    /** Empties the database, as before the first start. */
     empty: () => client.query('drop schema public cascade; create schema public'),
   }
 }

@@ -26,13 +26,13 @@ const BIG = [
   'webhook_deliveries',
 ]
 
-/** What a migration does that breaks a rule, as `rule: statement`. */
+/** Returns what a migration does that breaks a rule, as `rule: statement`. */
 function breaches(statements: readonly string[]): string[] {
   const plain = statements.map((sql) => sql.replaceAll(/\s+/g, ' ').trim())
   const made = new Set(plain.flatMap((sql) => /^create table (?:if not exists )?(\w+)/i.exec(sql)?.[1] ?? []))
   const found: string[] = []
   let patient = true
-  /** whether the migration holds a lock that others wait for */
+  /** True if the migration holds a lock that others wait for */
   let held = false
   for (const sql of plain) {
     if (/^set local lock_timeout = '\d+(ms|s)'$/i.test(sql)) patient = false
@@ -53,7 +53,9 @@ function breaches(statements: readonly string[]): string[] {
 
 const isValidation = (sql: string) => /^alter table .*?\bvalidate constraint\b/i.test(sql)
 
-/** Whether a statement reads a whole table that may be big: with locks held, others wait as long as that takes. */
+/**
+ * Returns whether a statement reads a whole table that may be big: with locks held, others wait as long as that takes.
+ */
 function readsAll(sql: string): boolean {
   if (isValidation(sql)) return true
   if (/^create (unique )?index/i.test(sql)) return BIG.includes(tableOf(sql) ?? '')
@@ -107,7 +109,7 @@ function columnsOf(sql: string): string[] {
   return /^alter table/i.test(sql) ? sql.split(/\badd column\b/i).slice(1) : []
 }
 
-/** What a migration emits, and whether it runs in a transaction. */
+/** Returns what a migration emits, and whether it runs in a transaction. */
 async function emitted(
   type: (typeof migrations)[number]['class'],
 ): Promise<{ statements: string[]; transactional: boolean }> {

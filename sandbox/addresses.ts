@@ -51,7 +51,7 @@ export function setAddress(sandbox: Sandbox, account: Account, address: string, 
   sandbox.store.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', factOf(account), JSON.stringify(states))
 }
 
-/** One of a mailbox's addresses that it may use, its own included; null for any other. */
+/** Returns one of the addresses that a mailbox may use, including its own; null for any other. */
 export function addressOf(sandbox: Sandbox, account: Account, address: string): OtherAddress | 'own' | null {
   const asked = address.toLowerCase()
   if (asked === account.email) return 'own'

@@ -1,4 +1,7 @@
-/** What recipients in the sandbox answer, in the languages of their addresses: `away-de@…`, `reply-fr@…`, `ticket@…`. */
+/**
+ * Answers that recipients of the sandbox give, in the languages of their addresses: `away-de@…`, `reply-fr@…`,
+ * `ticket@…`.
+ */
 
 interface Answers {
   locale: string

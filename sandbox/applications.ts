@@ -83,8 +83,8 @@ export function applicationToken(sandbox: Sandbox, directory: string, form: URLS
 }
 
 /**
- * What an application's token may do in a mailbox; its scopes are none outside of its mailboxes. Returns the refusal of an
- * unknown token or mailbox.
+ * Returns what an application's token may do in a mailbox; its scopes are none outside of its mailboxes. Returns the
+ * refusal of an unknown token or mailbox.
  */
 export function applicationAccess(
   sandbox: Sandbox,

@@ -1,4 +1,4 @@
-/** What the sandbox says instead of DNS, so that no lookup leaves the machine. */
+/** DNS records of the sandbox, so that no lookup leaves the machine. */
 
 const SPF = 'v=spf1 include:spf.protection.outlook.com include:_spf.google.com -all'
 

@@ -138,7 +138,7 @@ export const faultOrder = z.strictObject({
   operation: z.enum(['any', ...OPERATIONS]).default('any'),
   /** SMTP: when it strikes; default: refusals that a host gives early at `sender` or `recipient`, all others at `message` */
   stage: z.enum(STAGES).optional(),
-  /** only calls about messages whose subject contains this, and lists that hold one */
+  /** restricts the fault to calls about messages whose subject contains this, and to lists that hold one */
   subject: z.string().min(1).optional(),
   /** affects this many calls; null: until cleared */
   count: z.number().int().min(1).nullable().default(1),
@@ -148,12 +148,12 @@ export const faultOrder = z.strictObject({
   done: z.boolean().default(false),
   /** overrides the error's usual status */
   status: z.number().int().min(200).max(599).optional(),
-  /** for slow, lag and hidden */
+  /** ms of slow, lag and hidden */
   ms: z.number().int().min(0).max(600_000).default(5000),
   /** seconds */
   retryAfter: z.number().min(0).max(86_400).optional(),
   retryAfterStyle: z.enum(['seconds', 'date', 'none']).default('seconds'),
-  /** for perMinute */
+  /** limit of perMinute */
   limit: z.number().int().min(1).default(30),
   /** replaces the provider's error code or reason */
   code: z.string().optional(),
@@ -168,21 +168,21 @@ export interface Target {
   vendor: Vendor
   email: string
   operation: Operation
-  /** of an SMTP transaction */
+  /** stage of an SMTP transaction */
   stage?: Stage
-  /** whether the call is about a message with this text in its subject */
+  /** Returns whether the call is about a message with this text in its subject */
   isAbout?: (subject: string) => boolean
 }
 
-/** What becomes of a message that a call creates or sends. */
+/** Fate of a message that a call creates or sends. */
 export interface Afterlife {
   /** ms for which it still looks unsent */
   lagMs: number
   /** ms for which it is not found */
   hiddenMs: number
-  /** it is not found under its draft's id any more */
+  /** True if the message gets another id than its draft */
   restamped: boolean
-  /** it is not sent */
+  /** True if the draft is not sent */
   staysDraft: boolean
 }
 
@@ -296,7 +296,7 @@ export class FaultBook {
   }
 }
 
-/** When a fault strikes an SMTP transaction. One that takes the message first can only answer at its end. */
+/** Returns when a fault strikes an SMTP transaction. One that takes the message first can only answer at its end. */
 const stageOf = ({ kind, stage, done }: Fault): Stage => stage ?? (done ? 'message' : (EARLY[kind] ?? 'message'))
 
 function matches(fault: Fault, { vendor, email, operation, stage, isAbout }: Target): boolean {

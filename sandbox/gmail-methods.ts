@@ -49,7 +49,7 @@ function threadOf(
   return own
 }
 
-/** Whether two subjects are equal but for the words before an answer. */
+/** Returns whether two subjects are equal but for the words before an answer. */
 function sameSubject(one: string, other: string): boolean {
   const bare = (subject: string) =>
     subject

@@ -16,7 +16,7 @@ export interface Grant {
   clientId: string
   scopes: string[]
   nonce: string | null
-  /** whether it includes a refresh token */
+  /** True if it includes a refresh token */
   offline: boolean
 }
 
@@ -88,7 +88,7 @@ export function findAccount(sandbox: Sandbox, vendor: Vendor, email: string): Ac
   )
 }
 
-/** Where email to an address arrives inside the sandbox: at the sender's provider if both have the address. */
+/** Returns where email to an address arrives inside the sandbox: at the sender's provider if both have the address. */
 export function findResident(sandbox: Sandbox, email: string, preferred: Vendor): Account | undefined {
   const found = (vendor: Vendor) => findAccount(sandbox, vendor, email)
   return found(preferred) ?? VENDORS.map(found).find((account) => account !== undefined)
@@ -124,8 +124,8 @@ function toGrant(row: GrantRow): Grant {
 }
 
 /**
- * Whether the person has consented to this client before: Google issues a refresh token only the first time, or on
- * request.
+ * Returns whether the person has consented to this client before: Google issues a refresh token only the first time, or
+ * on request.
  */
 export function hasGrant(sandbox: Sandbox, account: Account, clientId: string): boolean {
   const { vendor, email } = account

@@ -121,7 +121,7 @@ export function inspectRoutes(sandbox: Sandbox): Router {
       })
     }),
   )
-  /** As submitted: MIME, or the JSON posted to Graph without its files. */
+  /** Shows the message as submitted: MIME, or the JSON posted to Graph without its files. */
   router.get(
     '/sandbox/messages/:id/raw',
     withMessage(sandbox, (res, row) => {

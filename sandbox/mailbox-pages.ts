@@ -115,7 +115,7 @@ function overview(sandbox: Sandbox): Html {
     ${faultPanel(sandbox.faults.list(), '/')}`
 }
 
-/** What a mail program asks for to reach the host with SMTP and IMAP. */
+/** Returns what a mail program asks for to reach the host with SMTP and IMAP. */
 function mailHostFacts(host: MailHostAddress): Html {
   return html`<section class="card" aria-labelledby="mail-host">
     <h2 id="mail-host">SMTP and IMAP servers</h2>

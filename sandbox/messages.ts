@@ -7,7 +7,7 @@ export const FOLDERS = ['sent', 'drafts', 'inbox'] as const
 
 export type Folder = (typeof FOLDERS)[number]
 
-/** How a message was sent: directly, or as a draft. */
+/** Way in which a message was sent: directly, or as a draft. */
 export type Via = 'send' | 'sendDraft'
 
 /** A named property of a Graph message, kept whatever else the provider changes. */
@@ -67,7 +67,7 @@ export interface MessageRow {
   created_at: number
   changed_at: number
   sent_at: number | null
-  /** until then a sent draft still looks unsent */
+  /** time until which a sent draft still looks unsent */
   settles_at: number
 }
 

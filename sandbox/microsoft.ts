@@ -258,7 +258,7 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams, origin: string): Re
   }
 }
 
-/** Whether the person or an administrator has already consented to all of these scopes. */
+/** Returns whether the person or an administrator has already consented to all of these scopes. */
 function isConsented(sandbox: Sandbox, { account, clientId }: Grant, scopes: readonly string[]): boolean {
   const given = grantedBefore(sandbox, account, clientId)
   const byAdmin = consentedByAdmin(sandbox, 'microsoft', domainOf(account.email), clientId)

@@ -93,9 +93,9 @@ export interface MimePart {
   headers: HeaderField[]
   type: string
   filename: string
-  /** after transfer decoding; empty for a multipart */
+  /** bytes after transfer decoding; empty for a multipart */
   content: Buffer
-  /** as it stands in the message, with its header */
+  /** the part as written in the message, with its header */
   raw: Buffer
   parts: MimePart[]
 }

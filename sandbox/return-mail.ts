@@ -199,15 +199,15 @@ export function replyMail(
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }
 }
 
-/** What mail programs put below an answer. */
+/** Returns what mail programs put below an answer. */
 function quoteOf(row: MessageRow, sender: { name: string; address: string }, at: number): string[] {
   const date = new Date(row.sent_at ?? at).toUTCString().replace(' GMT', '')
   return [`On ${date}, ${sender.name || sender.address} <${sender.address}> wrote:`, `> ${row.subject}`, '> …', '']
 }
 
 /**
- * An emoji reaction from the recipient, in the same conversation. From an address with “outlook” as Outlook sends it to
- * other systems; otherwise as Gmail does, with a part of its own.
+ * Builds an emoji reaction from the recipient, in the same conversation. From an address with “outlook” as Outlook
+ * sends it to other systems; otherwise as Gmail does, with a part of its own.
  */
 export function reactionMail(row: MessageRow, recipient: { name: string; address: string }, at: number): ReturnMail {
   const domain = recipient.address.slice(recipient.address.lastIndexOf('@') + 1)
@@ -239,7 +239,9 @@ export function reactionMail(row: MessageRow, recipient: { name: string; address
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }
 }
 
-/** What a receiver would note about an email from a domain of the sandbox (see dns.ts); `noresults`: nothing. */
+/**
+ * Returns what a receiver would note about an email from a domain of the sandbox (see dns.ts); `noresults`: nothing.
+ */
 function resultsFor(domain: string, vendor: Vendor): string | undefined {
   const labels = new Set(domain.split('.'))
   if (labels.has('noresults')) return undefined

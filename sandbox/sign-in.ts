@@ -10,7 +10,7 @@ export interface SignIn {
   describe(scope: string): string
   /** Scopes included in every sign-in, which cannot be deselected. */
   implied(scope: string): boolean
-  /** Whether the client gets a refresh token. */
+  /** Returns whether the client gets a refresh token. */
   offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean
   /** Returns whether the client's request asks for `auth_time`, the time of the sign-in, in the id_token. */
   tellsAuthTime(query: URLSearchParams): boolean

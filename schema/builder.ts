@@ -95,7 +95,7 @@ interface UserTypes {
 /** The types that the schema is built with. */
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<UserTypes>
 
-/** What every caller may use who is signed in, programs too; types guard themselves. */
+/** Options of operations that every signed-in caller may use, including programs; types guard themselves. */
 const FOR_VIEWERS = { skipTypeScopes: true, authScopes: { viewer: true } } as const
 
 /** The schema builder. Every field requires a signed-in person by default. */

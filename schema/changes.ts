@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** What changed in the contract since a release, as sentences. */
+/** Changes in the contract since a release, as sentences. */
 export interface ContractChanges {
   /** version of the released contract, such as 1.0 */
   since: string
@@ -53,7 +53,7 @@ export function versionProblem({ since, breaking, compatible }: ContractChanges,
   return null
 }
 
-/** What every deprecation says: what to use instead, and when it goes at the earliest. */
+/** Form of every deprecation: what to use instead, and the earliest date of removal. */
 const DEPRECATION = /^Use .+\. Not before \d{4}-\d{2}-\d{2}\.$/
 
 /** Deprecated fields, arguments and values whose reason does not say so. */

@@ -53,7 +53,7 @@ type ValueOf<Fields extends Nouns> = {
 
 interface MutationOptions<Fields extends InputFieldMap, Payload extends Nouns> {
   description: string
-  /** what API keys need to call it; people may as the scope says */
+  /** scope that API keys need to call it; for people the permission decides */
   scope?: ApiScope
   /** who else may call it; by default every person */
   authScopes?: Partial<AuthScopes>

@@ -13,7 +13,10 @@ import { expect, it } from 'vitest'
 
 const contract = readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8')
 
-/** What a schema lacks of the GraphQL Cursor Connections Specification (https://relay.dev/graphql/connections.htm). */
+/**
+ * Returns what a schema lacks of the GraphQL Cursor Connections Specification
+ * (https://relay.dev/graphql/connections.htm).
+ */
 function relayProblems(sdl: string): string[] {
   const schema = buildSchema(sdl)
   const types = Object.values(schema.getTypeMap()).filter(isObjectType)
@@ -53,7 +56,7 @@ function relayProblems(sdl: string): string[] {
 
 const PAGING: Record<string, string> = { first: 'Int', after: 'String', last: 'Int', before: 'String' }
 
-/** Whether a field takes `first` and `after`, or `last` and `before`; each with its type, and none required. */
+/** Returns whether a field takes `first` and `after`, or `last` and `before`; each with its type, and none required. */
 function hasPaging({ args }: GraphQLField<unknown, unknown>): boolean {
   const paging = args.filter(({ name }) => Object.hasOwn(PAGING, name))
   const names = new Set(paging.map(({ name }) => name))

@@ -11,7 +11,7 @@ import { uuidOf } from './ids.ts'
 import { mutation } from './mutation.ts'
 import { User } from './accounts.ts'
 
-/** What opening an email costs: one or two requests to the mailbox. */
+/** Cost of opening an email: one or two requests to the mailbox. */
 const OPENING = 2_000
 
 const ReplyMail = builder.objectRef<ReplyMailView>('ReplyMail').implement({

@@ -1,7 +1,7 @@
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import { enumType } from './builder.ts'
 
-/** What is recorded of opens and clicks. */
+/** Recording of opens and clicks. */
 export const TrackingLevelEnum = enumType('TrackingLevel', {
   description: 'What is recorded of opens and clicks.',
   values: {

@@ -16,8 +16,8 @@ import { outOfScope } from '#domain/errors.ts'
 import type { Context } from './context.ts'
 
 /**
- * What an API key needs to see an object of a type, however it gets there: by a query, by node, or from an object of
- * another noun. One of the scopes is enough. A type that is not named belongs to what leads to it.
+ * Scopes that an API key needs to see objects of a type, whether by a query, by node, or from another object. One of
+ * the scopes is enough. A type that is not named belongs to what leads to it.
  */
 const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
   Campaign: ['campaigns:read'],
@@ -41,15 +41,14 @@ const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
 }
 
 /**
- * What an API key needs to choose by an input of a type, whatever it chooses: which objects match a condition tells what
- * is in them.
+ * Scope that an API key needs to choose by an input of a type: which objects match a condition tells what is in them.
  */
 const INPUT_SCOPES: Record<string, ApiScope> = {
   CampaignOutcome: 'campaigns:read',
   ContactFilter: 'contacts:read',
 }
 
-/** The scopes of which a key needs one to see objects of a type; none: it needs none of its own. */
+/** Returns the scopes of which a key needs one to see objects of a type; empty: it needs none. */
 const scopesOf = (type: string): readonly ApiScope[] => TYPE_SCOPES[type.replace(/(Connection|Edge)$/, '')] ?? []
 
 /** The error of a caller who may not see objects of a type; null if they may. */
@@ -92,7 +91,7 @@ function scopesOfInput(type: GraphQLInputType, value: unknown): ApiScope[] {
   return scope ? [scope, ...within] : within
 }
 
-/** Whether an input can hold a condition that needs a scope. */
+/** Returns whether an input can hold a condition that needs a scope. */
 const canChoose = (type: GraphQLInputType): boolean => {
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return false

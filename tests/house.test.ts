@@ -173,7 +173,7 @@ const ORDER = [
   ...readFileSync(join(root, 'docs/build/architecture.md'), 'utf8').matchAll(/^\d+\. `([a-z-]+)`: /gm),
 ].map(([, room]) => room!)
 
-/** Whether an import leads from a room of the server to one above it. */
+/** Returns whether an import leads from a room of the server to one above it. */
 function leadsUp(file: string, target: string): boolean {
   const [from, to] = [file, target].map((path) => /^api\/([a-z-]+)\//.exec(path)?.[1])
   return from !== undefined && to !== undefined && ORDER.indexOf(to) < ORDER.indexOf(from)
@@ -302,7 +302,7 @@ it('finds British words, also within names, and leaves the names of the contract
   expect(britishWords(text)).toEqual(['Licences', 'organisation', 'recognised', 'ownColours'])
 })
 
-/** Of the web app's first pages and of what a signed-in person sees first. */
+/** Files of the web app's first pages, and of the first page of a signed-in person. */
 const FIRST_FILES = ['main.tsx', 'shell/main-app.tsx', 'accounts/login-page.tsx', 'dashboard/dashboard-page.tsx']
 
 /** The files that load at once with these, and what they import from packages. */

@@ -12,7 +12,7 @@ import { routerReady, routes } from './routes.tsx'
 import { onSessionChange } from '#web/client/session.ts'
 import './ui/styles.css'
 
-/** How long the first render waits for what its page shows first. */
+/** Time that the first render waits for the data that its page shows first, in ms. */
 const PREPARED_WITHIN_MS = 100
 
 const root = document.getElementById('root')

@@ -8,7 +8,7 @@ export const ApiKey = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** whose it is: a person's, who acts by it, or else a service account's */
+    /** id of the person who acts with this key; null for the key of a service account */
     userId: p.uuid().nullable(),
     serviceAccountId: p.uuid().nullable(),
     name: p.text(),

@@ -4,7 +4,7 @@ import { Identity } from './identity.ts'
 import { Passkey } from './second-factor/passkey.ts'
 import { User } from './user.ts'
 
-/** How the signed-in person can confirm who they are, also one who must set up a second factor first. */
+/** Returns how the signed-in person can confirm who they are, also one who must set up a second factor first. */
 export async function confirmationWays(call: Call): Promise<ConfirmationWay[]> {
   const { tenantId, userId } = personOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

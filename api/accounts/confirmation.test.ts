@@ -18,7 +18,7 @@ const passQuarter = () => {
   world.app.clock = () => new Date(Date.now() + 16 * 60_000)
 }
 
-/** Whether a recent sign-in is missing. */
+/** Returns whether a recent sign-in is missing. */
 const setUp = async (who: TestPerson) => {
   const { errors } = await who.graphql('mutation { startTotp { key errors { code field message } } }')
   return errors?.[0].extensions.code ?? 'ok'

@@ -44,7 +44,7 @@ const useCode = async (who: TestPerson) => {
   await at.world.anybody.rest('POST', '/api/login/finish', { challenge, code: codes[0] })
 }
 
-/** What happens to the person. Returns whom it happened to, or the address that is told, if it is not them. */
+/** Does one act to the person. Returns whom it happened to, or the address that is told, if it is not them. */
 type Case = (who: TestPerson) => Promise<TestPerson | string | void>
 
 /** An act for every notice: a new one must be added here. */

@@ -29,7 +29,7 @@ export async function notify(
   await queueSystemEmail(app, em, to, notice(kind, { username, details: [...details, from], settingsUrl }))
 }
 
-/** The same for a person by id. */
+/** Notifies a person who is given by id; see notifyPerson. */
 export async function notifyOwner(
   call: Pick<Call, 'app' | 'address' | 'userAgent'>,
   em: Em,

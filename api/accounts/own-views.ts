@@ -14,7 +14,7 @@ export function workspaceMark({ secrets }: Keys, tenantId: string): string {
   return createHmac('sha256', secrets.keyFor('own views')).update(tenantId).digest('base64url')
 }
 
-/** Whether a browser carries the mark of this workspace. */
+/** Returns whether a browser carries the mark of this workspace. */
 export function isMarkOf(app: Keys, tenantId: string, mark: string | undefined): boolean {
   if (mark === undefined) return false
   const [own, said] = [Buffer.from(workspaceMark(app, tenantId)), Buffer.from(mark)]

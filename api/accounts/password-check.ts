@@ -4,15 +4,15 @@ import { personOf, type Call } from '#api/platform/call.ts'
 import { verifyPassword } from './passwords.ts'
 import { startAttempt, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
 
-/** Whose password is checked; without a hash no password is right. */
+/** The account whose password is checked; without a hash every password is wrong. */
 interface Account {
   username: string
   passwordHash?: string | null | undefined
 }
 
 /**
- * Whether a password is right, under the limits on guessing: a wrong one counts as a failure, a right one forgives earlier ones. A person
- * is checked at the cost of their workspace. Throws TOO_MANY_REQUESTS.
+ * Returns whether a password is right, under the limits on guessing: a wrong one counts as a failure, a right one
+ * forgives earlier ones. A person is checked at the cost of their workspace. Throws TOO_MANY_REQUESTS.
  */
 export async function isPassword(
   call: Call,
@@ -28,7 +28,10 @@ export async function isPassword(
   return right
 }
 
-/** For those who are signed in and enter their password again, in `field`. Throws BAD_INPUT when it is wrong, TOO_MANY_REQUESTS. */
+/**
+ * Checks the password that a signed-in person entered again in `field`. Throws BAD_INPUT when it is wrong,
+ * TOO_MANY_REQUESTS.
+ */
 export async function requirePassword(
   call: Call,
   kind: SignInKind,

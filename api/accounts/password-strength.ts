@@ -14,7 +14,10 @@ export async function ensureStrongPassword(password: string, words: PersonalWord
   if (problem) throw badInput({ [field]: problem })
 }
 
-/** The same for a person of a workspace, whose name the password must not contain either. Throws BAD_INPUT on `field`. */
+/**
+ * Throws unless a password is strong enough for this person; it must not contain the name of their workspace either.
+ * Throws BAD_INPUT on `field`.
+ */
 export async function ensureStrongPasswordOf(
   { database }: Pick<App, 'database'>,
   { tenantId, name, username, email }: { tenantId: string } & Omit<PersonalWords, 'workspace'>,

@@ -15,16 +15,16 @@ export function ensureRecentSignIn(call: Call): Viewer {
 }
 
 /**
- * The same for people; a program passes, because its scope was granted by an admin who had just signed in. Throws
- * UNAUTHENTICATED, REAUTHENTICATE.
+ * Requires a recent sign-in of people; a program passes, because an admin who had just signed in granted its scope.
+ * Throws UNAUTHENTICATED, REAUTHENTICATE.
  */
 export function ensureRecentIfPerson(call: Call): void {
   if (viewerOf(call).scopes === null) ensureRecentSignIn(call)
 }
 
 /**
- * The same for the set-up of a second factor, which a person who must have one can do before anything else. No other
- * operation may use it.
+ * Requires a recent sign-in for setting up a second factor, which a person who must have one can do before anything
+ * else. No other operation may use it.
  */
 export function ensureRecentForSetUp(call: Call): Viewer {
   const { enrolling } = call

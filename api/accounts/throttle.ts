@@ -18,7 +18,7 @@ const ATTEMPTS: Record<SignInKind, AttemptsEntry> = {
   'email link': LIMITS.emailLinks,
   'single sign-on': LIMITS.singleSignOns,
 }
-/** What there were too many of. */
+/** Words for each kind of attempt, for “too many …”. */
 const WHAT: Record<SignInKind, string> = {
   person: 'Too many wrong passwords.',
   'super admin': 'Too many wrong passwords.',

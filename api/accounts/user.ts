@@ -13,7 +13,7 @@ export const User = defineEntity({
     id: p.uuid().primary(),
     username: p.text(),
     email: p.text(),
-    /** when the person proved that the address is theirs; null: not yet */
+    /** when the person proved that they own the address; null if they have not */
     emailProvenAt: p.datetime().nullable(),
     /** when an admin invited them; null once they joined, and for everybody else */
     invitedAt: p.datetime().nullable(),

@@ -7,7 +7,7 @@ const IMPORTS_READ = 50
 /** Sorts names of custom fields as their sheets have them; names of no sheet come last, as they were given. */
 export type FieldOrder = <Item>(items: readonly Item[], nameOf: (item: Item) => string) => Item[]
 
-/** The order in which these sheets, the newest first, have their columns. A field stands where the newest has it. */
+/** Merges the column orders of these sheets, the newest first. A field stands where the newest has it. */
 export function orderOf(sheets: readonly (readonly string[])[]): FieldOrder {
   const ranks = new Map<string, number>()
   for (const name of sheets.flat()) if (!ranks.has(name)) ranks.set(name, ranks.size)

@@ -7,11 +7,11 @@ import { takeLock } from '#api/platform/locks/locks.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
 /**
- * What recipients chose beside leaving: topics, one email a month, a pause. Kept for each address, as suppressions are. An
- * email that somebody declined fails as DECLINED with one of these reasons: `topic`, `paused`, `monthly`.
+ * Choices of recipients other than leaving: topics, one email a month, a pause. Kept for each address, as suppressions
+ * are. An email that somebody declined fails as DECLINED with one of these reasons: `topic`, `paused`, `monthly`.
  */
 
-/** What {@link declinedBecause} compares with. */
+/** The moment and mailbox that {@link declinedBecause} compares a person's choices with. */
 export interface Moment {
   now: Date
   /** when the campaign starts; null or past: now */
@@ -67,7 +67,7 @@ export const declineOf = (
   moment: Moment,
 ) => ({ tenantId, id, topicId: topicId ?? null, ...declineValues(moment) })
 
-/** How many recipients of a draft declined its email, apart from suppressed ones. */
+/** Returns how many recipients of a draft declined its email, apart from suppressed ones. */
 export async function countDeclined(
   em: Em,
   campaign: Parameters<typeof declineOf>[0],
@@ -120,7 +120,7 @@ export async function failDeclined(
   })
 }
 
-/** What an address chose; nothing by default. A pause that is over is none. */
+/** Returns what an address chose; nothing by default. A pause that is over is none. */
 export async function choicesOf(em: Em, tenantId: string, email: string, now: Date): Promise<Choices> {
   const [row] = await em.execute<(Omit<Choices, 'pausedUntil'> & { pausedUntil: Date | string | null })[]>(
     `select left_topics as "leftTopics", is_monthly as "isMonthly", case when paused_until > :now then paused_until end as "pausedUntil" from preferences

@@ -214,7 +214,7 @@ it('stops what is still pending in an active campaign', async () => {
 })
 
 describe('an address suppressed just as a campaign starts', () => {
-  /** Whether something waits for our lock, or `work` finished without waiting. */
+  /** Returns whether something waits for our lock, or `work` finished without waiting. */
   const waitsOrIsDone = (work: Promise<unknown>) =>
     Promise.race([
       work.then(() => 'done'),

@@ -167,7 +167,7 @@ export async function suppress(
   return added
 }
 
-/** Which of these contacts are suppressed: contact id → true. */
+/** Returns which of these contacts are suppressed: contact id → true. */
 export async function suppressedOf(call: Call, ids: readonly string[]): Promise<Map<string, boolean>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

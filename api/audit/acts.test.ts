@@ -438,7 +438,7 @@ const CASES: Record<AuditAction, ActCase> = {
   ...approvalActs(() => world),
 }
 
-/** They import a spreadsheet, which takes seconds. */
+/** Actions whose test imports a spreadsheet, which takes seconds. */
 const SLOW: readonly AuditAction[] = ['contacts_imported', 'import_undone', 'retention_applied']
 /** Acts that begin another act. `npm test` looks for their entries where that one has been. */
 const BEGINS: Partial<Record<AuditAction, AuditAction>> = {

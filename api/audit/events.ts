@@ -89,7 +89,7 @@ export async function exportAuditEvents(call: Call, format: ExportFormat, asked:
   return fileOf(format, read, (em) => narrowed(ofTenant(em, tenantId), filter), forWorkspace)
 }
 
-/** The same of the installation's log, or of one workspace's. Super admins only. */
+/** Exports the activity log of the installation, or of one workspace. Super admins only. */
 export async function exportInstallationEvents(
   call: Call,
   format: ExportFormat,

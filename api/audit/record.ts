@@ -5,7 +5,10 @@ import type { Call } from '#api/platform/call.ts'
 import { afterCommit, type Em } from '#api/platform/database/database.ts'
 import { INSTALLATION } from './audit-event.ts'
 
-/** Who acts: a person or key of a workspace, a super admin, somebody who is not signed in, a command on the server, or Mergewell by itself. */
+/**
+ * The actor of an entry: a person or key of a workspace, a super admin, an anonymous visitor, a command on the server,
+ * or Mergewell.
+ */
 export type By = { userId: string; apiKeyId?: string } | { superAdminId: string } | 'nobody' | 'command' | 'product'
 
 /** An act to record. */
@@ -14,7 +17,7 @@ export interface Act {
   /** the workspace; null: the installation */
   tenantId: string | null
   by: By
-  /** what it was done to */
+  /** object of the act */
   target?: { id?: string | null; label: string | null }
   changes?: readonly AuditChange[]
 }
@@ -60,7 +63,7 @@ export async function record(call: Origin, em: Em, { action, tenantId, by, targe
   afterCommit(em, () => call.app.log?.info({ event: 'act', action, actor: actor.kind, ...ids }, ACTED))
 }
 
-/** Records an act of Mergewell by itself in a workspace. */
+/** Records an act that Mergewell did in a workspace without being asked. */
 export async function recordProduct(app: Origin['app'], em: Em, act: Omit<Act, 'by'>): Promise<void> {
   await record({ app, address: '', userAgent: '' }, em, { ...act, by: 'product' })
 }

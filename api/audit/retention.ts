@@ -28,7 +28,7 @@ export async function forgetOldEvents(
   return forgotten
 }
 
-/** By itself, so that a transaction deletes on one shard only. */
+/** Deletes the old entries of one workspace, so that each transaction stays on one shard. */
 async function forgetOldOf(database: App['database'], id: string, before: Date, batch: number): Promise<number> {
   let forgotten = 0
   for (;;) {

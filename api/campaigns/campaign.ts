@@ -27,17 +27,20 @@ export const Campaign = defineEntity({
     htmlTemplate: p.json<unknown>().nullable(),
     useHtmlBuilder: p.boolean(),
     personalization: p.text(),
-    /** of dates, salutations and the footer; null: the workspace's */
+    /** language of dates, salutations and the footer; null: the workspace's language */
     language: p.text().$type<EmailLanguage>().nullable(),
     /** the sender's name; null: the mailbox's */
     fromName: p.text().nullable(),
-    /** one of the mailbox's addresses; null: its own */
+    /** From address, one of the mailbox's addresses; null: the mailbox's own address */
     fromAddress: p.text().nullable(),
-    /** one of the topics of the workspace's settings, or one that was removed since */
+    /** topic from the workspace's settings; it may have been removed since */
     topicId: p.uuid().nullable(),
     /** addresses separated by commas, as typed; merge tags work */
     replyTo: p.text().nullable(),
-    /** readable mailboxes that replies go to although another one sends, as of the launch or the last resume */
+    /**
+     * ids of readable mailboxes that receive replies although another mailbox sends, as of the launch or the last
+     * resume
+     */
     replyMailboxes: p.uuid().array().default([]),
     cc: p.text().nullable(),
     bcc: p.text().nullable(),
@@ -52,7 +55,7 @@ export const Campaign = defineEntity({
     abTestStatus: p.text().nullable(),
     /** percent of the recipients in the test; 100 or null: all */
     abTestShare: p.integer().nullable(),
-    /** what decides which subject the rest gets */
+    /** measure that decides which subject the other recipients get */
     abWinnerMetric: p.text().$type<AbMetric>().nullable(),
     /** hours between the last email of the test and the decision */
     abWaitHours: p.integer().nullable(),
@@ -60,7 +63,10 @@ export const Campaign = defineEntity({
     abDecidesAt: p.datetime().nullable(),
     abDecision: p.json<AbDecision>().nullable(),
     status: p.text().$type<CampaignStatus>(),
-    /** what paused it; null unless it is paused. Why it sends nothing now is computed: see sending-states.ts */
+    /**
+     * reason of the pause; null unless the campaign is paused. Why it sends nothing now is computed: see
+     * sending-states.ts
+     */
     pausedBecause: p.text().$type<StatusReason>().nullable(),
     totalContacts: p.integer().default(0),
     sentCount: p.integer().default(0),
@@ -73,11 +79,11 @@ export const Campaign = defineEntity({
     /** recipients who answered that they are out of office */
     awayCount: p.integer().default(0),
     unsubscribedCount: p.integer().default(0),
-    /** what is recorded of opens and clicks, frozen at the launch; null: a draft that follows the workspace */
+    /** recording of opens and clicks, frozen at the launch; null: a draft uses the workspace's setting */
     tracking: p.text().$type<TrackingLevel>().nullable(),
     trackOpens: p.boolean().default(true),
     trackClicks: p.boolean().default(true),
-    /** whether opens or clicks were tracked for each recipient of some or all sent emails; null before the first */
+    /** True if opens or clicks were tracked for each recipient of some or all sent emails; null before the first */
     opensTracked: p.boolean().nullable(),
     clicksTracked: p.boolean().nullable(),
     /** a person resumed it after the canary had paused it */
@@ -92,9 +98,12 @@ export const Campaign = defineEntity({
     repeatOf: p.uuid().nullable(),
     /** when that run was due */
     repeatAt: p.datetime().nullable(),
-    /** until when its launch can be undone; null: it cannot */
+    /** end of the time in which the launch can be undone; null if it cannot be undone */
     undoUntil: p.datetime().nullable(),
-    /** what its emails contain of mailboxes and workspace; null for drafts and for campaigns launched before it was kept */
+    /**
+     * sender, signature and workspace details that its emails contain; null for drafts and for campaigns launched
+     * before these were kept
+     */
     frozen: p.json<FrozenLaunch>().nullable(),
     /** the sheet whose rows its emails are about; null: they are about nothing but the contact */
     sheetId: p.uuid().nullable(),
@@ -104,21 +113,21 @@ export const Campaign = defineEntity({
     /** a person cancelled it while emails were in flight: released emails are not sent either */
     cancelledAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
-    /** of a follow-up: the campaign that it belongs to */
+    /** id of the campaign that this follow-up belongs to */
     parentId: p.uuid().nullable(),
     /** its place among the emails to a person, from 1 */
     step: p.smallint().default(1),
-    /** of a started one: the last step of all; 1: it has no follow-ups */
+    /** number of the last step of a started campaign; 1 without follow-ups */
     lastStep: p.smallint().default(1),
-    /** of a follow-up: working days after the step before */
+    /** working days between the step before and this follow-up */
     waitDays: p.smallint().nullable(),
-    /** of a follow-up: HH:MM in its time zone */
+    /** HH:MM at which this follow-up is sent, in its time zone */
     timeOfDay: p.text().nullable(),
     timeZone: p.text().nullable(),
     condition: p.text().$type<FollowUpCondition>().nullable(),
-    /** of the condition of a follow-up: the address clicked; null: any */
+    /** clicked address that the condition of this follow-up asks for; null: any */
     conditionLink: p.text().nullable(),
-    /** of a follow-up: the files of its campaign are attached again, and each recipient's own */
+    /** True if this follow-up attaches the files of its campaign, and each recipient's own, again */
     attachesFiles: p.boolean().default(false),
     /** its own emails were sent, and follow-ups are to come */
     followingSince: p.datetime().nullable(),
@@ -144,9 +153,9 @@ export interface FrozenLaunch {
 
 /** Fingerprints of an approved email, see approval/seals.ts. */
 export interface EmailSeal {
-  /** of its texts, files, language and footer */
+  /** fingerprint of texts, files, language and footer */
   email: string
-  /** of its sender and signature: mailbox id → fingerprint */
+  /** fingerprint of sender and signature, by mailbox id */
   senders: Record<string, string>
 }
 

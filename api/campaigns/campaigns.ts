@@ -26,11 +26,11 @@ import { WITH_FOLLOW_UPS } from './follow-ups/family.ts'
 export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined
   search?: string | null | undefined
-  /** only drafts whose launch this person can approve or decline */
+  /** true: only drafts whose launch this person can approve or decline */
   awaitsMe?: boolean | null | undefined
-  /** only the runs of this repeating campaign */
+  /** id of a repeating campaign: only its runs */
   repeatOf?: string | null | undefined
-  /** only drafts whose rule to repeat is switched on */
+  /** true: only drafts whose rule to repeat is switched on */
   repeats?: boolean | null | undefined
   /** false: without the runs of repeating campaigns that still exist */
   runs?: boolean | null | undefined
@@ -49,7 +49,7 @@ export async function listCampaigns(
   return call.app.database.inTenant(tenantId, (em) => readPage(matching(em, call, filter).selectAll(), order, page))
 }
 
-/** How many campaigns match. */
+/** Returns how many campaigns match. */
 export async function countCampaigns(call: Call, filter: CampaignFilter | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -173,7 +173,7 @@ export async function recipientCountsOf(call: Call, ids: readonly string[]): Pro
   })
 }
 
-/** How many recipients of campaigns were left out on purpose: campaign id → count. */
+/** Returns how many recipients of campaigns were left out on purpose: campaign id → count. */
 export async function leftOutCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

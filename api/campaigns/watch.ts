@@ -14,7 +14,7 @@ export function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Ca
   return watchOne(call, { kind: 'campaign', type: 'Campaign', id }, findCampaign)
 }
 
-/** What changed in the list of campaigns. `tenant`: the workspace, first and when its sending was stopped or resumed. */
+/** A change in the list of campaigns. `tenant`: the workspace, first and when its sending was stopped or resumed. */
 export interface CampaignsChange {
   campaigns: Campaign[]
   removed: string[]

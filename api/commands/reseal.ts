@@ -20,7 +20,7 @@ export interface Resealed {
   clientSecrets: number
   /** files of recipients */
   recipientFiles: number
-  /** what no listed key opens; not link keys */
+  /** number of values that no listed key opens, except link keys */
   unreadable: number
 }
 
@@ -169,7 +169,7 @@ interface SealedColumn {
   /** the column that names the row in the place of its seal */
   id: string
   column: string
-  /** whether the table is spread by workspace */
+  /** True if the table is spread by workspace */
   byTenant?: boolean
   counted: 'secondFactors' | 'webhookSecrets' | 'clientSecrets'
 }

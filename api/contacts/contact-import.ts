@@ -25,7 +25,7 @@ export const ContactImport = defineEntity({
     /** its columns that were kept, with the titles of the sheet; null for imports of earlier versions */
     sheetColumns: p.json<SheetColumn[]>().nullable().lazy(),
     rejectedRows: p.json<RejectedRow[]>().lazy(),
-    /** what undoing it reverted; null until undone */
+    /** the changes that undoing the import reverted; null until then */
     undone: p.json<ImportUndo>().nullable(),
     createdAt: p.datetime(),
   },

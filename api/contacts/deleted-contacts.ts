@@ -41,7 +41,7 @@ export async function listDeleted(call: Call, since: Date, page: Page): Promise<
   return deletedSince(call, since, (query) => readPage(query.selectAll(), OLDEST_FIRST, page))
 }
 
-/** How many contacts were deleted since a moment. Throws BAD_INPUT if it is too long ago. */
+/** Returns how many contacts were deleted since a moment. Throws BAD_INPUT if it is too long ago. */
 export async function countDeleted(call: Call, since: Date): Promise<number> {
   return deletedSince(call, since, countOf)
 }

@@ -27,7 +27,7 @@ import { describeSpreadsheet, readSpreadsheet } from './spreadsheet/read-spreads
 import { reasonInGeneral, TITLE_FIELD, type RowBatch, type SpreadsheetContact } from './spreadsheet/rows.ts'
 import type { SheetDescription } from './spreadsheet/workbook.ts'
 
-/** What an import of an uploaded file would do. Nothing is written yet. */
+/** Preview of the import of an uploaded file. Nothing is written yet. */
 export interface ImportPreview {
   id: string
   fileName: string
@@ -47,7 +47,7 @@ export interface ImportPreview {
   rejected: PreviewRows
   /** reasons and the number of rows for each, most frequent first */
   reasons: { reason: string; count: number }[]
-  /** in which text was read; null for a workbook */
+  /** encoding in which the text was read; null for a workbook */
   encoding: TextEncoding | null
   /** values that may not mean what they seem to */
   notices: (ImportNotice & { message: string })[]
@@ -58,7 +58,7 @@ export interface ImportPreview {
   severalAddresses: number
   /** the field made from titles of full names; null if there are none */
   titles: { field: string; count: number; samples: string[] } | null
-  /** how many new contacts the plan still allows; null without limit */
+  /** number of new contacts that the plan still allows; null without a limit */
   room: number | null
   /** new contacts that would be left out */
   leftOut: number
@@ -107,7 +107,7 @@ export async function previewUpload(call: Call, file: SentFile): Promise<ImportP
   return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches, { firstThatFit: false })
 }
 
-/** The same for a base64 file. Also throws BAD_INPUT. */
+/** Stores an uploaded file that is given as base64. Also throws BAD_INPUT. */
 export async function uploadContacts(
   call: Call,
   { fileName, contentBytes }: { fileName: string; contentBytes: string },

@@ -1,6 +1,6 @@
 import { SERIAL_NUMBER_FIELD, type ColumnMapping } from '#domain/contacts/contact-columns.ts'
 
-/** What of a contact a column of its sheet shows. */
+/** Field of a contact that a column of the sheet shows. */
 export type SheetField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'serialNumber' | { custom: string }
 
 /** A column of an imported sheet: its title, and what it became. */

@@ -24,7 +24,7 @@ import { excludeAddresses, isExcluded } from '#api/tracking/exclusions.ts'
 import { Contact } from './contact.ts'
 import { withFields } from './contacts.ts'
 
-/** What became of one row. */
+/** Outcome of one row. */
 export interface UpsertResult {
   index: number
   outcome: UpsertOutcome
@@ -150,7 +150,7 @@ async function contactsOf(em: Em, tenantId: string, rows: ReadonlyMap<number, Up
   )
 }
 
-/** What a row can change of a contact. */
+/** Fields of a contact that a row can change. */
 type Values = Pick<Contact, 'firstName' | 'lastName' | 'email' | 'serialNumber' | 'fields' | 'externalId'>
 type Known = Values & KnownContact
 type Addition = Values & { id: string }
@@ -170,7 +170,7 @@ function changeOf(known: Known | undefined, row: UpsertRow): Change {
   return { ...after, id: known.id, differs: !isDeepStrictEqual(after, before), emailBefore: known.email }
 }
 
-/** What a contact holds after a row; what the row leaves out stays. */
+/** Returns what a contact holds after a row; what the row leaves out stays. */
 function merged(known: Values, row: UpsertRow): Values {
   return {
     firstName: row.firstName ?? known.firstName,

@@ -20,19 +20,23 @@ export const awaitsReconnect = (l: string) => `${l}.failure_code in (${SIGN_IN_C
 export const wasTaken = (l: string) =>
   `(${l}.status in ('sent', 'delivered') or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
-/** It bounced because its address does not exist. */
+/** SQL condition: the email bounced because its address does not exist. */
 export const isDead = (l: string) => `coalesce(${l}.failure_code = 'NON_DELIVERY_ADDRESS', false)`
 
-/** It was submitted, unless it is known that it was not sent. */
+/** SQL condition: the email was submitted, unless it is known that it was not sent. */
 export const wasHandedOver = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
-/** It failed at the launch without an attempt: suppressed, declined, without its own file, or one too many in a week. */
+/**
+ * SQL condition: the email failed at the launch without an attempt: suppressed, declined, without its own file, or one
+ * too many in a week.
+ */
 export const leftOut = (l: string) =>
   `(${l}.failure_code in ('SUPPRESSED', 'DECLINED') or ${l}.error like '${FILE_MISSING}%' or ${l}.error like '${WEEKLY_CEILING}%')`
 
 /**
- * It failed at the launch on purpose: suppressed, declined, or one too many in a week. Must match the index `email_logs_left_out`.
+ * SQL condition: the email failed at the launch on purpose: suppressed, declined, or one too many in a week. Must match
+ * the index `email_logs_left_out`.
  */
 export const leftOutOnPurpose = (l: string) =>
   `(${l}.status = 'failed' and (${l}.failure_code in ('SUPPRESSED', 'DECLINED') or ${l}.error like '${WEEKLY_CEILING}%'))`
@@ -53,7 +57,7 @@ export const outcomeCounts = (l: string, s: string) => `count(*) filter (where $
 export const isUndecided = (c: string) =>
   `(${c}.is_ab_test and ${c}.ab_decision is null and coalesce(${c}.ab_test_share, 100) < 100)`
 
-/** Of campaign `c`: it waits for the winner of the A/B test. */
+/** SQL condition: the email of campaign `c` waits for the winner of the A/B test. */
 export const awaitsWinner = (l: string, c: string) => `(${l}.variant is null and ${isUndecided(c)})`
 
 /** Its mailbox works and belongs to its campaign, so drafts can be checked there. */

@@ -52,7 +52,7 @@ function keysOf(sender: CompiledSender, recipient: MergeValues): string[] {
   return [...cc, ...bcc].map(({ address }) => emailKey(address))
 }
 
-/** Those of the keys that are on the suppression list. */
+/** Returns the keys that are on the suppression list. */
 export async function suppressedOf(em: Em, tenantId: string, keys: Iterable<string>): Promise<ReadonlySet<string>> {
   const asked = [...keys]
   if (asked.length === 0) return new Set()

@@ -9,9 +9,9 @@ interface Recipient {
   row: number
   /** the zone of the local time at which the email leaves */
   timeZone: string | null
-  /** it leaves no earlier; null: at once */
+  /** earliest time to send the email; null: at once */
   notBefore: Date | null
-  /** of an A/B test */
+  /** subject variant of an A/B test */
   variant: string | null
 }
 

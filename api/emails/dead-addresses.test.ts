@@ -32,7 +32,7 @@ const bounce = (key: MailboxKey, which: readonly SentMail[], status = '5.1.1') =
     'me@here.test',
     which.map(({ email }) => report(email, { status })),
   )
-/** What the engine asks before it sends. */
+/** Returns what the engine asks before it sends. */
 const beginSlice = (key: MailboxKey) => createSendStore(world.app, () => []).watchCanary(key)
 const stateOf = async (person: TestPerson, campaignId: string) => {
   const [row] = await rowsOf<{ status: string; reason: string | null }>(

@@ -37,13 +37,13 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
   )
 }
 
-/** When a mailbox next has work; null if it has none. */
+/** Returns when a mailbox next has work; null if it has none. */
 export async function nextDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const dues = [await leftOverDue(app, em, key, now), await pendingDue(app, em, key, now)].filter((due) => due !== null)
   return dues.length === 0 ? null : new Date(Math.min(...dues.map((due) => new Date(due).getTime())))
 }
 
-/** When emails left in flight by a dead worker can be settled. */
+/** Returns when emails left in flight by a dead worker can be settled. */
 async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
     `select greatest(m.throttled_until, :now, left_over.at, ${openUntil('m.outage')}, ${openUntil('m.breakdown')}, ${openUntil('m.sign_in_doubt')}) as due
@@ -57,7 +57,7 @@ async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pr
   return row?.due ?? null
 }
 
-/** When the first pending email for this mailbox is due. */
+/** Returns when the first pending email for this mailbox is due. */
 async function pendingDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
     `select greatest(coalesce(l.retry_at, :now), coalesce(c.scheduled_at, :now),

@@ -62,11 +62,11 @@ export const EmailLog = defineEntity({
     /** temporary failures since a person last resent it */
     failures: p.integer().default(0),
     attemptedAt: p.datetime().nullable(),
-    /** not tried before this time: of the next try, or, before the first, of the recipient's local time */
+    /** earliest time of the next attempt, or of the first one when it waits for the recipient's local time */
     retryAt: p.datetime().nullable(),
     /** where the recipient is, for a campaign sent at local times: an IANA name or an offset; null: unknown */
     timeZone: p.text().nullable(),
-    /** how it was submitted, recorded beforehand: decides what can be recovered after a crash */
+    /** way of submission, recorded beforehand: it decides what can be recovered after a crash */
     protocol: p.text().$type<'draft' | 'direct'>().nullable(),
     draftId: p.text().nullable(),
     messageId: p.text().nullable(),
@@ -88,7 +88,7 @@ export const EmailLog = defineEntity({
     unsubscribedAt: p.datetime().nullable(),
     /** the day on which the recipient is back from an absence; only the date counts (UTC) */
     awayUntil: p.datetime().nullable(),
-    /** whether their note named the day; otherwise it is assumed */
+    /** True if their note named the day; otherwise it is assumed */
     awayDated: p.boolean().nullable(),
     failedAt: p.datetime().nullable(),
     error: p.text().nullable(),
@@ -97,13 +97,15 @@ export const EmailLog = defineEntity({
     createdAt: p.datetime(),
     /** when the follow-up after this email is looked at; null: there is none, or it was decided */
     nextStepAt: p.datetime().nullable(),
-    /** of a follow-up: it is not sent after this time */
+    /** for a follow-up: the time after which it is not sent */
     leaveUntil: p.datetime().nullable(),
     /** fingerprint of the recipient that a second person approved, see approval/seals.ts; null: nobody did */
     approvedSeal: p.blob().lazy().nullable(),
-    /** of an approved campaign with files for each recipient: those of this one; empty: they were missing */
+    /**
+     * for an approved campaign with files for each recipient: ids of this recipient's files; empty: they were missing
+     */
     fileIds: p.uuid().array().nullable(),
-    /** of the first email: a person stopped the follow-ups to this recipient */
+    /** for a first email: when a person stopped the follow-ups to this recipient */
     followUpsStoppedAt: p.datetime().nullable(),
   },
 })

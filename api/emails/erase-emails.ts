@@ -26,7 +26,7 @@ export async function eraseEmailsTo(em: Em, person: { tenantId: string; email: s
   return rows.length
 }
 
-/** For each period of retention: which emails of a campaign it changes, and the columns that it overwrites. */
+/** The emails that each period of retention changes, and the columns that it overwrites. */
 const RETENTION = {
   contents: {
     // A failed email can still be sent again, with its values.

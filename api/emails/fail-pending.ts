@@ -9,7 +9,7 @@ interface Unsendable {
   where: string
   /** SQL: relations that `where` and `error` need */
   from?: string
-  /** SQL: a relation of its own that is computed first, such as `over as (select …)` */
+  /** SQL of a relation that is computed first, such as `over as (select …)` */
   first?: string
   /** SQL: the error text; one that may have been sent by an earlier attempt says that instead */
   error: string

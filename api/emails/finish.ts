@@ -42,8 +42,8 @@ const following = (from: string, which: string) => `update campaigns c set follo
        and ${nothingLeft('c')} and ${hasFollowUpsToCome('c')} returning c.id`
 
 /**
- * Completes the campaigns of a mailbox that have nothing left to send; returns them. One with follow-ups to come goes on
- * until the last is decided on.
+ * Completes the campaigns of a mailbox that have nothing left to send, and returns them. One with follow-ups to come
+ * goes on until the last is decided on.
  */
 export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promise<{ id: string }[]> {
   await lockFinished(em, key)

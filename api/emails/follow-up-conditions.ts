@@ -1,9 +1,9 @@
 import { isInboxBehind } from './readable-inboxes.ts'
 
 /**
- * SQL: pending follow-up `e` of campaign `c` may still be sent, as of `:now`: its hours are not over, the mailbox that it is
- * to leave from is still one of the campaign's, its contact was not deleted, and nothing came since it was due that stops
- * it. True for every other email. Needs `:tenantId`, or the workspace in SQL as `tenant`.
+ * SQL condition: pending follow-up `e` of campaign `c` may still be sent at `:now`: its hours are not over, its mailbox
+ * still belongs to the campaign, its contact was not deleted, and nothing that stops it has arrived since it was due.
+ * True for every other email. Needs `:tenantId`, or the workspace in SQL as `tenant`.
  */
 export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.parent_id is null
   or ${e}.leave_until > :now and exists (select from campaign_mailboxes w where w.tenant_id = ${tenant}
@@ -23,15 +23,15 @@ export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.p
         or o.away_until is not null and ${isAwayEverywhere('o.away_until', `${e}.retry_at`)})))`
 
 /**
- * SQL: an email that leaves at `at`, if that is later, leaves when in every zone it is still the day on which a person is
- * back, or earlier: whatever theirs is, they are written to later. After that, the rules decide by their zone.
+ * SQL condition: the email leaves while it is still, in every time zone, the day of the person's return or earlier, so
+ * the person is written to later. After that, the rules decide by their zone.
  */
 const isAwayEverywhere = (until: string, at: string) =>
   `greatest(:now::timestamptz, ${at}) < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`
 
 /**
- * SQL: when a person is decided on whose email of campaign `own` turns out to have been sent: `at`, while follow-ups are to
- * come and their campaign goes on; else never. Needs `:tenantId`.
+ * SQL expression for email_logs.next_step_at: `at`, the time of the next look at this recipient, while campaign `own`
+ * has later steps and has not ended; otherwise null. Needs `:tenantId`.
  */
 export const followsFrom = (own: string, at: string) => `case when ${own}.last_step > ${own}.step and exists (
   select from campaigns whole where whole.tenant_id = :tenantId and whole.id = coalesce(${own}.parent_id, ${own}.id)
@@ -54,14 +54,16 @@ export const isFromMailbox = (e: string, c: string, m: string) =>
   `(${c}.parent_id is null or ${e}.mailbox_id = ${m}.mailbox_id)`
 
 /**
- * SQL: replies to emails of campaign `c` from mailbox `m` may be unread as of `:now`: its inbox was not read lately, or that of
- * another mailbox that replies go to.
+ * SQL condition: replies to emails of campaign `c` from mailbox `m` may be unread at `:now`, because its inbox, or that
+ * of another mailbox that gets the replies, was not read recently.
  */
 export const mayHoldReplies = (c: string, m: string, tenant = ':tenantId') => `exists (
   select from mailboxes b where b.tenant_id = ${tenant} and b.id = any (${c}.reply_mailboxes || ${m}.mailbox_id)
     and ${isInboxBehind('b')})`
 
-/** SQL: mailbox `m` may send emails of campaign `c` as of `:now`: follow-ups only while the replies are read. */
+/**
+ * SQL condition: mailbox `m` may send emails of campaign `c` at `:now`: follow-ups only while replies are being read.
+ */
 export const isInboxRead = (c: string, m: string, tenant = ':tenantId') =>
   `(${c}.parent_id is null or not ${mayHoldReplies(c, m, tenant)})`
 

@@ -20,7 +20,10 @@ export interface EmailLogChange {
   emailLog: EmailLog
 }
 
-/** What a subscriber gets. `missed`: there may have been changes before these that it was not told of. */
+/**
+ * The state or changes that a subscriber receives. `missed`: there may have been changes before these that it was not
+ * told of.
+ */
 export interface EmailLogChanges {
   changes: EmailLogChange[]
   missed: boolean
@@ -36,8 +39,8 @@ interface Lease {
 const leases = new WeakMap<Events, Map<string, Lease>>()
 
 /**
- * What happens to emails of the workspace, as webhooks get it. The first message is empty, with `missed`: whoever reads
- * the list then and follows the messages misses nothing.
+ * Yields what happens to the emails of the workspace, as webhooks are told. The first message is empty, with `missed`:
+ * whoever reads the list then and follows the messages misses nothing.
  */
 export async function watchEmailLogs(call: Call): Promise<AsyncGenerator<EmailLogChanges, void>> {
   const { app, overSocket } = call
@@ -69,7 +72,7 @@ export async function watchEmailLogs(call: Call): Promise<AsyncGenerator<EmailLo
   }
 }
 
-/** The same sequence, which calls `leave` when it ends, however it ends. */
+/** Wraps a sequence so that `leave` is called when it ends for any reason. */
 function released<T>(sequence: AsyncGenerator<T, void>, leave: () => void): AsyncGenerator<T, void> {
   const { next, return: finish } = sequence
   return Object.assign(sequence, {

@@ -35,7 +35,7 @@ export interface MailRow {
   contact_email: string
   merge_values: { firstName: string; lastName: string; fields: Record<string, string> }
   status: string
-  /** of a failed email that may have been sent: time of the attempt */
+  /** time of the attempt, for a failed email that may have been sent */
   sent_at: Stamp
   opened_at: Stamp
   machine_opened_at: Stamp

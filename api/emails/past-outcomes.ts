@@ -5,7 +5,7 @@ import type { Em } from '#api/platform/database/database.ts'
 
 /** Days that figures are kept: the longest period that anything is judged by, and a day for the time zone. */
 const KEPT_DAYS = 31
-/** Stands for a mailbox that is unknown. */
+/** Id that is used for an unknown mailbox. */
 const NO_MAILBOX = '00000000-0000-0000-0000-000000000000'
 
 /** Keeps what became of a campaign's emails before it is deleted, so that deleting it improves no rate. */

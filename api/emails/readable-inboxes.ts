@@ -5,8 +5,8 @@ export const isReadable = (m: string): string =>
   `lower(${m}.scopes::text)::text[] && array[${READING_SCOPES.map((scope) => `'${scope}'`).join(', ')}]`
 
 /**
- * SQL: replies may be unread in the inbox of mailbox `m` as of `:now`: it was not read lately. False for a mailbox that may
- * only send: its replies are never seen.
+ * SQL condition: replies may be unread in the inbox of mailbox `m` at `:now`, because the inbox was not read recently.
+ * False for a mailbox that may only send: its replies are never seen.
  */
 export const isInboxBehind = (m: string): string =>
   `(${isReadable(m)} and (${m}.inbox_error is not null or ${m}.inbox_read_at is null

@@ -3,7 +3,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
 import { followsFrom } from './follow-up-conditions.ts'
 
-/** What becomes of emails when the database was restored from a backup. */
+/** Settles emails after the database was restored from a backup. */
 
 /** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
 const IN_DOUBT =

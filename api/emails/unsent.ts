@@ -5,7 +5,7 @@ import { isUncertain } from './conditions.ts'
 import { keepSentRecords } from './ledgers/ledger.ts'
 import { lockCampaignsOf, reopenCampaigns } from './reopen-campaigns.ts'
 
-/** How often an email that comes back for its sender is sent again, before it counts as refused. */
+/** Number of times that a returned email is sent again before it counts as refused. */
 const MOST_RETURNS = 3
 
 /** A notice of the mailbox's own provider that it did not send an email. */

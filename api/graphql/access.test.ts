@@ -232,7 +232,7 @@ const CALLERS: Record<string, Group[]> = {
   'super admin': ['anybody', 'superAdmin', 'enrollingSuperAdmin'],
 }
 
-/** How callers are refused who are not known; all others get FORBIDDEN. */
+/** Refusal of callers who are not known; all others get FORBIDDEN. */
 const REFUSED: Record<string, (group: Group) => string> = {
   'signed out': () => 'UNAUTHENTICATED',
   'super admin': () => 'UNAUTHENTICATED',

@@ -9,7 +9,7 @@ export function batched<Value, None>(call: Call, load: LoadMany<Value>, none: ()
   return loader(call, load, none, true)
 }
 
-/** The same for data that everyone in a workspace sees alike. */
+/** Loads data that everyone in a workspace sees alike, in batches. */
 export function batchedForAll<Value, None>(call: Call, load: LoadMany<Value>, none: () => None) {
   return loader(call, load, none, false)
 }
@@ -24,7 +24,7 @@ function loader<Value, None>(call: Call, load: LoadMany<Value>, none: () => None
   )
 }
 
-/** What a field with arguments needs: the id of its object, and the options that the arguments make. */
+/** Key of a field with arguments: the id of its object, and the options from its arguments. */
 export interface Asked<Options> {
   id: string
   options: Options

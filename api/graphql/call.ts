@@ -16,7 +16,7 @@ import { addressOf } from '#api/platform/http/network-address.ts'
 import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { createLoaders } from './loaders.ts'
 
-/** What is known about a request before any look-up. */
+/** Facts about a request before any look-up. */
 export interface RequestFacts {
   method: string
   headers: IncomingMessage['headers']
@@ -100,8 +100,9 @@ export function contextOf(call: Call): Context {
 }
 
 /**
- * Whether a browser request comes from our own pages: PUBLIC_URL's or, outside production, those of the requested
- * address (plain HTTP on this machine, the scheme of PUBLIC_URL elsewhere). A request without Origin proves nothing.
+ * Returns whether a browser request comes from our own pages: PUBLIC_URL's or, outside production, those of the
+ * requested address (plain HTTP on this machine, the scheme of PUBLIC_URL elsewhere). A request without Origin proves
+ * nothing.
  */
 export function isOurOrigin(
   { publicUrl, production }: Pick<App, 'publicUrl' | 'production'>,
@@ -114,7 +115,7 @@ export function isOurOrigin(
   return origin === came.origin || (isLoopback(came.hostname) && origin === `http://${host}`)
 }
 
-/** Whether a request carries a session cookie. */
+/** Returns whether a request carries a session cookie. */
 export function carriesCookie(app: App, { cookie = '' }: IncomingMessage['headers']): boolean {
   const cookies = parseCookie(cookie)
   return Boolean(cookies[cookieName(app, 'session')] || cookies[cookieName(app, 'superAdmin')])

@@ -45,7 +45,7 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
 
 const queries = new WeakSet<IncomingMessage>()
 
-/** Whether a request was read and holds no mutation. */
+/** Returns whether a request was read and holds no mutation. */
 export const isQuery = (request: IncomingMessage): boolean => queries.has(request)
 
 /** Answers a rejected request in GraphQL's format. */

@@ -5,8 +5,8 @@ import { logRefusal } from '#api/platform/refusals.ts'
 import { requestFacts } from '#api/platform/request.ts'
 
 /**
- * What a caller sees of an error: code and message of a known one; document or variable errors; anything else is masked
- * and logged with its cause.
+ * Returns what a caller sees of an error: code and message of a known one; document or variable errors; anything else
+ * is masked and logged with its cause.
  */
 export function maskError(error: unknown, log: Logger): GraphQLError {
   const cause = causeOf(error)

@@ -56,7 +56,7 @@ const TELLING: Record<string, string> = {
   tenants: '{ totalCount }',
 }
 
-/** What an exclusion needs to have an effect. */
+/** Additional input without which an exclusion has no effect. */
 const EXCLUDED_FROM: Record<string, object> = { ContactFilter: { search: '@' }, AddTagsInput: { all: true } }
 for (const name of ['RemoveTagsInput', 'ExcludeFromTrackingInput']) EXCLUDED_FROM[name] = { all: true }
 
@@ -300,7 +300,10 @@ function ownFor(name: string, kind: IdKind): Promise<string> {
   return made
 }
 
-/** What places or whole operations take whose names do not say so: tried first, as each try makes an object. */
+/**
+ * Kinds of id that places or whole operations take although their names do not say so: tried first, as each try makes
+ * an object.
+ */
 const HINTS: Record<string, IdKind> = {
   ...Object.fromEntries(
     [
@@ -361,7 +364,7 @@ async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
   )
 }
 
-/** How many letters of a place's name match words of a kind: higher is likelier. */
+/** Returns how many letters of a place's name match words of a kind: higher is likelier. */
 function likeness(kind: IdKind, name: string): number {
   if ((HINTS[name] ?? HINTS[operationOf(name)]) === kind) return Number.POSITIVE_INFINITY
   const words = kind.split(/(?=[A-Z])/).filter((word) => name.toLowerCase().includes(word.toLowerCase()))

@@ -103,15 +103,15 @@ function createFieldLoaders(call: Call) {
     reputations: gather(reputationsOf, () => reputationOf(NOTHING_SENT)),
     stoppedCounts: gather(stoppedCountsOf, zero),
     // of everything else
-    /** by the name of a mailbox's provider */
+    /** by the name of the mailbox's provider */
     readableProviders: gather(readableProvidersOf, no),
     ownApiKeyCounts: gather(ownApiKeyCountsOf, zero),
     connectedProviders: gather(connectedProvidersOf, (): Provider[] => []),
-    /** by the image's token */
+    /** by the token of the image */
     imageUses: gatherForAll(imageUsesOf, () => NO_USES),
     savedBlockUses: gatherForAll(savedBlockUsesOf, () => NO_SAVED_BLOCK_USES),
     templateContents: gatherForAll(templateContentsOf, () => ({ content: '', htmlTemplate: null })),
-    /** for the super admin */
+    /** visible to super admins only */
     tenantOutcomes: gather(tenantOutcomesOf, empty),
     userNames: gatherForAll(userNamesOf, nothing),
   }

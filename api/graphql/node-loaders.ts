@@ -51,7 +51,7 @@ export interface NodeLoaders {
   segments: ById<Segment>
   serviceAccounts: ById<ServiceAccount>
   sheets: ById<Sheet>
-  /** by the id of their import */
+  /** sheets by the id of their import */
   sheetsOfImports: ById<Sheet>
   suppressions: ById<Suppression>
   tasks: ById<Task>

@@ -13,5 +13,8 @@ export function costOf(document: DocumentNode, variables: object, context: Conte
   }
 }
 
-/** What a document of this cost takes from an allowance: one that the schema refuses takes only what every request does. */
+/**
+ * Returns what a document of this cost takes from an allowance: one that the schema refuses takes only what every
+ * request does.
+ */
 export const chargeOf = (cost: number): number => (cost > MAX_COST ? 0 : cost)

@@ -212,7 +212,7 @@ function answered<T>(check: () => T): T | GraphQLError {
   }
 }
 
-/** What a client sees of an error; HTTP statuses mean nothing on a socket. */
+/** Returns what a client sees of an error; HTTP statuses mean nothing on a socket. */
 function masked(app: App, error: GraphQLError): GraphQLError {
   const shown = maskError(error, app.log)
   delete shown.extensions['http']

@@ -27,7 +27,7 @@ const TRANSACTION = 5
 /** A row, and what is read of it: a mailbox takes two transactions and ten statements for its limits and warnings. */
 const HANDFUL = SESSION + 3 * TRANSACTION
 const LIST = SESSION + 6 * TRANSACTION
-/** For every field of every object in a list at once. */
+/** Cost of every field of every object in a list at once. */
 const WHOLE = SESSION + 15 * TRANSACTION
 
 /** Node types, and the tables of their rows. */
@@ -56,7 +56,7 @@ const TABLES: Record<string, string> = {
 /** Lists within one object that an operation makes in one piece, so that there are never many of them. */
 const MADE_WHOLE =
   /^(ImportPreview|ImportNotice|ImportColumn|ImportHeadRow|ImportRow|ImportRows|ImportTitles|MailPreview|TestMail|LandingReport|LandingCheck|RepeatPreview|Rehearsal|RehearsalReport|RehearsalFinding|LaunchApproval|ConnectionProgress|ProvideMailboxesPayload)\./
-/** Of subscriptions and of an input's rows: their objects are nodes like any others. */
+/** Fields of subscriptions and of an input's rows, whose objects are nodes like any others. */
 const WATCHED = /^(CampaignsChanged|EmailLogsChanged|RepliesChanged|UpsertResult)\./
 
 /** `nodes` returns at most so many. */

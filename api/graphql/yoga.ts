@@ -20,7 +20,7 @@ import { oncePerDocument } from './once.ts'
 
 export const GRAPHQL_PATH = '/graphql'
 
-/** What the servers pass to yoga: HTTP has a response, a socket does not. */
+/** Values that the servers pass to yoga: HTTP has a response, a socket does not. */
 interface ServerContext {
   req: IncomingMessage
   res?: ServerResponse
@@ -88,7 +88,7 @@ function editorPage(): Promise<string> {
   return editor
 }
 
-/** Whether a request gets the query editor. */
+/** Returns whether a request gets the query editor. */
 export function asksForEditor({ method, path, headers }: EditorRequest): boolean {
   return method === 'GET' && path === GRAPHQL_PATH && (headers.accept ?? '').includes('text/html')
 }

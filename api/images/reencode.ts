@@ -64,7 +64,7 @@ export interface ImageCrop {
   height: number
 }
 
-/** How a still image is cut and scaled; animations stay as they are. */
+/** Crop and size of a still image; animations are left unchanged. */
 export interface ImageShape {
   /** in px; it is never enlarged */
   maxWidth?: number | null | undefined

@@ -78,7 +78,7 @@ export async function checkAcceptedDrafts(app: ReturnsApp, key: MailboxKey): Pro
   return doubted
 }
 
-/** From when the drafts of the emails may be that are to be looked for; null if none is due. */
+/** Returns from when the drafts of the emails may be that are to be looked for; null if none is due. */
 async function firstUnchecked(app: ReturnsApp, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ first: Date | null; at: Date | null }[]>(

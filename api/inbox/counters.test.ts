@@ -57,7 +57,7 @@ const settle = (log: string, set: string, counter: string) =>
     ),
   )
 
-/** What can happen to an email. */
+/** Events that can happen to an email. */
 const EVENTS = {
   sent: (log: string) => settle(log, `status = 'sent', sent_at = now() - interval '1 hour'`, 'sent_count'),
   uncertain: (log: string) =>

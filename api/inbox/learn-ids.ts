@@ -26,7 +26,7 @@ interface SentElsewhere {
 
 interface Asking {
   open: (key: MailboxKey) => Promise<Pick<OpenMailbox, 'readSent'> | null>
-  /** after which no more is asked */
+  /** time after which the provider is not asked any more */
   until: Date
   signal?: AbortSignal | undefined
 }

@@ -105,14 +105,14 @@ function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate 
   return newest(there)
 }
 
-/** Whether a message names an email by its id, or is in its conversation: only who got the email can do so. */
+/** Returns whether a message names an email by its id, or is in its conversation: only who got the email can do so. */
 export function names({ references, threadId }: Return, mail: Candidate): boolean {
   const isOwnId = references.some((reference) => ownMailIn(reference)?.logId === mail.id)
   const isProviderId = mail.internetMessageId !== null && references.includes(mail.internetMessageId)
   return isOwnId || isProviderId || (threadId !== null && threadId === mail.threadId)
 }
 
-/** Whether a message is a reply by an email's recipient, or by another person to the email itself. */
+/** Returns whether a message is a reply by an email's recipient, or by another person to the email itself. */
 function answers(returned: Return, { id, email, internetMessageId }: Candidate): boolean {
   if (returned.what !== 'reply') return false
   if (domainOf(returned.from) === domainOf(email)) return true
@@ -120,7 +120,7 @@ function answers(returned: Return, { id, email, internetMessageId }: Candidate):
   return answered === internetMessageId || ownMailIn(answered)?.logId === id
 }
 
-/** Whether the message may be about an email in flight, so that the match is not yet certain. */
+/** Returns whether the message may be about an email in flight, so that the match is not yet certain. */
 export function mayComeTooEarly(returned: Return, candidates: readonly Candidate[]): boolean {
   const addresses = addressesOf(returned)
   return candidates.some(({ underWay, email, elsewhere }) => underWay && !elsewhere && addresses.includes(email))

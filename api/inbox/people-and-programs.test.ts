@@ -7,7 +7,7 @@ import { inboxMailOf } from '#tests/support/inbox-file.ts'
 const FOLDER = join(import.meta.dirname, 'fixtures/answers')
 const OWN = '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@contoso.test>'
 
-/** What an email file is: its kind, and until when its writer is away. */
+/** Returns what an email file is: its kind, and until when its writer is away. */
 async function seen(name: string): Promise<string> {
   const raw = readFileSync(join(FOLDER, `${name}.eml`))
   const mail = await inboxMailOf(raw, new Date('2026-11-28T10:00:00Z'))

@@ -193,8 +193,8 @@ async function tryAgain(
 const READABLE = { inboxError: null, inboxFailures: 0, inboxFailingSince: null, inboxRetryAt: null } as const
 
 /**
- * When the oldest email left whose bounces and replies are still watched for in this mailbox, or, if that is later, when all
- * of its inbox was last read.
+ * Returns when the oldest email left whose bounces and replies are still watched for in this mailbox, or, if that is
+ * later, when all of its inbox was last read.
  */
 async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date, readAt: Date | null): Promise<Date> {
   const horizon = new Date(now.getTime() - WATCHED_SECONDS * 1_000)

@@ -38,7 +38,7 @@ export interface Taken {
   early: boolean
 }
 
-/** What came back in these emails to a mailbox; `own` as for {@link takeReturns}. */
+/** Returns what came back in these emails to a mailbox; `own` as for {@link takeReturns}. */
 export function returnsIn(own: string | readonly string[], mails: readonly InboxMail[]): Return[] {
   return mails.map(storable).flatMap((mail): Return[] => {
     const recognized = recognize(mail, mail.report, own)
@@ -71,7 +71,7 @@ export async function takeReturns(
   return recordReturns(app, key, own, returnsIn(own, mails), unnamed)
 }
 
-/** As {@link takeReturns}, for what came back as {@link returnsIn} says. */
+/** Records the returned emails that {@link returnsIn} found, as {@link takeReturns} does. */
 export async function recordReturns(
   app: RecordApp,
   key: MailboxKey,

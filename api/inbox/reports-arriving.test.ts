@@ -21,12 +21,12 @@ const NAMED = '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@contoso.test>'
 /** Reports that are as genuine as a forger can make them, and the files that they are made of. */
 const FORGED = { 'noted-by-another-server': 'exchange-did-not-reach' } as const
 const NAMES = [...Object.keys(REPORTS), ...Object.keys(NO_REPORTS), ...Object.keys(FORGED)]
-/** What the mailbox's provider notes about a message from fabrikam.test. */
+/** Authentication results that the mailbox's provider records for a message from fabrikam.test. */
 const RESULTS = {
   microsoft: 'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=fabrikam.test;dmarc=pass header.from=fabrikam.test',
   google: 'mx.google.com; spf=pass smtp.helo=mx.fabrikam.test; dmarc=pass header.from=fabrikam.test',
 }
-/** What a forger writes, whose own server is another. */
+/** Authentication results that a forger writes in the name of another server. */
 const FOREIGN = 'mx.evil.test; spf=pass smtp.mailfrom=fabrikam.test; dmarc=pass header.from=fabrikam.test'
 /** Reports of a server that may not speak for the recipient, and that names no email. */
 const UNPROVEN = ['hmailserver', ...Object.keys(FORGED)]

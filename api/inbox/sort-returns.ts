@@ -23,7 +23,7 @@ interface Meant<R extends Return = Return> {
   returned: R
 }
 
-/** What came back, by what it means for the emails; keys are ids of emails. */
+/** Returned emails by their meaning; keys are ids of emails. */
 interface SortedReturns {
   bounces: Map<string, Meant<BounceReturn>>
   /** bounces that somebody reports who may not speak for the recipient */
@@ -131,7 +131,10 @@ export function isAbout(returned: Return, mail: Candidate): boolean {
   return addresses.length === 0 || addresses.includes(mail.email)
 }
 
-/** Whether a report about an email with copies lists all of its recipients. One that lists some leaves the others with it. */
+/**
+ * Returns whether a report about an email with copies lists all of its recipients. One that lists some leaves the
+ * others with it.
+ */
 function wasSentToNobody(mail: Candidate, returned: BounceReturn, all: readonly Return[]): boolean {
   const failed = all.flatMap((each) => (each.what === 'bounce' && each.id === returned.id ? each.recipients : []))
   return (mail.copies ?? []).every((copy) => failed.includes(copy))

@@ -20,7 +20,7 @@ const uncertain = (email: string, more: Partial<SentMail> = {}): SentMail => ({
   ...more,
 })
 
-/** A person with a mailbox, and a campaign of theirs with these emails. */
+/** Creates a person with a mailbox and a campaign with these emails. */
 async function personWith(mails: readonly SentMail[], scopes?: string[]) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, 'microsoft', undefined, scopes)

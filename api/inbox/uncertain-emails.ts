@@ -13,7 +13,7 @@ import { announce } from '#api/emails/sending-state.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
-/** how far back a mailbox search goes, in ms: some vendors return one email per request */
+/** ms that a mailbox search goes back: some providers return one email per request */
 const SEARCHED = 30 * 86_400_000
 /** ms by which a mailbox's clock may lag behind ours */
 const CLOCKS_DIFFER = 10 * 60_000
@@ -30,7 +30,7 @@ export async function listUncertainEmails(call: Call, page: Page): Promise<Liste
   return call.app.database.inTenant(tenantId, (em) => readPage(uncertain(em, tenantId).selectAll(), NEWEST_FIRST, page))
 }
 
-/** How many emails of the workspace are uncertain. */
+/** Returns how many emails of the workspace are uncertain. */
 export async function countUncertainEmails(call: Call): Promise<number> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
   return call.app.database.inTenant(tenantId, (em) => countOf(uncertain(em, tenantId)))

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.t
 import { freePort, startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import { waitForDatabase, type DatabaseVariable } from './database-wait.ts'
 
-/** Of the test server; empty if it trusts this machine. */
+/** Password of the test server; empty if it trusts this machine. */
 const PASSWORD = new URL(inject('postgresUrl')).password
 
 let database: TestDatabase

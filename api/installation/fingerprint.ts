@@ -2,9 +2,9 @@
 export interface Place {
   /** pg_control_system(): different on every separately initialized server */
   systemIdentifier: string | null
-  /** of the write-ahead log: increases with every point-in-time restore and failover */
+  /** timeline of the write-ahead log: increases with every point-in-time restore and failover */
   timeline: number | null
-  /** of the database within its server: different for every created database */
+  /** oid of the database within its server: different for every created database */
   databaseOid: number | null
 }
 
@@ -18,8 +18,9 @@ export interface Progress {
 export type Verdict = { kind: 'first' } | { kind: 'same' } | { kind: 'restored'; because: string }
 
 /**
- * Whether the database is still where its last heartbeat was, or was restored from a backup or copied meanwhile. `witness` is the furthest
- * progress that this process remembers from outside of the database (in DATA_DIR); null where it remembers nothing.
+ * Returns whether the database is still where its last heartbeat was, or was restored from a backup or copied
+ * meanwhile. `witness` is the furthest progress that this process remembers from outside of the database (in DATA_DIR);
+ * null where it remembers nothing.
  *
  * | what was done                                           | what tells                                        |
  * |---------------------------------------------------------|---------------------------------------------------|

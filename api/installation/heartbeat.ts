@@ -6,7 +6,7 @@ import type { Witness } from './witness.ts'
 
 /** ms for which a heartbeat is cached */
 const FRESH = 1_000
-/** How far back to search for sent emails if the backup has no heartbeat. */
+/** Period that is searched for sent emails if the backup has no heartbeat. */
 const WITHOUT_HEARTBEAT = '30 days'
 
 export interface Heartbeat {

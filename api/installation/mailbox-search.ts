@@ -36,7 +36,7 @@ export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): P
   )
 }
 
-/** Whether one of these is still to be searched: a second restore puts it off. */
+/** Returns whether one of these is still to be searched: a second restore puts it off. */
 export async function isToSearch(
   { database, clock }: Pick<App, 'database' | 'clock'>,
   key: MailboxKey,

@@ -17,7 +17,7 @@ import { PERSONAL_ACCOUNTS } from '#domain/mailboxes/providers/microsoft/rules.t
 /** ms that the statement over all mailboxes may take */
 const STATEMENT_TIMEOUT = 10_000
 
-/** What is known about a provider in this installation. */
+/** State of a provider in this installation. */
 export interface ProviderState extends ProviderFigures {
   provider: Provider
   /** absent: no client id; standIn: the sandbox or another origin; real: the provider itself */
@@ -32,7 +32,7 @@ export interface ProviderState extends ProviderFigures {
   breaks: string[]
 }
 
-/** What a super admin sees of the installation. */
+/** State of the installation, for super admins. */
 export interface InstallationState {
   providers: ProviderState[]
   timeZoneData: ZoneDataState

@@ -6,7 +6,7 @@ import { providerOutages } from '#api/mailboxes/outages.ts'
 export interface RefusedRegistration {
   provider: Provider
   since: Date
-  /** what the provider said */
+  /** answer of the provider */
   detail: string
 }
 

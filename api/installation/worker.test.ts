@@ -47,7 +47,7 @@ async function started({ beat = async () => {} } = {}) {
       finish()
       await vi.advanceTimersByTimeAsync(0)
     },
-    /** What happened since the last call. */
+    /** Returns what happened since the last call. */
     events: () => events.splice(0),
   }
 }

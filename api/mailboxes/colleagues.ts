@@ -1,7 +1,10 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
-/** Those of these addresses, as keys, that belong to the workspace's own people or mailboxes, aliases and shared ones included. */
+/**
+ * Returns those of these addresses, as keys, that belong to the workspace's own people or mailboxes, including aliases
+ * and shared mailboxes.
+ */
 export async function colleaguesAmong(em: Em, tenantId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await em.execute<{ key: string }[]>(
     `select lower(email) as key from users

@@ -122,7 +122,7 @@ export function explainRefusal(app: App, provider: Provider, query: { code?: str
   return { refusal, ask, link, clientId: signIn.clientId, site: app.publicUrl }
 }
 
-/** Whether a callback comes from the admin-consent page. */
+/** Returns whether a callback comes from the admin-consent page. */
 export const isAdminReturn = (query: { state?: string; admin_consent?: string }) =>
   query.admin_consent !== undefined || query.state?.startsWith(STATE.prefix) === true
 

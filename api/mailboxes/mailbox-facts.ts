@@ -10,7 +10,7 @@ import { Tenant } from '#api/tenants/tenant.ts'
 import { countSent } from '#api/emails/ledgers/ledger.ts'
 import { sendingRules } from './mailbox-rules.ts'
 
-/** What computing the facts requires of the product. */
+/** The parts of the product that computing the facts requires. */
 export type FactsApp = Pick<App, 'ceilings' | 'clock' | 'database' | 'vendors'>
 
 /** ms for which it counts that a worker left a mailbox alone because of its clock; it sweeps every few seconds */
@@ -23,9 +23,9 @@ export interface KnownMailbox {
 }
 
 /**
- * What decides whether mailboxes of a workspace may send, in a few statements: mailbox id → facts. Only mailboxes with
- * a campaign to send and nothing in flight are paced: what is in flight has used up some of the pace, but it is being sent. `diskFull` is asked before the transaction: see
- * {@link isDiskFull}.
+ * Returns what decides whether mailboxes of a workspace may send, in a few statements: mailbox id → facts. Only
+ * mailboxes with a campaign to send and nothing in flight are paced: what is in flight has used up some of the pace,
+ * but it is being sent. `diskFull` is asked before the transaction: see {@link isDiskFull}.
  */
 export async function mailboxFactsOf(
   app: FactsApp,
@@ -66,7 +66,7 @@ export async function mailboxFactsOf(
   return found
 }
 
-/** Whether the disk of the database is full, as far as this process knows. */
+/** Returns whether the disk of the database is full, as far as this process knows. */
 export async function isDiskFull({ database }: Pick<App, 'database'>): Promise<boolean> {
   return (await database.problem()) !== null
 }
@@ -76,7 +76,7 @@ export function workspaceGate(tenant: Tenant, now: Date): MailboxFacts['workspac
   return workspaceRefusal(tenant, now) ?? (tenant.sendingStoppedAt ? 'SENDING_STOPPED' : null)
 }
 
-/** It does not open by itself, whatever the pace. */
+/** Returns whether a gate needs somebody to open it, whatever the pace. */
 const isStanding = (gate: Gate | null) => gate !== null && gate.until === null
 
 async function paced(
@@ -92,7 +92,7 @@ async function paced(
   return { ...facts, pace: pace(rules, sent, now), sendWindow: rules.sendWindow }
 }
 
-/** Which of these mailboxes have a campaign that is sending and due, and nothing in flight. */
+/** Returns which of these mailboxes have a campaign that is sending and due, and nothing in flight. */
 async function waitingMailboxes(em: Em, tenantId: string, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await em.execute<{ id: string }[]>(
     `select distinct m.mailbox_id as id from campaign_mailboxes m

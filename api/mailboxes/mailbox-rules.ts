@@ -43,7 +43,7 @@ export async function mailboxRules(
     mailbox: LedgerMailbox
     providerCeilings: readonly ProviderCeiling[]
     uploadBytes: number
-    /** of the email with the most recipients, copies included */
+    /** recipients of the email that has the most, copies included */
     recipientsEach: number
     now: Date
   },

@@ -25,7 +25,7 @@ export const Mailbox = defineEntity({
     subject: p.text(),
     email: p.text(),
     name: p.text(),
-    /** with which its emails can end: rich text as the composer stores it */
+    /** signature that its emails can end with: rich text as the composer stores it */
     signature: p.text().nullable(),
     /** its other addresses, as the provider and a person named them */
     sendAs: p.json<SendAsAddress[]>().default([]),
@@ -42,7 +42,7 @@ export const Mailbox = defineEntity({
     throttledUntil: p.datetime().nullable(),
     /** the provider said that its quota is used up */
     quotaUntil: p.datetime().nullable(),
-    /** which limit it reached; null: its own */
+    /** the limit that it reached; null: its own */
     quotaReason: p.text().$type<LimitReason>().nullable(),
     /** its provider refused the sign-in, but may accept it again */
     signInDoubt: p.json<SignInDoubt>().nullable(),
@@ -101,7 +101,7 @@ declare module '#api/platform/app.ts' {
     sandboxed: readonly Provider[]
     /** a vendor's sending limits; none for stand-ins */
     ceilings: (provider: Provider) => readonly ProviderCeiling[]
-    /** how the apps are registered at the providers */
+    /** registration of the app at each provider */
     setups: Record<SignInProvider, ProviderSetup>
   }
 }

@@ -59,25 +59,25 @@ export type MailboxView = Pick<
   lastUsedAt: Date | null
   /** why a connected mailbox does not send; null if nothing is wrong */
   trouble: MailboxTrouble | null
-  /** whether bounces and replies are detected: read permission was granted, and reading works */
+  /** True if bounces and replies are detected: read permission was granted, and reading works */
   readsReplies: boolean
   /** since when its inbox could not be read; null if it can */
   inboxUnreadSince: Date | null
   /** messages of the inbox that the provider did not let be read */
   unreadMessages: number
-  /** what was granted: sending only, or safe sending, bounces and replies */
+  /** granted level: sending only, or safe sending, bounces and replies */
   level: MailboxLevel
   /** its scopes, which decide from which of its addresses it can send */
   scopes: readonly string[]
-  /** whether the mailbox can tell if an email left */
+  /** True if the mailbox can tell if an email left */
   safeSending: boolean
-  /** whether its organization refused the full level, which is retried */
+  /** True if its organization refused the full level, which is retried */
   awaitsConsent: boolean
   /** warnings that its domain sends so much to Gmail or Outlook.com that it is, or soon will be, a bulk sender */
   bulkSenderWarnings: string[]
-  /** whether the caller may send from it */
+  /** True if the caller may send from it */
   canSend: boolean
-  /** whether the caller's campaigns leave from it if they name no mailbox */
+  /** True if the caller's campaigns leave from it if they name no mailbox */
   isDefault: boolean
 }
 
@@ -186,7 +186,7 @@ export async function reputationsOf(
 
 const DAY = 86_400_000
 
-/** How many of a source's rows left mailbox `m` after `:since`, bounced ones included. */
+/** Returns how many of a source's rows left mailbox `m` after `:since`, bounced ones included. */
 const leftSince = (m: string, table: string, condition: (l: string) => string) =>
   `(select count(*)::int from ${table} l
     where l.tenant_id = :tenantId and l.mailbox_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`

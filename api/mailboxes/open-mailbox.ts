@@ -23,7 +23,7 @@ const UNREADABLE =
 
 type GrantKey = Pick<Mailbox, 'tenantId' | 'id' | 'provider'>
 
-/** What is needed to open a mailbox and renew its grant. */
+/** The parts of the product that open a mailbox and renew its grant. */
 type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
 
 /**

@@ -6,7 +6,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 interface Rows {
   provider: Provider
   mailbox: Breaker | null
-  /** of the provider as a whole */
+  /** circuit breaker of the provider as a whole */
   everyone: Breaker | null
   mailboxes: Hits
 }
@@ -54,7 +54,7 @@ export async function noteOutage(
   return { breaker: longer(mailbox, everyone), allowed: true }
 }
 
-/** What holds up all mailboxes of a provider: an outage, or its refusal of the registration of this installation. */
+/** Cause that holds up all mailboxes of a provider: an outage, or its refusal of this installation's registration. */
 export interface ProviderOutage {
   provider: string
   outage: Breaker | null
@@ -125,7 +125,7 @@ export interface MailboxTrouble {
   reason: 'PROVIDER_DOWN' | 'INTERNAL_ERROR' | 'MAILBOX_REFUSED' | 'SIGN_IN_DOUBT' | 'REGISTRATION'
   since: Date
   nextTryAt: Date
-  /** what the provider said, or the reference of the log line */
+  /** answer of the provider, or the reference of the log line */
   detail: string
 }
 
@@ -135,7 +135,10 @@ const STALE = 600_000
 /** ms from now until a try that is due counts as coming */
 const SOON = 1_000
 
-/** Until when a refusal is said to hold: also while it is asked again, which takes a moment. Null if it does not. */
+/**
+ * Returns until when a refusal is said to hold: also while it is asked again, which takes a moment. Null if it does
+ * not.
+ */
 export function heldUntil(breaker: Breaker | null, now: number): number | null {
   return breaker && breaker.until > now - STALE ? Math.max(breaker.until, now + SOON) : null
 }

@@ -28,7 +28,7 @@ const mailboxesOf = async (who: TestPerson) =>
     .mailboxes as Record<string, unknown>[]
 
 let count = 0
-/** An organization of its own at the sandbox's Microsoft, whose application may use ada@ and team@. */
+/** Creates an organization at the sandbox's Microsoft whose application may use ada@ and team@. */
 async function organization(change: object = {}) {
   count += 1
   const domain = `provided${count}.test`

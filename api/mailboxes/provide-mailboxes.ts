@@ -17,7 +17,7 @@ export interface ProvidedResult {
 
 export interface Provision {
   results: ProvidedResult[]
-  /** what shows that other mailboxes stay closed, in words */
+  /** evidence in words that other mailboxes stay closed */
   proof: string
 }
 
@@ -127,7 +127,7 @@ async function keep(
   return 'connected'
 }
 
-/** The person who confirmed that the address is theirs, or else the caller. */
+/** Returns the person who confirmed that they own the address, or else the caller. */
 async function ownerOf(em: Em, { tenantId, userId }: Viewer, email: string): Promise<string> {
   const [owner] = await em.execute<{ id: string }[]>(
     `select id from users where tenant_id = :tenantId and lower(email) = :email and email_proven_at is not null`,

@@ -40,8 +40,8 @@ export async function refreshAliases(app: Asker, { tenantId, id }: { tenantId: s
 }
 
 /**
- * The same for mailboxes that are about to send from one of their aliases. A failure changes nothing: the address is checked
- * again with the first email.
+ * Renews the aliases of mailboxes that are about to send from one of them. A failure changes nothing: the address is
+ * checked again with the first email.
  */
 export async function refreshBeforeLaunch(app: Asker, tenantId: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {

@@ -40,8 +40,8 @@ export async function withRegistration(
 }
 
 /**
- * Whether a refusal of the application is not the doing of one organization: another one has the same answer now, or no
- * other has a mailbox here.
+ * Returns whether a refusal of the application is not the doing of one organization: another one has the same answer
+ * now, or no other has a mailbox here.
  */
 async function isRefusedElsewhere(
   app: RegistrationApp,

@@ -20,9 +20,9 @@ export interface MailboxChange {
   signature?: string | null | undefined
   /** the shared mailboxes that it can send from, all of them; null: it stays */
   sharedAddresses?: readonly string[] | null | undefined
-  /** whether its provider is asked for its other addresses again */
+  /** True if its provider is asked for its other addresses again */
   refreshAddresses?: boolean | null | undefined
-  /** whether each email also goes to the mailbox itself, to settle doubts; null: it stays */
+  /** True if each email also goes to the mailbox itself, to settle doubts; null: it stays */
   copyToSelf?: boolean | null | undefined
 }
 

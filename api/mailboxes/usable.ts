@@ -21,9 +21,9 @@ export async function usableMailboxes(em: Em, person: Sender): Promise<Mailbox[]
 }
 
 /**
- * The mailboxes with these ids, in this order, for a person to send from. Locks the shares until the transaction ends,
- * so that a campaign cannot start while its share is being removed. Throws NOT_FOUND, and FORBIDDEN for one that is
- * neither theirs nor shared.
+ * Returns the mailboxes with these ids, in this order, if a person may send from them. Locks the shares until the
+ * transaction ends, so that a campaign cannot start while its share is being removed. Throws NOT_FOUND, and FORBIDDEN
+ * for one that is neither theirs nor shared.
  */
 export async function mailboxesToUse(em: Em, person: Sender, ids: readonly string[]): Promise<Mailbox[]> {
   const { tenantId } = person

@@ -44,7 +44,7 @@ function shownTools(): [Tool, ListedTool][] {
   return shown
 }
 
-/** Used for nothing of ours, but every server would make one of its own. */
+/** Shared because every server would make its own; our tools do not use it. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
@@ -76,7 +76,7 @@ function createMcpServer(call: Call, response: ServerResponse): Server {
   return server
 }
 
-/** Whether a message calls one of our tools, which takes its own cost. */
+/** Returns whether a message calls one of our tools, which takes its own cost. */
 export const callsTool = (message: unknown): boolean =>
   JSONRPCRequestSchema.safeParse(message).success &&
   byName.has(CallToolRequestSchema.safeParse(message).data?.params.name ?? '')

@@ -97,7 +97,7 @@ function endIfDone(): void {
   if (code !== null && waiting.size === 0) process.stdout.write('', () => process.exit(code))
 }
 
-/** What the endpoint said, or that it could not be reached. */
+/** Returns what the endpoint said, or that it could not be reached. */
 function problemOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const body = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

@@ -12,14 +12,14 @@ export const TEXT_MAX = 100_000
 /** A tool: a GraphQL document over our own schema, with arguments and an answer that suit an agent. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
-  /** for people */
+  /** title for people */
   title: string
-  /** for agents: what it does, and when to use it */
+  /** description for agents: what the tool does, and when to use it */
   description: string
   input: Input
-  /** what a host may assume when it asks a person for permission */
+  /** hints for a host that asks a person for permission */
   annotations: ToolAnnotations
-  /** what a key needs to see and use it */
+  /** scope that a key needs to see and use the tool */
   scope: ApiScope
   document: string
   /** the document's variables; the arguments themselves by default */

@@ -9,7 +9,7 @@ import { createScrape } from './scrape.ts'
 const RECIPIENTS = 20
 
 let world: World
-/** what the log says of values that could not be read */
+/** logged failures of values that could not be read */
 const failures: unknown[] = []
 beforeAll(async () => {
   world = await createWorld({

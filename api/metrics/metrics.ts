@@ -276,7 +276,10 @@ function create(definition: Definitions[keyof Definitions], registry: Registry):
 
 let ofProcess: Registry | undefined
 
-/** What is true of the process, whichever apps it runs. Measured from the first scrape on, and never without one. */
+/**
+ * Returns what is true of the process, whichever apps it runs. Measured from the first scrape on, and never without
+ * one.
+ */
 function processRegistry(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry()
@@ -311,7 +314,7 @@ function histogram<const L extends string>(
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** what this process counts and measures */
+    /** metrics of this process */
     metrics: Metrics
   }
 }

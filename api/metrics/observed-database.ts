@@ -1,7 +1,7 @@
 import type { Database, Em } from '#api/platform/database/database.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same database, with its transactions counted: those that wait to begin, and those that run. */
+/** Wraps a database so that its transactions are counted: those that wait to begin, and those that run. */
 export function observeDatabase(database: Database, metrics: Metrics): Database {
   const observed = <T>(begin: (work: (em: Em) => Promise<T>) => Promise<T>, work: (em: Em) => Promise<T>) => {
     const asked = performance.now()

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 
 type Provider = MailProvider['name']
 
-/** The same vendor, with every call to its mailboxes and every renewal of a sign-in counted. */
+/** Wraps a provider so that every call to its mailboxes and every renewal of a sign-in is counted. */
 export function observeVendor(vendor: MailProvider, metrics: Metrics): MailProvider {
   const provider = vendor.name
   for (const result of ['ok', 'expired', 'sign-in-doubt', 'registration', 'unavailable'])

@@ -2,7 +2,7 @@ import { currentTrace, traceparentOf } from '#api/platform/trace.ts'
 import type { WebhookSender } from '#api/webhooks/send.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same sender, with its requests counted. They carry the trace of the job that sends them. */
+/** Wraps a webhook sender so that its requests are counted. They carry the trace of the job that sends them. */
 export function observeWebhooks(sender: WebhookSender, metrics: Metrics): WebhookSender {
   return {
     ...sender,

@@ -5,7 +5,7 @@ import { createScrape } from './scrape.ts'
 
 export const METRICS_PATH = '/metrics'
 
-/** What is known of a request for metrics. */
+/** Facts about a request for metrics. */
 export interface MetricsRequest {
   method: string
   headers: IncomingHttpHeaders

@@ -11,8 +11,8 @@ const DEADLINE = 5_000
 type ScrapeApp = Pick<App, 'clockProblem' | 'metrics' | 'database' | 'clock' | 'vendors' | 'events' | 'log'>
 
 /**
- * What a scrape gets: the metrics of this process, and the values about the installation, read from the database at most
- * once in 10 s however many ask. Without the database the values of the process are still there.
+ * Returns what a scrape gets: the metrics of this process, and the values about the installation, read from the
+ * database at most once in 10 s however many ask. Without the database the values of the process are still there.
  */
 export function createScrape(app: ScrapeApp, now = () => performance.now()): () => Promise<string> {
   const { metrics } = app

@@ -11,7 +11,7 @@ const FOLLOW_UP = { waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: '
 /** Hours from the launch until a follow-up is due, and ten minutes more. */
 const DUE = 49 + 1 / 6
 
-/** What MergewellSendingStuck looks at. */
+/** Returns what MergewellSendingStuck looks at. */
 async function scraped() {
   const text = await createScrape(followed.world.app)()
   const value = (name: string) => valueOf(text, `mergewell_${name}`)

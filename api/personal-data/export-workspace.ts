@@ -169,7 +169,7 @@ interface StoredBytes {
 /** A file that is empty in the archive, and why. */
 type Lost = readonly [path: string, why: string]
 
-/** The bytes of a file; none if they are gone or cannot be opened, which `lose` is told of. */
+/** Reads the bytes of a file. Yields nothing if the file is missing or cannot be opened; `lose` is called then. */
 async function* bytesOf(
   { app }: Call,
   { tenantId, table, id, column, isSealed }: StoredBytes,

@@ -16,7 +16,7 @@ const BATCH = 2_000
 /** campaigns looked up in one transaction */
 const CAMPAIGNS = 100
 
-/** What a period of retention deletes. */
+/** Rows that each period of retention deletes. */
 const KINDS = {
   contents: {
     days: 'contents_kept_days',
@@ -29,7 +29,7 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** How much of each was deleted in one run, as the activity log has it. */
+/** Number of rows deleted in one run, as the activity log shows it. */
 type Counts = Record<Kind | 'testEmails' | 'imports', number>
 
 interface Period {

@@ -18,7 +18,7 @@ export interface App {
   jobs: Jobs
   /** open sockets and subscriptions in this process */
   live: Budget
-  /** what API keys may use per minute, in this process */
+  /** allowance per minute of API keys, in this process */
   rateLimit: RateLimit
   secrets: SecretBox
   /** the product's public origin, without trailing slash */
@@ -26,7 +26,7 @@ export interface App {
   production: boolean
   /** trusted reverse proxies whose X-Forwarded-For counts */
   trustedProxies: number
-  /** whether introspection and the query editor are enabled */
+  /** True if introspection and the query editor are enabled */
   explorable: boolean
   /** contact for Enterprise workspaces */
   salesEmail: string | null

@@ -37,7 +37,7 @@ export interface Call {
   /** network address the call came from */
   address: string
   cookies: Cookies
-  /** what the browser's own cookie says, which tells browsers apart; null for one that has none yet */
+  /** value of the browser's device cookie; null for a browser that has none yet */
   device: string | null
   /** the caller is known only by the browser's cookie */
   byCookie?: boolean

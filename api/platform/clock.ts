@@ -9,7 +9,7 @@ import { runPeriodically } from './jobs/periodic.ts'
  */
 export interface DatabaseClock {
   now(): Date
-  /** What is wrong with this process's time of day; null if it is correct. */
+  /** Returns what is wrong with this process's time of day; null if it is correct. */
   problem(): string | null
   /** Compares the clocks now. If the database does not answer, the last measurement stays in use. */
   measure(): Promise<void>

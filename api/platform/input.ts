@@ -40,7 +40,7 @@ const TYPE_NAMES: Record<string, string> = {
   date: 'a date and time',
 }
 
-/** The message for a value of the wrong type, where a rule has none of its own. */
+/** Returns the message for a value of the wrong type, where a rule has no message of its own. */
 export function typeMessage({ code, expected, path = [] }: TypeIssue): string | undefined {
   const type = code === 'invalid_type' ? TYPE_NAMES[String(expected)] : undefined
   return type && `${path.join('.') || 'The value'} must be ${type}`

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
 import { currentRequest } from './request.ts'
 
-/** How refusals are logged, by code. What is missing is part of everyday use, or logged elsewhere. */
+/** Log level of refusals, by code. What is missing is part of everyday use, or logged elsewhere. */
 export const REFUSAL_LEVELS: Partial<Record<ErrorCode, 'warn' | 'info'>> = {
   FORBIDDEN: 'warn',
   MISDIRECTED: 'warn',

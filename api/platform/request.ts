@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { networkOfRequest } from './http/network-address.ts'
 import { currentTrace, inTrace, traceOf, type Trace } from './trace.ts'
 
-/** What is known about the request that the current code works for. */
+/** Facts about the request that the current code works for. */
 export interface RequestScope {
   /** also in the header X-Request-Id; a socket has one for all its operations */
   readonly id: string
@@ -14,7 +14,7 @@ export interface RequestScope {
   readonly origin: string
   /** once known: ids of the workspace and of who calls */
   caller: { tenantId?: string; userId?: string; apiKeyId?: string; superAdminId?: string } | null
-  /** whether a transaction of it was committed: something may have changed */
+  /** True if a transaction of it was committed: something may have changed */
   committed?: boolean
   /** the root fields of its GraphQL document, once known */
   operations?: readonly string[]
@@ -46,13 +46,13 @@ export function inRequest<T>(scope: RequestScope, work: () => T): T {
 /** The request that this code runs for; undefined in a worker. */
 export const currentRequest = (): RequestScope | undefined => scopes.getStore()
 
-/** What an answer and every line of the process log say of the current request. */
+/** Returns what an answer and every line of the process log say of the current request. */
 export function requestFacts(): { requestId?: string } {
   const scope = scopes.getStore()
   return scope ? { requestId: scope.id } : {}
 }
 
-/** What every line of the process log says of the current request, or of the job that a request caused. */
+/** Returns what every line of the process log says of the current request, or of the job that a request caused. */
 export function logFacts(): { requestId?: string; traceId?: string; spanId?: string } {
   const trace = currentTrace()
   if (!trace) return requestFacts()

@@ -45,7 +45,7 @@ export function inTrace<T>(trace: Trace, work: () => T): T {
 /** The trace that this code runs for; undefined for what belongs to none, such as a sweep. */
 export const currentTrace = (): Trace | undefined => traces.getStore()
 
-/** How jobs carry traces; see JobTraces. */
+/** Carries traces through jobs; see JobTraces. */
 export const jobTraces: JobTraces = {
   current: () => {
     const trace = currentTrace()

@@ -10,7 +10,7 @@ export interface GrantTokens {
 export interface Access {
   /** An unexpired token; refreshes if necessary. */
   token(): Promise<string>
-  /** After a 401: returns a token other than the refused one. Callers during a refresh wait for it. */
+  /** Renews the token after a 401 and returns another than the refused one. Callers during a refresh wait for it. */
   renew(refused: string): Promise<string>
   /** Refreshes although the token is still good. */
   refresh(): Promise<string>

@@ -5,8 +5,8 @@ import type { DeliveryFailure } from '#api/sending/provider.ts'
 import { NetworkFailure } from './http.ts'
 
 /**
- * What a call does: `delivery` sends email and must not be repeated blindly; `repeatable` (drafts, look-ups, tokens)
- * may be. The same timeout is `uncertain` for one and `unavailable` for the other.
+ * Kind of call: `delivery` sends email and must not be repeated blindly; `repeatable` (drafts, look-ups, tokens) may
+ * be. The same timeout is `uncertain` for one and `unavailable` for the other.
  */
 export type Step = 'delivery' | 'repeatable'
 

@@ -3,7 +3,7 @@
  * follows, so an answer below would become a part of the quote; here it stays a line of its own.
  */
 
-/** How the lines of a text were wrapped. */
+/** Wrapping of the lines of a text. */
 export interface Flow {
   /** the space at the end of a wrapped line is no part of the text */
   deletesSpace: boolean

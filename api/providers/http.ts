@@ -21,8 +21,8 @@ export interface HttpRequest {
 }
 
 /**
- * No response arrived. `written` is false only if the connection was never made, so the vendor cannot have received
- * anything.
+ * Failure of a request that got no response. `written` is false only if the connection was never made, so the vendor
+ * cannot have received anything.
  */
 export class NetworkFailure extends Error {
   readonly code: string

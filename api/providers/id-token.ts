@@ -12,8 +12,8 @@ interface Expected {
 }
 
 /**
- * Whether an id_token is for us and currently valid. Its signature is not checked: it comes directly from the vendor's
- * token endpoint over TLS (OpenID Connect Core 3.1.3.7).
+ * Returns whether an id_token is for us and currently valid. Its signature is not checked: it comes directly from the
+ * vendor's token endpoint over TLS (OpenID Connect Core 3.1.3.7).
  */
 function isForUs(claims: Record<string, unknown>, { clientId, now }: Expected): boolean {
   const { aud, azp, exp } = claims

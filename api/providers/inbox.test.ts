@@ -53,7 +53,7 @@ async function connected(name: Name, { reading = true }: { reading?: boolean } =
   const box = vendor.openMailbox(account.grant, grantKeeper(account.grant))
   return {
     box,
-    /** the same mailbox with another timeout per call, in ms */
+    /** opens the same mailbox with another timeout per call, in ms */
     within: (timeoutMs: number) => vendorWith(timeoutMs).openMailbox(account.grant, grantKeeper(account.grant)),
     order: (fault: FaultOrder) => orderFault(sandbox.url, fault),
     folder: (folder: string) => folderOf(sandbox.url, name, PEOPLE[name], folder),

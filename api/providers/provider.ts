@@ -4,7 +4,7 @@ import type { ProviderCeiling } from '#domain/tenants/plans.ts'
 import type { MailProvider } from '#api/sending/provider.ts'
 import { origin } from '#api/platform/setting-formats.ts'
 
-/** How we connect to a provider. */
+/** Connection to a provider. */
 export interface ProviderConfig {
   /** the origin that replaces all of the provider's own; null: the provider itself */
   baseUrl: string | null
@@ -16,7 +16,7 @@ export interface ProviderConfig {
   settleDelaysMs?: readonly number[]
 }
 
-/** How we connect to a provider at which our app is registered. */
+/** Connection to a provider at which our app is registered. */
 export interface ClientConfig extends ProviderConfig {
   clientId: string
   clientSecret: string

@@ -15,7 +15,7 @@ const SERVER_PROVIDERS = { ...REGISTERED_PROVIDERS, smtp }
 /** The environment variables of all providers. */
 export const PROVIDER_SETTINGS = { ...microsoft.settings, ...google.settings, ...smtp.settings }
 
-/** How each provider is configured; null: not at all. */
+/** Configuration of each provider; null: not configured. */
 export type ProviderConfigs = {
   [Name in Provider]: ReturnType<(typeof SERVER_PROVIDERS)[Name]['configOf']> | null
 }

@@ -29,10 +29,10 @@ interface World {
   saved: string[]
   origin: string
   reopen(grant: string): OpenMailbox
-  /** the same mailbox with another timeout per call, in ms */
+  /** opens the same mailbox with another timeout per call, in ms */
   within(timeoutMs: number): OpenMailbox
   order(fault: FaultOrder): Promise<void>
-  /** whether every injected fault has been triggered */
+  /** Returns whether every injected fault has been triggered */
   struck(): Promise<boolean>
   folder(name?: 'sent' | 'drafts'): Promise<SentSummary[]>
 }

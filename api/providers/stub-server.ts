@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** For tests: a request received by the stub vendor. */
+/** A request that the stub provider received. */
 export interface StubRequest {
   method: string
   path: string
@@ -25,7 +25,7 @@ export interface Stub {
   close(): Promise<void>
 }
 
-/** For tests: an HTTP server that responds as scripted and records its requests. */
+/** Starts an HTTP server for tests that responds as scripted and records its requests. */
 export async function startStub(answer: (request: StubRequest) => StubReply | Promise<StubReply>): Promise<Stub> {
   const requests: StubRequest[] = []
   const sockets = new Set<Socket>()
@@ -81,10 +81,10 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse, reply: StubR
   outgoing.writeHead(reply.status, { ...type, ...reply.headers }).end(body)
 }
 
-/** For tests: an origin where nothing ever listens; the system never assigns this port. */
+/** Origin for tests where nothing ever listens; the system never assigns this port. */
 export const DEAD_ORIGIN = 'http://127.0.0.1:1'
 
-/** For tests: an unsigned id_token. */
+/** Returns an unsigned id_token for tests. */
 export function unsignedToken(claims: Record<string, unknown>): string {
   return `${jsonPart({ alg: 'none', typ: 'JWT' })}.${jsonPart(claims)}.`
 }

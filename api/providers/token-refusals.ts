@@ -5,8 +5,8 @@ import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
 import { textOf, type Refusal } from './failures.ts'
 
 /**
- * Whose fault a refusal of a token endpoint is: the provider's, which passes; the application's, which only whoever runs
- * the installation can mend; or the sign-in's. Only a reason that is known to be final asks a person to reconnect.
+ * Party at fault when a token endpoint refuses: the provider, which recovers; the application, which only the operator
+ * of the installation can mend; or the sign-in. Only a reason that is known to be final asks a person to reconnect.
  */
 
 /** One reason of a refusal; every given column must match. The text is the provider's words after its code. */

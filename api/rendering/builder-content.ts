@@ -69,7 +69,7 @@ export function upToDate({
   blocks,
 }: {
   htmlTemplate: unknown
-  /** by their id in the API */
+  /** saved blocks by their id in the API */
   blocks: Readonly<Record<string, readonly BuilderElement[]>>
 }): BuilderDocument | null {
   const document = documentIn(htmlTemplate)

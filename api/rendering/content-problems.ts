@@ -297,7 +297,7 @@ function altProblems(html: string, isWritten: boolean): MailProblem[] {
   ]
 }
 
-/** Whether an image has alternative text or is invisible. */
+/** Returns whether an image has alternative text or is invisible. */
 function speaks({ attributes }: OpenToken): boolean {
   const isDot = ['width', 'height'].some((name) => /^\s*[01]\b/.test(attributes.get(name) ?? ''))
   return isDot || (attributes.get('alt') ?? '').trim() !== ''

@@ -15,7 +15,7 @@ export interface EmailsToRehearse {
   from: MailAddress
   publicUrl: string
   postalAddress: string | null
-  /** whether opens and clicks will be tracked */
+  /** True if opens and clicks will be tracked */
   opens: boolean
   clicks: boolean
   recipients: readonly MergeValues[]
@@ -24,9 +24,9 @@ export interface EmailsToRehearse {
 /** The size of one email, or why it cannot be made. */
 export type RehearsedEmail =
   | {
-      /** of the HTML, which Gmail counts */
+      /** size of the HTML, which Gmail counts */
       htmlBytes: number
-      /** of the whole email as sent, without the recipient's own files */
+      /** size of the whole email as sent, without the recipient's own files */
       bytes: number
     }
   | { problem: string }

@@ -16,7 +16,7 @@ import { renderPreview } from './preview-content.ts'
 import { rehearseEmails } from './rehearse.ts'
 import { composeTest } from './test-content.ts'
 
-/** What is checked before a launch and depends on the content alone. */
+/** Content whose checks before a launch need no recipient. */
 interface ContentToCheck {
   publicUrl: string
   /** a tracking pixel is added */
@@ -72,7 +72,7 @@ declare module '#api/platform/app.ts' {
   interface App {
     /** reads and renders emails off the main thread */
     threads: Threads<RenderingTasks>
-    /** the same for sending, which waits for no request and is refused by no full queue */
+    /** threads for sending, which wait for no request and refuse no task */
     sendingThreads: Threads<RenderingTasks>
   }
 }

@@ -13,7 +13,10 @@ const READERS: Record<string, (body: Buffer) => AsyncIterable<unknown>> = {
 }
 export const BULK_TYPES = Object.keys(READERS)
 
-/** What stands for a line that is not JSON, or longer than a contact can be: no object, so it is refused like a row that is none. */
+/**
+ * Value for a line that is not JSON, or is longer than a contact can be; it is refused like a row that is not an
+ * object.
+ */
 const NO_ROW = null
 
 /** Bytes and lines that are read before others get their turn. */

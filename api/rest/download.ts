@@ -60,5 +60,5 @@ export async function sendPieces(
   })
 }
 
-/** Whose limit a download counts towards: the workspace's, or all super admins' together. */
+/** Returns whose limit a download counts towards: the workspace's, or all super admins' together. */
 const ownerOf = ({ viewer }: Pick<Call, 'viewer'>) => viewer?.tenantId ?? 'super admins'

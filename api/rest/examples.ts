@@ -58,7 +58,7 @@ const NAMED: Record<string, unknown> = {
 }
 const BY_TYPE: Record<string, unknown> = { string: 'text', integer: 1, number: 1, boolean: true }
 
-/** Whether a value is one of a shape's enum, or has its required properties. */
+/** Returns whether a value is one of a shape's enum, or has its required properties. */
 const fits = ({ enum: values, required = [] }: Shape, value: unknown): boolean =>
   (!values || values.includes(value)) && required.every((property) => property in Object(value))
 

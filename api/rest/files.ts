@@ -212,7 +212,7 @@ function shapeOf({ query }: Request): ImageShape {
   }
 }
 
-/** How the query of an upload asks to read a spreadsheet. Throws BAD_INPUT. */
+/** Returns how the query of an upload asks to read a spreadsheet. Throws BAD_INPUT. */
 function readingOf({ query: { encoding, ...switches } }: Request): ReadingChoice {
   const isOn = ([name, value]: [string, unknown]) => [name, value === 'true' || (value === 'false' ? false : value)]
   return parseInput(readingChoice, { encoding, ...Object.fromEntries(Object.entries(switches).map(isOn)) })
@@ -241,7 +241,10 @@ function withMoments(filter: Data | null | undefined): Data {
   return updatedSince ? { ...conditions, updatedSince: new Date(updatedSince as string) } : conditions
 }
 
-/** As GraphQL answers: FORBIDDEN to people and keys, UNAUTHENTICATED to nobody. */
+/**
+ * Refuses everybody but super admins, as GraphQL does: FORBIDDEN for people and keys, UNAUTHENTICATED for anonymous
+ * callers.
+ */
 function requireSuperAdmin(call: Call): void {
   if (call.superAdminId === null && (call.viewer ?? call.enrolling)) {
     throw new AppError(

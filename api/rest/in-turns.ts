@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createFairQueue } from '#api/platform/limits/fair-queue.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** How many files this process produces concurrently, at most one per workspace. */
+/** Queue for the files that this process produces concurrently, at most one per workspace. */
 const making = createFairQueue(LIMITS.fileMaking)
 
 /**

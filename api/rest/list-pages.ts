@@ -13,7 +13,7 @@ export const PAGE_QUERY = {
   cursor: 'Continue after a page: the cursor in its Link header.',
 }
 
-/** Whether a request asks for one page. */
+/** Returns whether a request asks for one page. */
 export const pageAsked = ({ query }: Request): boolean => query['limit'] !== undefined || query['cursor'] !== undefined
 
 /** One page, of no more rows than a document may cost. Sets `Link` to the next one and `X-Total-Count`. Throws BAD_INPUT for a limit or cursor that is not valid. */

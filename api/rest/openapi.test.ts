@@ -4,7 +4,7 @@ import { openApi } from './openapi.ts'
 
 const SERVER = 'https://mail.acme.test'
 
-/** What Redocly's recommended rules find in a document. */
+/** Returns what Redocly's recommended rules find in a document. */
 async function lint(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(document), config })

@@ -73,7 +73,7 @@ const TAGS: Record<string, string> = {
 
 const tagsOf = (operation: object): string[] => (operation as { tags?: string[] }).tags ?? []
 
-/** What a path is about: its second step. */
+/** Returns what a path is about: its second step. */
 const nounOf = (path: string): string => path.split('/')[2] ?? 'api'
 
 /** Converts an Express path to OpenAPI: `:id` becomes `{id}`. */
@@ -121,7 +121,7 @@ export interface RestCall {
   method: string
   path: string
   summary: string
-  /** what an API key needs; null: no key can make the call */
+  /** scope that an API key needs; null: no key can make the call */
   scope: ApiScope | null
 }
 
@@ -164,7 +164,7 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
   }
 }
 
-/** What an operation says about the scope that a key needs; null: keys cannot use it. */
+/** Returns what an operation says about the scope that a key needs; null: keys cannot use it. */
 const needs = (scope: ApiScope | null): object => (scope ? { description: `Scope: ${scope}.`, 'x-scope': scope } : {})
 
 /** The scope that the root field of a row's document needs; null if keys cannot use it. */

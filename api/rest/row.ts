@@ -9,7 +9,7 @@ export type Data = Record<string, any>
 interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
   edges: { node: Data }[]
-  /** if it was asked for */
+  /** number of all entries, if it was asked for */
   totalCount?: number
 }
 
@@ -29,7 +29,7 @@ interface Row {
   bodyMax?: number
   /** shape of the response body */
   answers: Shape
-  /** what a key needs, if the root field of the document does not tell */
+  /** scope that a key needs, if the root field of the document does not determine it */
   scope?: ApiScope
   document: string
   variables?: (request: Request) => Record<string, unknown>
@@ -39,7 +39,7 @@ interface Row {
   bodyOptional?: true
   /** 200 by default */
   status?: number
-  /** of what was created, where a GET finds it */
+  /** address at which a GET finds the created object */
   location?: (body: Data) => string
   /** true if no session is needed */
   open?: true
@@ -98,7 +98,7 @@ export interface FileRow {
 /** The id in the path. */
 export const byId = (request: Request) => ({ id: request.params['id'] })
 
-/** What a node is that was asked for as one type; null for an id of another kind, which selects nothing. */
+/** Returns what a node is that was asked for as one type; null for an id of another kind, which selects nothing. */
 export const nodeOf = (node: Data | null): Data | null => (node?.['id'] === undefined ? null : node)
 
 /** Throws NOT_FOUND for null. */

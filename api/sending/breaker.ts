@@ -39,7 +39,7 @@ export type BreakerEvent =
  * outage no pause is longer than `early.longest`, so that sending resumes soon after it.
  */
 export const PAUSE = { first: 5_000, longest: 300_000, early: { ms: 600_000, longest: 20_000 } }
-/** The same for a refused mailbox, which somebody must put right. */
+/** Pauses after a refused mailbox, which somebody must put right. */
 const REFUSED_PAUSE = { first: 60_000, longest: 3_600_000, early: null }
 /** ms a probe may take before another may start, so a dead process does not block for long */
 export const TRY = 90_000
@@ -76,7 +76,7 @@ function pauseAfter(
   return Math.max(asked ?? 0, Math.round(pause * (0.75 + random / 4)))
 }
 
-/** When the breaker next allows a request; null when it allows one now. */
+/** Returns when the breaker next allows a request; null when it allows one now. */
 export function closedUntil(breaker: Breaker | null, now: number): number | null {
   return breaker && breaker.until > now ? breaker.until : null
 }

@@ -22,11 +22,11 @@ export function withDraftEvent(attempt: Attempt, event: DraftEvent): Attempt {
   return { ...attempt, history: withEvent(attempt.history, event) }
 }
 
-/** Whether an attempt's draft was asked to be sent: the answer may be lost, or wrong. */
+/** Returns whether an attempt's draft was asked to be sent: the answer may be lost, or wrong. */
 export const mayHaveBeenTaken = ({ draftId, history }: Attempt): boolean =>
   draftId !== null && history.some((event) => 'call' in event)
 
-/** Whether an attempt without a draft may have been taken, and no person has decided to send it again since. */
+/** Returns whether an attempt without a draft may have been taken, and no person has decided to send it again since. */
 export const wasLeftInDoubt = ({ draftId, history }: Attempt): boolean => {
   const last = history.at(-1)
   return draftId === null && last !== undefined && 'call' in last && last.call === 'uncertain'

@@ -120,15 +120,17 @@ const isCall = (event: DraftEvent, call: Call['call']) => 'call' in event && eve
 
 const callsOf = (history: readonly DraftEvent[]) => history.filter((event) => isCall(event, 'uncertain')).length
 
-/** What happened since the last manual decision. */
+/** Returns what happened since the last manual decision. */
 const sinceDecision = (history: readonly DraftEvent[]) =>
   history.slice(history.findLastIndex((event) => 'person' in event) + 1)
 
-/** Whether a send since the last manual decision may have succeeded; not if the draft was missing every time. */
+/**
+ * Returns whether a send since the last manual decision may have succeeded; not if the draft was missing every time.
+ */
 const mayHaveBeenTaken = (history: readonly DraftEvent[]) =>
   sinceDecision(history).some((event) => 'call' in event && event.call !== 'missing')
 
-/** Whether any check has ever found the draft. */
+/** Returns whether any check has ever found the draft. */
 const wasSeen = (history: readonly DraftEvent[]) => history.some((event) => 'look' in event && event.look === 'draft')
 
 /** ms before the next check after this many inconclusive ones */

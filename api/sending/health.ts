@@ -34,7 +34,7 @@ async function inTime(probe: Promise<void>): Promise<void> {
 }
 
 export interface HealthDeps {
-  /** as stored when the slice began */
+  /** circuit breaker as stored when the slice began */
   breaker: Breaker | null
   /** stores an event; `everywhere` means that the whole provider was unreachable */
   keep(event: BreakerEvent, everywhere: boolean): Promise<{ breaker: Breaker | null; allowed: boolean }>
@@ -84,7 +84,7 @@ export class Health {
     this.#breaker = deps.breaker
   }
 
-  /** Whether only one email may be tried now. */
+  /** True if only one email may be tried now. */
   get testing(): boolean {
     return this.#breaker !== null || this.#isHeldBy('mailbox-refused') || this.#isUncertain
   }
@@ -94,7 +94,7 @@ export class Health {
     return !this.#isUncertain && (inFlight === 0 || !this.#isHeldBy('mailbox-refused'))
   }
 
-  /** Whether emails stay uncertain because of a failure that is not decided yet. */
+  /** True if emails stay uncertain because of a failure that is not decided yet. */
   get #isUncertain(): boolean {
     return this.#deps.probe !== null && this.#isHeldBy('uncertain')
   }
@@ -104,18 +104,21 @@ export class Health {
     return undecided.some((error) => error.kind === kind)
   }
 
-  /** Whether failures count against the provider: an outage is on and has not lasted too long. */
+  /** True if failures count against the provider: an outage is on and has not lasted too long. */
   get isDown(): boolean {
     return this.#breaker !== null && this.#deps.clock().getTime() - this.#breaker.since <= OUTAGE_TRUSTED
   }
 
-  /** When the circuit breaker next allows a request; null if it does now. */
+  /** Returns when the circuit breaker next allows a request; null if it does now. */
   closedUntil(now: Date): Date | null {
     const until = this.#trying ? null : closedUntil(this.#breaker, now.getTime())
     return until === null ? null : new Date(until)
   }
 
-  /** Whether the next email may be tried. During an outage only one process may, and only if a probe does not fail. */
+  /**
+   * Returns whether the next email may be tried. During an outage only one process may, and only if a probe does not
+   * fail.
+   */
   async mayTry(): Promise<boolean> {
     if (!this.#breaker || this.#trying) return true
     const { breaker, allowed } = await this.#deps.keep({ kind: 'asked' }, false)
@@ -132,7 +135,9 @@ export class Health {
     this.#trying = false
   }
 
-  /** Only failures of the provider count: another refusal tells that it works. */
+  /**
+   * Tries the provider; only failures of the provider count, because any other refusal shows that the provider works.
+   */
   async #probe(): Promise<boolean> {
     try {
       if (this.#deps.probe) await inTime(this.#deps.probe())

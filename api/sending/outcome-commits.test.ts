@@ -6,7 +6,7 @@ import type { Attempt, Outcome } from './store.ts'
 const KEY = { tenantId: 'T', mailboxId: 'M' }
 const outcome = (logId: string): Outcome => ({ attempt: { logId } as Attempt, at: new Date(), error: 'refused' })
 
-/** What the database says, in turn; null and after the last: it saves. `refused`: the email that it never saves. */
+/** Answers of the database, in turn; null and after the last: it saves. `refused`: the email that it never saves. */
 let answers: (Error | null)[]
 let refused: { logId: string; error: Error } | null
 let saved: string[]

@@ -7,7 +7,7 @@ import type { MergedText } from './message/merged-text.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /**
- * What the engine requires of a mailbox. The engine owns these interfaces; each provider adapts its SDK to them and
+ * The port through which the engine uses a mailbox. The engine owns these interfaces; each provider adapts its SDK to them and
  * maps its errors to {@link DeliveryError}. The engine never parses error texts.
  */
 
@@ -64,7 +64,7 @@ export interface Conversation {
   threadId: string | null
 }
 
-/** What a vendor calls an email that it sent. */
+/** Ids that a provider gave a sent email. */
 export interface SentIds {
   /** the Message-ID that the email arrived with */
   internetMessageId: string | null
@@ -77,7 +77,7 @@ export interface Mark {
   attempt: number
 }
 
-/** One of our emails found in the mailbox. */
+/** An email of ours that was found in the mailbox. */
 export interface MarkedEmail extends Mark {
   state: 'draft' | 'sent'
   /** the draft's id for sendDraft and discardDraft; for a sent email the vendor's message id */
@@ -199,13 +199,13 @@ export interface InboxMail {
   receivedAt: Date
   /** its INBOX_HEADERS, by lower-case name */
   headers: Readonly<Record<string, string>>
-  /** whether the provider shows none of its headers */
+  /** True if the provider shows none of its headers */
   isHeaderless?: boolean
-  /** whether it is a reaction without words: an emoji, a read receipt, an answer to an invitation */
+  /** True if it is a reaction without words: an emoji, a read receipt, an answer to an invitation */
   reaction: boolean
   /** the delivery report; null for all other email */
   report: DeliveryReport | null
-  /** what was written in an automatic answer, or what may be one, without what it quotes; no other email is opened */
+  /** text of an automatic answer, or of what may be one, without its quotes; other emails are not opened */
   text?: string
   /** the class that Exchange gave an automatic answer */
   messageClass?: string
@@ -233,11 +233,11 @@ export interface InboxListing {
   entries: readonly InboxEntry[]
   /** opaque cursor for the next page, to be stored unchanged */
   cursor: string
-  /** whether more can be listed immediately */
+  /** True if more can be listed immediately */
   more: boolean
   /** the vendor no longer knew the cursor, so the listing began again at the date */
   restarted: boolean
-  /** whether the provider ended the list before its end: the rest must be listed by time */
+  /** True if the provider ended the list before its end: the rest must be listed by time */
   truncated?: boolean
 }
 
@@ -290,7 +290,7 @@ export interface OpenMailbox {
    * recipients. Absent if the grant does not allow reading. Throws DeliveryError.
    */
   countSent?: ((since: Date) => Promise<number>) | undefined
-  /** Whether the grant allows reading: bounces and replies are invisible without it. */
+  /** True if the grant allows reading: bounces and replies are invisible without it. */
   readonly canRead: boolean
   /**
    * Lists the inbox after `cursor`, `pageSize` emails at a time. With null, or if the vendor no longer knows the cursor,
@@ -315,7 +315,7 @@ export interface OpenMailbox {
   /** Reads the mailbox's other addresses; null if the grant does not show them. Throws DeliveryError. */
   readonly readAliases: (() => Promise<SendAsAddress[]>) | null
   /**
-   * Whether the vendor replaces an unknown From address without an error: aliases must be read again before an email is
+   * True if the vendor replaces an unknown From address without an error: aliases must be read again before an email is
    * sent from one. Otherwise the vendor refuses (`from-refused`).
    */
   readonly replacesFrom: boolean
@@ -324,11 +324,11 @@ export interface OpenMailbox {
 /** The mailbox's answer about a draft: still unsent, sent, or not found. */
 export type DraftLook = 'draft' | 'sent' | 'gone'
 
-/** How to interpret a vendor's answers about a draft. */
+/** Interpretation of a provider's answers about a draft. */
 export interface DraftLooks {
   /** ms after a send at which the draft is checked. No replica lags longer than the first. */
   afterMs: readonly number[]
-  /** Only sending removes a draft here, unless the person deletes it: a draft gone for good was sent. */
+  /** True if only sending or the person's own deletion removes a draft: a draft that is gone for good was sent */
   goneMeansSent: boolean
 }
 
@@ -340,9 +340,9 @@ export interface ProviderAccount {
    * A permanent id of the person, unique at the provider; null if it gave no reliable one. Never an address.
    */
   identity: string | null
-  /** Whether the vendor says that the person has just signed in there; it is asked for that only with `fresh`. */
+  /** True if the vendor says that the person has just signed in there; it is asked for that only with `fresh`. */
   freshness: SignInFreshness
-  /** Whether the vendor confirms that the address belongs to this person. */
+  /** True if the vendor confirms that the address belongs to this person. */
   emailProven: boolean
   email: string
   name: string
@@ -390,11 +390,11 @@ export interface OAuthSignIn {
 export interface ProvidedMailbox {
   /** false: the organization has no such mailbox */
   isThere: boolean
-  /** what the application may do in the mailbox; empty: nothing */
+  /** permissions of the application in the mailbox; empty: none */
   scopes: string[]
   /** the organization's id at Microsoft */
   directory: string | null
-  /** as in {@link ProviderAccount}; it opens nothing without scopes */
+  /** sealed grant as in {@link ProviderAccount}; it opens nothing without scopes */
   grant: string
 }
 

@@ -29,7 +29,7 @@ import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
 
-/** How often an uncertain email is resent automatically, and the ms before the first time; doubled for the next. */
+/** Number of automatic resends of an uncertain email, and the ms before the first; doubled for the next. */
 const AGAIN = { most: 2, pause: 60_000 }
 
 /** The receipt of an email that was found in the mailbox. */
@@ -100,7 +100,7 @@ export class Slice {
     return this.#health.testing
   }
 
-  /** Whether anything may be tried: during an outage by one process at a time. */
+  /** Returns whether anything may be tried: during an outage by one process at a time. */
   mayTry(): Promise<boolean> {
     return this.#health.mayTry()
   }
@@ -127,7 +127,7 @@ export class Slice {
     )
   }
 
-  /** Whether an email was refused since the last call. */
+  /** Returns whether an email was refused since the last call. */
   takeRefused(): boolean {
     const refused = this.#refused
     this.#refused = false
@@ -400,7 +400,7 @@ export class Slice {
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: false })
   }
 
-  /** No email of the campaign may be sent as it is. It pauses, and this one counts as not tried. */
+  /** Stops the campaign, because no email of it may be sent as it is. It pauses, and this one counts as not tried. */
   async #stopCampaign(attempt: Attempt, reason: StopReason): Promise<void> {
     const { campaignId, draftId } = attempt
     this.#stopped.add(campaignId)
@@ -425,7 +425,7 @@ export class Slice {
     await this.#deps.store.release(this.#key, [doubtful], { retryAt, failed: false, mayHaveLeft: true })
   }
 
-  /** Whether a copy of an email that was sent without a draft is in Sent. False proves nothing. */
+  /** True if a copy of an email that was sent without a draft is in Sent. False proves nothing. */
   async #isInSent(attempt: Attempt): Promise<boolean> {
     if (attempt.draftId !== null || !this.#work.mailbox.canRead) return false
     return this.#requests.use(() => this.#hasSentCopy(attempt))
@@ -438,7 +438,7 @@ export class Slice {
   }
 
   /**
-   * No connection was made, so the email was certainly not sent. Release it at once, so that a crash leaves no doubt.
+   * Handles a failed connection: the email was certainly not sent. Release it at once, so that a crash leaves no doubt.
    */
   async #unavailable(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (!error.unreachable) return this.#health.failed(error, attempt)

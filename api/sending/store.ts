@@ -76,13 +76,19 @@ export interface Attempt {
   tags?: readonly string[]
   /** the rows of a sheet that the email is about */
   rows?: readonly Readonly<Record<string, string>>[]
-  /** of a follow-up: the emails before it, oldest first; it answers the last */
+  /** for a follow-up: the emails before it, oldest first; it answers the last */
   answers?: readonly AnsweredEmail[]
   /** keys of the addresses that get a copy, in campaigns that have copies: not those on the suppression list */
   copies?: readonly string[]
-  /** of an approved campaign: its address, values and files are those that were approved; null: nobody approved them */
+  /**
+   * for an approved campaign: true if its address, values and files are those that were approved; null: nobody approved
+   * them
+   */
   isAsApproved?: boolean | null
-  /** of an approved campaign with files for each recipient: ids of those approved for this one; null: found by their names */
+  /**
+   * for an approved campaign with files for each recipient: ids of the files approved for this one; null: they are
+   * found by their names
+   */
   fileIds?: readonly string[] | null
 }
 
@@ -135,11 +141,11 @@ export type Outcome = { attempt: Attempt; at: Date } & (
   | { error: string; kind?: DeliveryFailure }
 )
 
-/** What the engine requires of the database. Every method is one transaction; counters and rows change together. */
+/** The port through which the engine uses the database. Every method is one transaction; counters and rows change together. */
 export interface SendStore {
   /** Counts what leaves the mailbox without us, where its Sent folder can be read; absent: not counted. */
   outside?: {
-    /** since when the Sent folder is to be counted; null: not now */
+    /** Returns since when the Sent folder is to be counted; null: not now */
     due(key: MailboxKey, now: Date): Promise<Date | null>
     /** adds what is more than our own; `sent`: recipients since then, our own included */
     note(key: MailboxKey, sent: number, now: Date): Promise<void>
@@ -155,7 +161,7 @@ export interface SendStore {
   postpone(key: MailboxKey, attempt: Attempt, lookAt: Date): Promise<void>
   /** Forgets the attempt's draft: a new one will be created. */
   dropDraft(key: MailboxKey, attempt: Attempt): Promise<void>
-  /** When the next draft check is due; null: none is scheduled. */
+  /** Returns when the next draft check is due; null: none is scheduled. */
   nextLook(key: MailboxKey): Promise<Date | null>
   /**
    * Claims pending recipients, fairly across the mailbox's campaigns: at most `most`, and no more than pacing allows.
@@ -166,7 +172,7 @@ export interface SendStore {
     request: { rules: PaceRules; most: number; protocol: 'draft' | 'direct'; room: number | null },
     now: Date,
   ): Promise<{ attempts: Attempt[]; pace: Pace }>
-  /** What a campaign's emails are made of. Throws TOO_LARGE if reading it takes too long. */
+  /** Returns what a campaign's emails are made of. Throws TOO_LARGE if reading it takes too long. */
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
   /** The content of a file of {@link OwnFiles}; null if it was deleted. */
   fileContent(key: MailboxKey, fileId: string): Promise<Uint8Array | null>
@@ -212,7 +218,7 @@ export interface SendStore {
   noteWrongClock(key: MailboxKey): Promise<void>
   /** The mailbox's sign-in was refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
-  /** No email of the campaign may be sent as it is: the campaign pauses. */
+  /** Pauses the campaign, because no email of it may be sent as it is. */
   stopCampaign(key: MailboxKey, campaignId: string, reason: StopReason): Promise<void>
   /**
    * Records when the mailbox may send next (null: it is sending), and forecasts the end of each of its campaigns at
@@ -231,7 +237,10 @@ export interface SendStore {
   watchCanary(key: MailboxKey): Promise<number>
   /** Completes campaigns that have nothing left to send. */
   finish(key: MailboxKey, now: Date): Promise<void>
-  /** When the mailbox has work next: an email to settle, or a pending recipient that may be tried; null if neither. */
+  /**
+   * Returns when the mailbox has work next: an email to settle, or a pending recipient that may be tried; null if
+   * neither.
+   */
   nextDue(key: MailboxKey): Promise<Date | null>
 }
 

@@ -85,7 +85,7 @@ export async function startWorker(options: {
   }
   /** ids of mailboxes that were due at the last sweep while our clock was wrong */
   let leftOut = new Set<string>()
-  /** If no other worker sends from these mailboxes for two sweeps, their campaigns show that a clock is wrong. */
+  /** Explains a wrong clock: if no other worker sends from these mailboxes for two sweeps, their campaigns show it. */
   const explainClock = async (keys: readonly MailboxKey[]) => {
     const before = leftOut
     leftOut = new Set(keys.map(({ mailboxId }) => mailboxId))

@@ -27,7 +27,7 @@ export const EmailSettings = defineEntity({
     tenantId: p.uuid().primary(),
     ...settingColumns,
     warmupStartedAt: p.datetime().nullable(),
-    /** when approval of launches turns off by itself, and the admin who asked for it; null = it stays on */
+    /** time at which approval of launches turns off, as an admin asked; null: it stays on */
     approvalOffAt: p.datetime().nullable(),
     approvalOffAskedBy: p.uuid().nullable(),
   },

@@ -22,14 +22,14 @@ import { Tenant } from '#api/tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
 /**
- * Whether launches need a second person, and how that is turned off (product: campaigns.approval-off).
+ * True if launches need a second person, and how that is turned off (product: campaigns.approval-off).
  *
  * Turning it on works at once. Turning it off is a request: it works when another admin confirms it, or 24 hours later. The
  * moment is stored and compared with the clock by {@link isDemanded}, the only reader of the two columns: no job has to run
  * for approval to end. {@link turnOffDue} tidies up afterwards: it writes the activity log and tells the admins.
  */
 
-/** What is stored. */
+/** The part of the settings that turns approval on or off. */
 type Stored = Pick<EmailSettings, 'launchApproval' | 'approvalOffAt' | 'approvalOffAskedBy'>
 
 /** A request to turn approval off that has not taken effect. */
@@ -37,14 +37,14 @@ export interface ApprovalOff {
   at: Date
   /** the admin who asked; null if they were deleted */
   askedBy: string | null
-  /** whether the caller may turn approval off at once */
+  /** True if the caller may turn approval off at once */
   canConfirm: boolean
 }
 
 /** seconds between two looks for approvals that turned off */
 const LOOK_SECONDS = 600
 
-/** What turns approval on without a request to turn it off, and what turns it off. */
+/** Settings while approval is on and no request to turn it off is pending. */
 const ON: Stored = { launchApproval: true, approvalOffAt: null, approvalOffAskedBy: null }
 const OFF: Stored = { ...ON, launchApproval: false }
 

@@ -130,7 +130,9 @@ function sums<When extends 'Ever' | 'This' | 'Before'>(tenantId: string, when: W
   ] as const
 }
 
-/** The same time so many calendar months earlier, or the last day of that month if it is shorter. */
+/**
+ * Returns the same time of day this number of calendar months earlier, on the last day of that month if it is shorter.
+ */
 function monthsBefore(now: Date, months: number): Date {
   const then = new Date(now)
   then.setUTCDate(1)

@@ -151,7 +151,7 @@ export async function findSuperAdminSession(
   return app.database.asSystem((em) => em.findOne(SuperAdminSession, { ...key, expiresAt: { $gt: app.clock() } }))
 }
 
-/** Whether a super admin must set up a second factor before anything else: everywhere but in local mode. */
+/** Returns whether a super admin must set up a second factor before anything else: everywhere but in local mode. */
 export async function mustSuperAdminSetUp(app: App, superAdminId: string): Promise<boolean> {
   return app.production && !(await app.database.asSystem((em) => hasSecondFactor(em, { superAdminId })))
 }

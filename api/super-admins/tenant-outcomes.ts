@@ -2,7 +2,7 @@ import { OUTCOME_DAYS } from '#domain/tenants/tenants.ts'
 import { superAdminOf, type Call } from '#api/platform/call.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 
-/** What became of the emails of the campaigns that a workspace started in a period. */
+/** Outcomes of the emails of the campaigns that a workspace started in a period. */
 export interface TenantOutcomes {
   days: number
   sent: number
@@ -12,9 +12,9 @@ export interface TenantOutcomes {
 }
 
 /**
- * What became of the emails of workspaces, for the super admin: workspace id → the last 7 and 30 days, deleted campaigns
- * and withdrawn complaints included. A statement over counters for each period, because emails are too many to count for
- * a whole page of workspaces.
+ * Returns what became of the emails of workspaces, for the super admin: workspace id → the last 7 and 30 days, deleted
+ * campaigns and withdrawn complaints included. A statement over counters for each period, because emails are too many
+ * to count for a whole page of workspaces.
  */
 export async function tenantOutcomesOf(call: Call, ids: readonly string[]): Promise<Map<string, TenantOutcomes[]>> {
   superAdminOf(call)

@@ -86,7 +86,7 @@ function matching(em: Em, filter: TenantFilter | null | undefined, now: Date) {
   return searched(query, ['name', 'slug', 'domain'], filter?.search)
 }
 
-/** By counters: cheap enough for all workspaces at once. */
+/** SQL from counters, which is cheap enough for all workspaces at once. */
 function troubledSince(since: Date) {
   const { emails, bounced, complained, unsubscribed } = TROUBLED
   const from = `timestamptz '${since.toISOString()}'`
@@ -187,13 +187,13 @@ export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
   })
 }
 
-/** What the activity log says of a changed workspace. */
+/** Changes of a workspace that the activity log records. */
 const RECORDED = [
   ...(['name', 'domain', 'isActive', 'subscriptionTier', 'maxUsers', 'maxContacts', 'maxCampaigns'] as const),
   ...(['trialEndsAt', 'planConfirmed', 'probationSince', 'features'] as const),
 ]
 
-/** What a super admin's decision about its plan makes of a workspace. */
+/** Effect of a super admin's decision about the plan. */
 const KNOWN = { planConfirmed: true, probationSince: null }
 
 /** The workspace values that affect campaign pacing, as text for comparison. */

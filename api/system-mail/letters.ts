@@ -1,7 +1,7 @@
 import { LINK_DOMAIN_PROBLEM_WORDS, type LinkDomainProblem } from '#domain/tracking/link-domains.ts'
 import type { Letter } from './compose.ts'
 
-/** What Mergewell itself writes to people, one function per email. Texts only: nothing here looks anything up. */
+/** Texts of system emails, one function per email. Texts only: nothing here looks anything up. */
 
 const HOUR = 3_600_000
 /** ms that links in these emails work */
@@ -18,7 +18,7 @@ export interface ResetAccount {
   link: string | null
 }
 
-/** What people without a link do instead. */
+/** Advice for people without a link. */
 const INSTEAD = {
   link: '',
   provider: 'has no password. Sign in with Microsoft or Google.',
@@ -136,12 +136,12 @@ export interface ApprovalOffTold {
 const OTHER_ADMINS = 'The other admins of the workspace get this email. The change is in the activity log.'
 const OPEN_SENDING = 'Open Email Sending'
 
-/** What the letters about a requested plan tell. */
+/** Facts in the emails about a requested plan. */
 export interface UpgradeAnswered {
   workspace: string
   /** its name */
   plan: string
-  /** of the page about plans */
+  /** address of the page about plans */
   url: string
 }
 
@@ -215,7 +215,7 @@ export function approvalRequested({
   by: string
   campaign: string
   recipients: number
-  /** those who already got as many emails in seven days as the workspace allows */
+  /** recipients left out because they already got as many emails in seven days as the workspace allows */
   leftOut: number
   note: string | null
   url: string

@@ -3,7 +3,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { composeSystemEmail, type Letter, type SystemEmail } from './compose.ts'
 import type { JobQueue } from '#api/platform/jobs/jobs.ts'
 
-/** What waits in the queue: an email, or a name whose accounts may get a new password. */
+/** An entry of the queue: an email, or a user name whose accounts may get a new password. */
 export type SystemWork = { kind: 'email'; email: SystemEmail } | { kind: 'password reset'; name: string }
 
 const PLACE = 'system_emails'

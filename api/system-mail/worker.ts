@@ -35,7 +35,7 @@ export async function startSystemMail(
   return { stop: takeNoMore }
 }
 
-/** What may be logged of an error: a server's answer can repeat the recipient's address. */
+/** Returns what may be logged of an error: a server's answer can repeat the recipient's address. */
 function facts(error: unknown) {
   const { name, code, responseCode, command, kind } = error as Record<string, unknown>
   return { name, code, responseCode, command, kind }

@@ -26,7 +26,7 @@ interface UsingEmails {
   drafts: string[]
 }
 
-/** How many names are listed. */
+/** Number of names that are listed. */
 const NAMES_MAX = 5
 /** Emails that are read and rendered at a time. */
 const BATCH = 20
@@ -55,7 +55,7 @@ interface UsingRow {
 const using = (em: Em, tenantId: string, ids: readonly string[]) =>
   em.execute<UsingRow[]>(USING, { tenantId, ids: JSON.stringify(ids.map((id) => encodeId('SavedBlock', id))) })
 
-/** Where saved blocks are used, by their id. */
+/** Returns where saved blocks are used, by their id. */
 export async function savedBlockUsesOf(call: Call, ids: readonly string[]): Promise<Map<string, SavedBlockUses>> {
   const viewer = viewerOf(call)
   const rows = await call.app.database.inTenant(viewer.tenantId, (em) => using(em, viewer.tenantId, ids))

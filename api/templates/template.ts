@@ -16,7 +16,7 @@ export const Template = defineEntity({
     content: p.text(),
     /** a {@link BuilderDocument}, or null for a text template */
     htmlTemplate: p.json<BuilderDocument>().nullable(),
-    /** what it says, shortened; null until it is first listed, if an older version saved it */
+    /** shortened text; null until it is first listed, if an older version saved it */
     preview: p.text().nullable(),
     createdAt: p.datetime(),
   },

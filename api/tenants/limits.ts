@@ -42,7 +42,7 @@ const countedCampaigns = (em: Em, tenantId: string) =>
 /** Most drafts of a workspace whose plan limits campaigns. */
 export const DRAFTS_MAX = 200
 
-/** What the plan of the caller's workspace limits, and how much of it is used. */
+/** Returns what the plan of the caller's workspace limits, and how much of it is used. */
 export async function planUse(call: Call): Promise<PlanUse[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -56,7 +56,7 @@ export async function planUse(call: Call): Promise<PlanUse[]> {
   })
 }
 
-/** How to exceed the plan's limits: only the super admin can change them. */
+/** Advice at the plan's limits, which only the super admin can change. */
 const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
 
 /**
@@ -133,7 +133,7 @@ function noRoom(tenant: Tenant, noun: PlanNoun, most: number, before: number, ad
   )
 }
 
-/** How many more contacts the plan allows; null without limit. */
+/** Returns how many more contacts the plan allows; null without limit. */
 export async function contactRoom(em: Em, tenantId: string): Promise<number | null> {
   const { maxContacts } = await em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
   return maxContacts >= UNLIMITED ? null : Math.max(0, maxContacts - (await contactCount(em, tenantId)))

@@ -15,7 +15,7 @@ export async function openTenant(
     planConfirmed?: boolean
     /** self-registered: it starts with small daily limits; false by default */
     onProbation?: boolean
-    /** it sends nothing until an admin confirms their address; false by default */
+    /** true: it sends nothing until an admin confirms their address; false by default */
     awaitsProvenEmail?: boolean
     limits: Pick<Tenant, 'maxUsers' | 'maxContacts' | 'maxCampaigns'>
     now: Date

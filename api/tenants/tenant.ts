@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Feature, Tier } from '#domain/tenants/plans.ts'
 
-/** What an admin asks of the super admin. */
+/** Request of an admin to the super admin. */
 export interface UpgradeRequest {
   tier: Tier
   /** in the admin's words; may be empty */

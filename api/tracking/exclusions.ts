@@ -70,7 +70,7 @@ export async function trackAgain(
   )
 }
 
-/** Whether an address is excluded from tracking. */
+/** Returns whether an address is excluded from tracking. */
 export async function isExcluded(em: Em, tenantId: string, email: string): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
     'select 1 from tracking_exclusions where tenant_id = :tenantId and email_key = lower(:email)',
@@ -79,7 +79,7 @@ export async function isExcluded(em: Em, tenantId: string, email: string): Promi
   return rows.length > 0
 }
 
-/** Which of these contacts are excluded from tracking: contact id → true. */
+/** Returns which of these contacts are excluded from tracking: contact id → true. */
 export async function untrackedOf(call: Call, ids: readonly string[]): Promise<Map<string, boolean>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

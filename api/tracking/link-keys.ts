@@ -77,7 +77,7 @@ export async function makeLinkKeys(em: Em, secrets: SecretBox): Promise<void> {
   }
 }
 
-/** Of the most recently connected mailboxes, the number that no listed key opens. */
+/** Counts the most recently connected mailboxes that no listed key opens. */
 async function unreadableMailboxes(em: Em, secrets: SecretBox): Promise<{ unreadable: number; of: number }> {
   const rows = await em.execute<{ id: string; sealed: Buffer }[]>(
     `select id, sealed_grant as sealed from mailboxes where status <> 'error' order by connected_at desc limit :SAMPLE`,

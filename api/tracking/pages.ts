@@ -48,7 +48,7 @@ export type LinkNotice =
   | 'missing'
   /** a valid link that cannot be followed right now */
   | 'broken'
-  /** for a client that guesses links */
+  /** answer to a client that guesses links */
   | 'busy'
 
 /** A page about a link. */

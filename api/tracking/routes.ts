@@ -49,7 +49,7 @@ export function mountTracking(http: Router, app: App): void {
   })
 }
 
-/** What the routes share: what is counted and recorded, within the limits, and how a request is answered. */
+/** Returns what the routes share: what is counted and recorded, within the limits, and how a request is answered. */
 function partsOf(app: App) {
   const tokens = app.links
   const recorder = createRecorder(app)

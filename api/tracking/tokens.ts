@@ -6,7 +6,7 @@ export interface MailKey {
   logId: string
 }
 
-/** What an address that all recipients of a campaign share counts for: the campaign, and the subject of its A/B test. */
+/** The email that an address shared by all recipients counts for: the campaign, and the subject of its A/B test. */
 export interface CountKey {
   tenantId: string
   campaignId: string
@@ -22,12 +22,12 @@ export interface Tokens {
   open(mail: MailKey): string
   /** 64 characters; `link` is the number of a link of the campaign, 0 to 65,535 */
   click(mail: MailKey, link: number): string
-  /** The same for all recipients, whom nothing in it names; 64 characters. */
+  /** Token that is the same for all recipients and names none of them; 64 characters. */
   countedOpen(key: CountKey): string
   countedClick(key: CountKey, link: number): string
   /** The address is included, encrypted, so that unsubscribing works after the campaign was deleted. */
   unsubscribe(mail: MailKey, email: string): string
-  /** What may stand for an erased address of a workspace, the current key's first (32 hex digits each). */
+  /** Returns what may stand for an erased address of a workspace, the current key's first (32 hex digits each). */
   erasedHashes(tenantId: string, email: string): [string, ...string[]]
   /** Null for tokens not created here. */
   readOpen(token: string): MailKey | null

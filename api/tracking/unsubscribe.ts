@@ -29,7 +29,7 @@ export interface UnsubscribeView {
   language: EmailLanguage
   /** why the address is suppressed; null if it is not */
   suppressed: SuppressionReason | null
-  /** whether opens and clicks of emails to the address may be tracked */
+  /** True if opens and clicks of emails to the address may be tracked */
   tracked: boolean
   /** the topics of the workspace */
   topics: readonly Topic[]

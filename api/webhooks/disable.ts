@@ -40,5 +40,5 @@ export async function failPending(em: Em, tenantId: string, id: string): Promise
   )
 }
 
-/** How a webhook is named in the activity log and in emails: the rest of its address can be a secret. */
+/** Returns how a webhook is named in the activity log and in emails: the rest of its address can be a secret. */
 export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host

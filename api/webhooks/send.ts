@@ -14,7 +14,7 @@ export interface Attempt {
 
 /** Sends requests to webhooks. */
 export interface WebhookSender {
-  /** whether only https and the public internet are allowed */
+  /** True if only https and the public internet are allowed */
   publicOnly: boolean
   /** Sends one request. Never rejects. */
   send(url: string, headers: Record<string, string>, body: string): Promise<Attempt>

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { TEST_EVENT, WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
-/** What the activity log says of a test event that is sent again. */
+/** Entry in the activity log for a test event that is sent again. */
 export const TEST_SENT_AGAIN = [{ field: 'event', from: null, to: TEST_EVENT }]
 
 /**

@@ -29,7 +29,7 @@ export const Webhook = defineEntity({
     failingSince: p.datetime().nullable(),
     /** several requests in a row failed: only tests and resends are sent until then, then one probe; null: it does not rest */
     restUntil: p.datetime().nullable(),
-    /** not a webhook, but a process with subscribers to emailLogsChanged, until then */
+    /** time until which this row is a process with subscribers to emailLogsChanged, not a webhook */
     liveUntil: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
@@ -65,5 +65,5 @@ export const WebhookDelivery = defineEntity({
 })
 export type WebhookDelivery = InferEntity<typeof WebhookDelivery>
 
-/** Where a webhook's secrets are sealed for. */
+/** Returns where a webhook's secrets are sealed for. */
 export const secretPlace = (id: string): string => `webhooks/${id}`

@@ -73,7 +73,7 @@ function ensureMayKnow(call: Call, events: readonly WebhookEvent[]): void {
   for (const event of events) viewerWith(call, scopeOfEvent(event))
 }
 
-/** What may change; the events as in {@link webhookInput}. */
+/** Returns what may change; the events as in {@link webhookInput}. */
 const changesInput = (rules: ReturnType<typeof webhookInput>) =>
   rules.extend({ description: rules.shape.description.removeDefault(), enabled: z.boolean() }).partial()
 
@@ -152,7 +152,7 @@ export async function changeWebhook<T>(
   return withWebhook(call, 'webhooks:write', id, change)
 }
 
-/** The same for a caller with a scope. */
+/** Runs an act on a webhook for a caller with a scope. */
 export async function withWebhook<T>(
   call: Call,
   scope: ApiScope,
@@ -170,7 +170,9 @@ export async function withWebhook<T>(
 /** A secret in the form of the Standard Webhooks specification. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** What the activity log records of a webhook: of its address only the host, because the rest can be a secret. */
+/**
+ * Fields of a webhook that the activity log records: only the host of its address, because the rest can be a secret.
+ */
 const RECORDED = ['host', 'description', 'events', 'enabled'] as const
 const recorded = (webhook: Webhook) => ({
   url: webhook.url,

@@ -21,7 +21,7 @@ import { createWorld, eventually, type TestPerson, type World } from '#tests/sup
 import { User } from '#api/accounts/user.ts'
 import { createWebhookSender } from './send.ts'
 
-/** With real workers: from a change to the receiver. */
+/** Runs real workers, from a change to the receiver. */
 let world: World
 let receiver: Receiver
 beforeAll(async () => {

@@ -14,11 +14,11 @@ export interface ClusterOptions {
   api: number
   /** processes with ROLE=worker */
   workers: number
-  /** for logs and DATA_DIR */
+  /** folder of logs and DATA_DIR */
   folder: string
-  /** of nginx on 127.0.0.1; default: any free one */
+  /** port of nginx on 127.0.0.1; by default any free one */
   port?: number
-  /** of every process: DATABASE_URL, SECRET_KEY, and the providers */
+  /** environment of every process: DATABASE_URL, SECRET_KEY, and the providers */
   env: NodeJS.ProcessEnv
 }
 
@@ -26,7 +26,7 @@ export interface ClusterOptions {
 export interface Member {
   name: string
   role: 'api' | 'worker'
-  /** of the API, or of a worker's health checks */
+  /** port of the API, or of a worker's health checks */
   port: number
   /** null while it is not running */
   pid: number | null
@@ -153,7 +153,7 @@ function find(members: readonly Member[], name: string): Member {
   return member
 }
 
-/** What a program needs of our environment, and nothing that configures the product. */
+/** Returns what a program needs of our environment, and nothing that configures the product. */
 function basics(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE }

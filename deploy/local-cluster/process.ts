@@ -18,7 +18,7 @@ export interface Running {
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }
 
-/** Whether a process can serve or work, by its own word. */
+/** Returns whether a process can serve or work, by its own word. */
 export async function isReady(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })

@@ -1,4 +1,4 @@
-/** What belongs to no workspace. */
+/** Tables that belong to no workspace. */
 export const INSTALLATION = [
   // Where the database last was, so that a restored or copied one is noticed.
   `create table installation (

@@ -27,7 +27,7 @@ export interface ImapSession {
 export class ImapRefusal extends Error {}
 
 export interface ImapHandler {
-  /** as faults name it; absent: none strikes it */
+  /** name of the operation for faults; absent: no fault applies */
   operation?: (values: readonly ImapValue[]) => Operation
   /** needs a selected folder */
   selected?: true

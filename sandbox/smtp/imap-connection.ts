@@ -182,7 +182,7 @@ export class ImapConnection {
     },
   }
 
-  /** What the client sent in clear behind STARTTLS is dropped, so that nobody can add commands to its session. */
+  /** Drops input that the client sent in clear behind STARTTLS, so that nobody can add commands to its session. */
   #startTls(): void {
     const plain = this.#socket
     for (const event of ['data', 'close', 'error']) plain.removeAllListeners(event)

@@ -9,7 +9,7 @@ type Words = readonly [result: 'NO' | 'BAD', code: string, text: string]
 
 const REFUSED: Words = ['NO', 'AUTHENTICATIONFAILED', 'Authentication failed.']
 
-/** What Dovecot and the large hosts say. */
+/** Answers of Dovecot and the large hosts. */
 const WORDS: Partial<Record<FaultName, Words>> = {
   throttled: ['NO', 'LIMIT', 'Too many requests, slow down.'],
   unavailable: ['NO', 'UNAVAILABLE', 'Temporary failure, try again later.'],
@@ -31,13 +31,13 @@ const refusal = ({ kind, code, message }: Fault): string => {
   return `${result} [${code ?? usual}] ${message ?? text}`
 }
 
-/** What a fault may do to a connection, and the command itself. */
+/** Effects of a fault on a connection, and on the command itself. */
 export interface FaultyCommand {
   target: Target
   /** does the command: untagged answers go to `say`, and the tagged one is returned without its tag */
   work: (fate: Fate, say: (answer: string | Buffer) => void) => string
   say: (answer: string | Buffer) => void
-  /** for faults that are no answers */
+  /** called for faults that are not answers */
   onExpired: () => void
   onRevoked: () => void
   onResync: () => void

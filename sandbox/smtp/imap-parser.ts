@@ -86,7 +86,7 @@ export function textOf(value: ImapValue | undefined): string {
   return typeof value === 'string' ? value : value.toString('utf8')
 }
 
-/** Returns whether a set such as "1:3,7,9:*" names a number. `largest` stands for "*". */
+/** Returns whether a set such as "1:3,7,9:*" contains a number. `largest` stands for "*". */
 export function inSet(set: string, largest: number): (number: number) => boolean {
   const ranges = set.split(',').map((part) => {
     const [from, to] = part.split(':').map((end) => (end === '*' ? largest : Number(end)))

@@ -38,7 +38,7 @@ const fileInSent = async (client: ImapFlow, ...ids: string[]) => {
 
 const find = (client: ImapFlow, id: string) => client.search({ header: { 'message-id': `<${id}>` } }, { uid: true })
 
-/** A message of several parts, delivered to the inbox as it stands. */
+/** Delivers a message of several parts to the inbox unchanged. */
 const deliver = (raw: string) =>
   fetch(`${sandbox.url}/mailboxes/${USER}/inbox`, {
     method: 'POST',

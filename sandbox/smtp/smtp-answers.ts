@@ -10,7 +10,7 @@ type Words = readonly [code: number, enhanced: string, text: string]
 
 const REFUSED: Words = [535, '5.7.8', 'Error: authentication failed']
 
-/** What Postfix and the large hosts say. */
+/** Answers of Postfix and the large hosts. */
 const WORDS: Partial<Record<FaultName, Words>> = {
   throttled: [450, '4.7.1', 'Error: too much mail from this mailbox, try again later'],
   perMinute: [450, '4.7.1', 'Error: too many messages a minute, try again later'],
@@ -29,7 +29,7 @@ const WORDS: Partial<Record<FaultName, Words>> = {
   refused: REFUSED,
 }
 
-/** What they say to a sign-in or a connection. */
+/** Their answers to a sign-in or a connection. */
 const AT_THE_DOOR: Partial<Record<FaultName, Words>> = {
   throttled: [454, '4.7.0', 'Too many login attempts, please try again later'],
   unavailable: [454, '4.7.0', 'Temporary authentication failure'],

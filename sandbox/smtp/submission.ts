@@ -146,7 +146,7 @@ const transaction = ({ user }: SMTPServerSession, stage: Stage): Target => ({
   stage,
 })
 
-/** Whether the host itself files a copy of what a mailbox sends. */
+/** Returns whether the host itself files a copy of what a mailbox sends. */
 const keepsCopies = (email: string): boolean =>
   email
     .slice(email.lastIndexOf('@') + 1)

@@ -14,11 +14,11 @@ interface Details {
 
 /** Why a call failed: it was refused, or Mergewell could not be reached. */
 export class MergewellError extends Error {
-  /** One of the API's codes, such as `NOT_FOUND`; `UNAVAILABLE` if there was no answer. */
+  /** code of the API's error, such as `NOT_FOUND`; `UNAVAILABLE` if there was no answer */
   readonly code: ErrorCode | (string & {})
   /** The HTTP status; 200 if a mutation refused its input, 0 if there was no answer. */
   readonly status: number
-  /** What is wrong with each field of the input: field → message. */
+  /** messages about the fields of the input: field → message */
   readonly fields: Record<string, string>
   /** The id of the request in the server's log. */
   readonly requestId: string | null

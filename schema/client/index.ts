@@ -29,7 +29,7 @@ export interface ClientOptions {
   webSocket?: unknown
   /** Waits before a request is sent again. Default: a timer. */
   sleep?: (milliseconds: number) => Promise<void>
-  /** How often a request that was answered with 429 is sent again. Default: 3. */
+  /** number of times that a request is sent again after a 429 Default: 3. */
   retries?: number
   /** The longest wait, in seconds, that the server may ask for; a longer one is thrown. Default: 60. */
   maxWait?: number
@@ -55,7 +55,7 @@ export interface Connection<Node> {
 type Api = RestClient<paths>
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** What a row answers: JSON, or a file. */
+/** Answer of a row: JSON, or a file. */
 type Answer<Operation> = Operation extends { responses: infer All }
   ? {
       [Status in keyof All & (200 | 201)]: All[Status] extends { content: infer Content }
@@ -276,7 +276,7 @@ const CLOSED: Record<number, { code: string; status: number }> = {
   4429: { code: 'TOO_MANY_REQUESTS', status: 429 },
 }
 
-/** What a subscription failed with: errors of the document, the end of its socket, or ours. */
+/** Returns what a subscription failed with: errors of the document, the end of its socket, or ours. */
 function socketError(error: unknown): unknown {
   if (error instanceof MergewellError) return error
   if (Array.isArray(error)) return graphqlError({ errors: error as GraphqlError[] })

@@ -101,7 +101,7 @@ const syncConditions = {
 export const contactFilter = z.object({ ...conditions, ...syncConditions, segmentId: z.string().nullish(), except })
 export type ContactFilter = z.output<typeof contactFilter>
 
-/** Whether a filter has no condition, so that it would mean everybody. `except` alone is none. */
+/** Returns whether a filter has no condition, so that it would mean everybody. `except` alone is none. */
 export function isEmptyFilter(filter: ContactFilter): boolean {
   return Object.entries(filter).every(
     ([name, value]) =>
@@ -111,7 +111,7 @@ export function isEmptyFilter(filter: ContactFilter): boolean {
 
 const EMPTY_FILTER = 'The filter has no condition. For every contact in the workspace, use all: true'
 
-/** Which contacts a change is for: exactly one of ids, a filter and all. */
+/** Contacts that a change is for: exactly one of ids, a filter and all. */
 export const contactChoice = z
   .object({
     ids: z

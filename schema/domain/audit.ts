@@ -1,4 +1,4 @@
-/** What the activity log records: one action per act. Names are stored and never change. */
+/** Actions of the activity log, one per act. Names are stored and never change. */
 export const AUDIT_ACTIONS = [
   'sign_in',
   'sign_in_failed',

@@ -76,7 +76,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'UNREADABLE_FILE',
 ])
 
-/** Whether a mutation reports this code in its payload. */
+/** Returns whether a mutation reports this code in its payload. */
 export function isRefusal(code: ErrorCode): boolean {
   return REFUSALS.has(code)
 }
@@ -131,7 +131,7 @@ export class AppError extends Error {
 /** A caller who is nobody, or who must set up a second factor first. */
 interface Stranger {
   ignoredCookie: boolean
-  /** they sent a token of an API key */
+  /** True if the caller sent a token of an API key */
   sentKey?: boolean
   /** their session ended because its workspace was switched off */
   workspaceInactive?: boolean

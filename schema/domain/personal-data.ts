@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { cleanEmail, isValidEmail } from './contacts/contacts.ts'
 
-/** What stands in the place of an erased person. The address cannot receive email. */
+/** Values that replace those of an erased person. The address cannot receive email. */
 export const ERASED = { name: 'Erased person', email: 'erased@erased.invalid' } as const
 
-/** What stands for an erased address in lists that must still know it: a keyed hash. */
+/** Returns the keyed hash that replaces an erased address in lists that must still recognize it. */
 export const erasedAddress = (hash: string): string => `erased-${hash}@${ERASED.email.split('@')[1]}`
 
-/** Whether an address stands for an erased person. */
+/** Returns whether an address is the replacement of an erased one. */
 export const isErasedAddress = (email: string): boolean => /^erased(-[\w-]+)?@erased\.invalid$/i.test(email)
 
 /** An address as people see it: an erased one is a name, not a hash. */
@@ -18,7 +18,7 @@ export const personInput = z.object({
   email: z.string('Enter an email address').overwrite(cleanEmail).refine(isValidEmail, 'Enter a valid email address'),
 })
 
-/** What was erased. */
+/** Number of rows that were erased. */
 export interface Erased {
   contacts: number
   /** emails that no longer say whom they went to */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What recipients can choose on the page of an unsubscribe link, beside leaving (product: preferences). */
+/** Choices of recipients on the page of an unsubscribe link, beside leaving (product: preferences). */
 
 export const TOPIC_LIMITS = {
   /** topics of a workspace */
@@ -48,7 +48,7 @@ export const topicsInput = z
 /** Days after an email in which somebody who chose one a month gets no other. */
 export const MONTH_DAYS = 30
 
-/** What a person chose. */
+/** Choices of a person. */
 export interface Choices {
   /** ids of topics that they do not want to hear of */
   leftTopics: string[]

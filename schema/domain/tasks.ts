@@ -1,4 +1,4 @@
-/** Long work that goes on by itself: what kinds there are and how one stands. */
+/** Kinds and states of long work that continues in the background. */
 
 export const TASK_KINDS = [
   'importContacts',

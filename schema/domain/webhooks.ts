@@ -3,7 +3,7 @@ import type { ApiScope } from './accounts/api-keys.ts'
 
 /** Rules of webhooks. Names of events are stored and never change. */
 
-/** What an email can tell; emailLogsChanged gives the same live. */
+/** Events of an email for webhooks; emailLogsChanged gives the same live. */
 export const EMAIL_EVENTS = [
   'email_sent',
   'email_delivered',
@@ -119,8 +119,8 @@ export const WEBHOOK_LIMITS = {
 const DELAYS = [5 * SECOND, 300 * SECOND, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 18 * HOUR, 22 * HOUR]
 
 /**
- * When to try again after `attempts` failed ones; null: no more. `random`, from 0 to 1, spreads attempts by up to 10 %,
- * but never past three days.
+ * Returns when to try again after `attempts` failed ones; null: no more. `random`, from 0 to 1, spreads attempts by up
+ * to 10 %, but never past three days.
  */
 export function nextAttempt(attempts: number, startedAt: Date, now: Date, random: number): Date | null {
   const delay = DELAYS[attempts - 1]

@@ -41,7 +41,10 @@ const labelsOf = async (who: TestPerson, filter: object): Promise<string[]> =>
     ({ node }: { node: { targetLabel: string } }) => node.targetLabel,
   )
 
-/** With the scope activity:read a key may; see api/accounts/key-owners.test.ts. */
+/**
+ * Callers who may not read the activity log; a key with the scope activity:read may, see
+ * api/accounts/key-owners.test.ts.
+ */
 const STRANGERS = Object.entries(UNENTITLED).filter(([name]) => !name.includes('API key'))
 
 describe.each(STRANGERS)('%s', (name, signIn) => {

@@ -126,7 +126,7 @@ function valueOf(shape: Shape, text: string, name = '', ids: Record<string, stri
   return shape.type === 'boolean' ? true : 1
 }
 
-/** The arguments of a tool: what is required, and each other argument by itself. */
+/** Yields arguments of a tool: the required ones, and each other argument alone. */
 function* callsOf(shape: Shape, text: string, ids: Record<string, string> = {}): Generator<Record<string, unknown>> {
   const all = valueOf(shape, text, '', ids) as Record<string, unknown>
   const required = Object.fromEntries(Object.entries(all).filter(([name]) => shape.required?.includes(name)))

@@ -13,7 +13,7 @@ import { followedWorld } from '../support/clocked-world.ts'
 import { firstOf, itInFull } from '../support/in-full.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 
-/** What reaches recipients of an approved campaign is what was approved, whoever changes what it is made of, and however. */
+/** Attack: somebody changes parts of an approved campaign; recipients get only what was approved. */
 const clocked = followedWorld()
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')

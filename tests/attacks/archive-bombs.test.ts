@@ -19,7 +19,7 @@ beforeEach(async () => {
 const zipOf = (...names: string[]) =>
   Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, strToU8('not what it says')]))))
 
-/** What an entry in the directory of an archive begins with. */
+/** Signature at the beginning of an entry in the directory of an archive. */
 const ENTRY = 'PK\x01\x02'
 /** An archive whose files declare this many bytes each. Unpacking one of them fails, because it is shorter. */
 function bombOf(count: number, bytes: number, prefix: string): Buffer {

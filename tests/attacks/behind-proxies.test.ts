@@ -58,7 +58,10 @@ function ask(url: string, path: string, headers: Record<string, string> = {}, bo
 }
 
 const proxied = [1, 2] as const
-/** What X-Forwarded-For holds when somebody at `address` sends it with `forged` in it, and each proxy adds what it sees. */
+/**
+ * Returns what X-Forwarded-For holds when somebody at `address` sends it with `forged` in it, and each proxy adds what
+ * it sees.
+ */
 const chain = (proxies: 1 | 2, address: string, ...forged: string[]) => ({
   'x-forwarded-for': [...forged, address, ...(proxies === 2 ? ['10.0.0.2'] : [])].join(', '),
 })

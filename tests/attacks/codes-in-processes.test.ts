@@ -32,7 +32,7 @@ const challengeAt = async ({ anybody }: World): Promise<string> =>
   (await anybody.rest('POST', '/api/login', { username, password })).body.challenge
 const finishAt = async ({ anybody }: World, challenge: string, code: string): Promise<number> =>
   (await anybody.rest('POST', '/api/login/finish', { challenge, code })).status
-/** Answers of both processes to the same code, each with a challenge of its own, at the same time. */
+/** Answers the same code at both processes at the same time, each with its own challenge. */
 async function finishAtBoth(code: string): Promise<number[]> {
   const open: [World, string][] = []
   for (const world of processes) open.push([world, await challengeAt(world)])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { servedApp } from '../support/served-app.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
-/** What a stranger finds by trying usual paths and methods, and what caches and referrers could keep. */
+/** Attack: a stranger tries usual paths and methods, and looks at what caches and referrers keep. */
 
 let world: World
 let person: TestPerson

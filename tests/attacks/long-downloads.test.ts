@@ -34,7 +34,7 @@ const cookieOf = ({ token }: { token: string }): Headers => ({ cookie: `mergewel
 /** A connection for each request: one that was cut off is not used again. */
 const apart = new Agent({ pipelining: 0 })
 
-/** Whether a file arrives as a whole: it is neither refused nor cut off, before its first byte or later. */
+/** Returns whether a file arrives as a whole: it is neither refused nor cut off, before its first byte or later. */
 async function arrives({ path, method = 'GET', headers }: Attempt): Promise<boolean> {
   const url = path.startsWith('http') ? path : at.world.url + path
   const answer = await fetch(url, { method, headers, dispatcher: apart }).catch(() => null)
@@ -45,7 +45,7 @@ interface Attempt {
   path: string
   method?: string
   headers: Headers
-  /** What happens while the file is read, a second of the product's clock before the next piece. */
+  /** Returns what happens while the file is read, a second of the product's clock before the next piece. */
   act: () => Promise<unknown>
 }
 

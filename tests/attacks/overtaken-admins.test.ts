@@ -28,7 +28,9 @@ const newPerson = () => {
   count += 1
   return { name: 'Mallory', email: `mallory${count}@evil.example`, role: 'ADMIN' }
 }
-/** What an admin does who wants to come back. Requests of some take long: a password is hashed, or somebody else answers. */
+/**
+ * Acts of an admin who wants to come back. Requests of some take long: a password is hashed, or somebody else answers.
+ */
 const ACTS: [name: string, input: () => object, selection?: string][] = [
   ['createUser', () => ({ ...newPerson(), password: 'plum orbit lantern 42' })],
   [

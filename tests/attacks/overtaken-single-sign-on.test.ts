@@ -28,7 +28,10 @@ beforeEach(async () => {
 const execute = <T extends object>(statement: string, values: object = {}) =>
   sso.world.app.database.asSystem((em) => em.execute<T[]>(statement, { ...values }))
 
-/** What a person holds: sessions that single sign-on did or did not open, sign-ins that wait for a code, and identities. */
+/**
+ * Returns what a person holds: sessions that single sign-on did or did not open, sign-ins that wait for a code, and
+ * identities.
+ */
 async function holdingsOf(email: string): Promise<Record<'passwords' | 'sessions' | 'waiting' | 'identities', number>> {
   const of = (table: string, condition = 'true') =>
     `(select count(*)::int from ${table} t where t.tenant_id = u.tenant_id and t.user_id = u.id and ${condition})`

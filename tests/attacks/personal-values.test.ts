@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What only contacts:read may show: values of people who never got an email. */
+/** Values that only contacts:read may show: they belong to people who never got an email. */
 const SECRET = /Quillfeather|Quirke|quirkmark|Springfield/i
 
 /** Makes the campaign of `ids` a draft for people with files of their own, places in doubt and values that are noticed. */
@@ -69,7 +69,7 @@ interface Question {
   ask(who: { key: TestPerson; mcp: Awaited<ReturnType<typeof agent>> }): Promise<unknown>
 }
 
-/** The documents that a key could write by itself, with the arguments that show most. */
+/** Returns the documents that a key could write itself, with the arguments that show most. */
 function graphqlQuestions(): Question[] {
   const more = [
     ...['missing', 'doubtful', 'shared'].map(

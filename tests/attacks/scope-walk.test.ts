@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Which scopes show objects of a type, one of them being enough; of all other types, everybody sees what leads to them. */
+/** Scopes that show objects of a type, each of which is enough; everybody sees objects of all other types. */
 const SHOWN_BY: Record<string, ApiScope[]> = {
   ...Object.fromEntries(
     Object.entries({
@@ -49,7 +49,7 @@ const SHOWN_BY: Record<string, ApiScope[]> = {
 const mayShow = (scope: ApiScope, type: string): boolean =>
   SHOWN_BY[type.replace(/Connection$/, '')]?.some((one) => allows([scope], one)) ?? true
 
-/** What is reached by the id of each object. */
+/** Returns what is reached by the id of each object. */
 function* byId(depth: number): Generator<SchemaPath> {
   for (const [kind, id] of Object.entries(ids)) {
     const type = schema.getType(kind)
@@ -60,7 +60,7 @@ function* byId(depth: number): Generator<SchemaPath> {
   }
 }
 
-/** Whether an answer holds a value beneath its lists and objects. */
+/** Returns whether an answer holds a value beneath its lists and objects. */
 const holdsValue = (data: unknown): boolean =>
   typeof data === 'object' && data !== null ? Object.values(data).some(holdsValue) : data !== null && data !== undefined
 

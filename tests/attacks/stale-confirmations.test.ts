@@ -29,7 +29,7 @@ const age = () =>
   world.app.database.asSystem((em) =>
     em.execute(`update sessions set authenticated_at = authenticated_at - interval '1 hour'`),
   )
-/** Whether a person may do what needs a recent sign-in. */
+/** Returns whether a person may do what needs a recent sign-in. */
 async function isRecent(who: TestPerson): Promise<boolean> {
   const { errors } = await who.graphql('mutation { startTotp { key errors { code message } } }')
   return errors === undefined

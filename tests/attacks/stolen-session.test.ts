@@ -15,7 +15,7 @@ const at = clockedWorld()
 
 const DAY = 86_400_000
 
-/** What a session's cookie can read. */
+/** Returns what a session's cookie can read. */
 const readBy = async (token: string) => {
   const headers = { cookie: `mergewell_session=${token}` }
   return (await fetch(`${at.world.url}/api/user`, { headers })).status
@@ -126,7 +126,7 @@ it('a user has a limited number of sessions: the least recently used one is revo
 
 describe('a session older than fifteen minutes', () => {
   const person = { name: 'Thief', email: 'thief@evil.example', password, role: 'admin' }
-  /** What a thief would do to keep or extend access; `id` is a colleague's, `mailbox` the admin's own. */
+  /** Acts of a thief who wants to keep or extend access; `id` is a colleague's, `mailbox` the admin's own. */
   const ACTS: Record<string, (admin: TestPerson, id: string, mailbox: string) => Promise<unknown>> = {
     'create an API key without expiry': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
     'add an admin': (admin) => admin.rest('POST', '/api/users', person),

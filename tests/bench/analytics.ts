@@ -8,7 +8,7 @@ import { connect } from './copy.ts'
 import { SENT_CAMPAIGN_ROWS } from './sent-campaign-rows.ts'
 import { makeWorkspace } from './workload.ts'
 
-/** What the page of a campaign shows of its response. */
+/** Fields that the page of a campaign shows about its response. */
 const RESPONSE = parse(`query ($id: ID!) {
   campaign(id: $id) {
     id sentCount failedCount openedCount clickedCount unsubscribedCount machineOpenedCount

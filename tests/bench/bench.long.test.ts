@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../support/postgres.ts'
 
-/** What a bench prints when it is small. */
+/** Returns what a bench prints when it is small. */
 async function printed(...names: string[]): Promise<string> {
   const database = await createTestDatabase()
   const main = join(import.meta.dirname, 'main.ts')

@@ -2,11 +2,11 @@ import type { AppRunning } from './running.ts'
 
 /** One row of the table: what was measured, divided by its lower bound. */
 export interface Figure {
-  /** what was measured */
+  /** name of the measurement */
   name: string
   /** our figure with its unit */
   ours: string
-  /** what it is divided by, with its unit */
+  /** the bound that it is divided by, with its unit */
   bound: string
   /** null for a figure without a bound */
   ratio: number | null
@@ -14,7 +14,7 @@ export interface Figure {
   goal: string
 }
 
-/** What a bench gets. */
+/** Everything that a bench receives. */
 export interface Setting extends AppRunning {
   rounds: number
   /** takes seconds, and the figures mean nothing */
@@ -23,7 +23,7 @@ export interface Setting extends AppRunning {
   drafts: boolean
   /** recipients of the campaigns of the send bench; null = its own number */
   recipients: number | null
-  /** only loads of the neighbor bench whose name contains one of these, separated by commas */
+  /** names, separated by commas: only loads of the neighbor bench that contain one of them */
   only: string
   say(line: string): void
   /** run at the end, in reverse order */

@@ -10,7 +10,7 @@ const FEW = 1_000
 const TIMES = 25
 const PAGE = { limit: 101, inverted: false }
 
-/** How a page of contacts, its total and a search grow from a thousand contacts to a million. */
+/** Measures how a page of contacts, its total and a search grow from a thousand contacts to a million. */
 export const contactsBench: Bench = {
   name: 'contacts',
   inTable: true,

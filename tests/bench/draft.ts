@@ -7,7 +7,7 @@ import { connect } from './copy.ts'
 import { copyPeople, people } from './people.ts'
 import { makeWorkspace, NEWSLETTER } from './workload.ts'
 
-/** What the web app asks for when a draft is saved. */
+/** Document with which the web app saves a draft. */
 const CREATE = parse(`mutation ($input: CreateCampaignInput!) {
   createCampaign(input: $input) {
     campaign {

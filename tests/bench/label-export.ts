@@ -43,7 +43,7 @@ export const labelExportBench: Bench = {
   },
 }
 
-/** As the contact list does: the task, followed to its end. */
+/** Adds a label as the contact list does: starts the task and follows it to its end. */
 async function addLabel(call: Call, label: string): Promise<void> {
   const { task } = await addTags(call, [label], { all: true })
   for (;;) {

@@ -6,25 +6,25 @@ import { join } from 'node:path'
 
 const START = join(import.meta.dirname, '../../api/start.js')
 
-/** The product in a process of its own, serving and sending. */
+/** The product in a separate process, serving and sending. */
 export interface BenchProduct {
   /** empty for a worker */
   url: string
-  /** null while it runs; what it printed last once it ended by itself */
+  /** null while it runs; its last output once it has ended */
   ended(): string | null
   stop(): Promise<void>
 }
 
-/** How the product of a bench is started. */
+/** Options for starting the product of a bench. */
 export interface ProductOptions {
-  /** by default its own embedded server */
+  /** database; by default its own embedded server */
   databaseUrl?: string
   /** base URL of the null provider; by default the sandbox */
   provider?: string
   secretKey?: string
-  /** by default a temporary folder */
+  /** folder of data; by default a temporary one */
   dataDir?: string
-  /** by default it serves and sends */
+  /** role; by default it serves and sends */
   role?: 'worker'
 }
 

@@ -14,8 +14,8 @@ const WATCH = 'subscription ($id: ID!) { campaignProgress(id: $id) { id status s
 const EVERY = 400
 
 /**
- * How long a change takes from its commit to people who watch the campaign, in another process than the one that commits.
- * The bound is the notification of PostgreSQL alone, to a bare connection.
+ * Measures how long a change takes from its commit to people who watch the campaign, in another process than the one
+ * that commits. The bound is the notification of PostgreSQL alone, to a bare connection.
  */
 export const progressBench: Bench = {
   name: 'progress',

@@ -12,7 +12,7 @@ import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 
 type Undo = (() => Promise<unknown>)[]
 
-/** The product in this process, on a database of its own, with a provider that accepts everything. */
+/** The product in this process, on its own database, with a provider that accepts everything. */
 export interface AppRunning {
   app: App
   /** another app on the same database */

@@ -23,7 +23,7 @@ export interface Run {
   bytes: number
 }
 
-/** What a run needs. */
+/** Everything that a run needs. */
 export interface SendSetting {
   call: Call
   /** base URL of the null provider */

@@ -15,14 +15,15 @@ const GOAL = '≤ 1.5'
 const LOADS = 3
 const DRAFT_RECIPIENTS = 60_000
 const USERNAME = 'robin'
-/** By what their figures are called: this machine alone, and a usual line at home. */
+/** Network conditions, by the ending of their figures' names: this machine alone, and a usual line at home. */
 const LINES: Record<string, Line> = { '': null, ', 10 Mbit/s': { ms: 40, bytesPerSecond: 10_000_000 / 8 } }
 
 /**
- * What a browser needs for the first page, beside a bare app of the same libraries (web/bare/): the scripts of /login,
- * the time until the dashboard is painted and until it shows its figures, with an empty cache, and the time until a new
- * campaign's text can be edited and a key press takes in it: all with a processor four times slower. And the time from the
- * choice of all contacts, through the wizard, to the page with the draft, divided by one insert … select of its recipients.
+ * Measures what a browser needs for the first page, beside a bare app of the same libraries (web/bare/): the scripts of
+ * /login, the time until the dashboard is painted and until it shows its figures, with an empty cache, and the time
+ * until a new campaign's text can be edited and a key press takes in it: all with a processor four times slower. And
+ * the time from the choice of all contacts, through the wizard, to the page with the draft, divided by one insert …
+ * select of its recipients.
  */
 export const webBench: Bench = {
   name: 'web',

@@ -13,14 +13,14 @@ const DAILY_LIMIT = EVERYTHING ? 150 : 20
 const DAY = 86_400_000
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** What the send bar said at one moment. */
+/** Text of the send bar at one moment. */
 interface Said {
   sent: number
   /** the status line: why it waits, or that it is sending */
   line: string
-  /** whether that line gives a time */
+  /** True if that line gives a time */
   until: boolean
-  /** whether a finish time is shown */
+  /** True if a finish time is shown */
   forecast: boolean
 }
 

@@ -11,19 +11,19 @@ import { clubMembers, lawFirmClients, pdf, schoolParents, shopCustomers, type Up
 interface Sender {
   name: string
   sheet: Upload
-  /** as on the settings page */
+  /** language as named on the settings page */
   language: string
-  /** what the preview of the import says */
+  /** text of the import preview */
   preview: string
   /** chosen in the preview */
   choices: (page: Page) => Promise<void>
   subject: string
-  /** Before and after the condition. */
+  /** Greetings before and after the condition. */
   greeting: string
   condition: { field: string; comparison: string; value: string; text: string; otherwise: string }
   filePattern: string
   files: string[]
-  /** by address, lower case */
+  /** emails by address in lower case */
   emails: Record<string, { subject: string; text: string[]; file: string }>
 }
 
@@ -278,7 +278,10 @@ async function launch(page: Page, { name, emails }: Sender): Promise<void> {
   await page.getByRole('article', { name }).getByText('Sent', { exact: true }).first().waitFor()
 }
 
-/** What is in the mailboxes, by recipient: the subject, the lines of the text, and the file, whose content has its name. */
+/**
+ * Returns what is in the mailboxes, by recipient: the subject, the lines of the text, and the file, whose content has
+ * its name.
+ */
 async function arrived({ sandboxUrl }: Product): Promise<Sender['emails']> {
   const ask = async (path: string) => (await fetch(`${sandboxUrl}/sandbox${path}`)).json()
   const found: Sender['emails'] = {}

@@ -187,7 +187,7 @@ async function open(page: Page, name: Name): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** What happens next is shown in a person's timeline. */
+/** Returns what happens next is shown in a person's timeline. */
 async function seen(page: Page, name: Name, text: string | RegExp): Promise<void> {
   await open(page, name)
   await page.getByRole('dialog').getByText(text).waitFor()

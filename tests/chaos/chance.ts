@@ -4,7 +4,7 @@ export interface Chance {
   next(): number
   /** a whole number from `least` to `most` */
   between(least: number, most: number): number
-  /** one of them */
+  /** returns one of the choices */
   one<T>(choices: readonly T[]): T
   /** true in this share of the calls */
   is(share: number): boolean

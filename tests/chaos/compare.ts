@@ -39,7 +39,7 @@ export interface Breach {
   acceptances: string[]
 }
 
-/** What the provider accepted beside what the database says. */
+/** Records of the provider beside those of the database. */
 export interface Comparison {
   emails: number
   accepted: number

@@ -12,7 +12,7 @@ export const ALONE: ReadonlySet<string> = new Set(['lag', 'slow', 'hidden'])
 export interface Target {
   email: string
   vendor: Vendor
-  /** it sends by drafts, which can be checked, and its inbox is read */
+  /** True if the mailbox sends by drafts, which can be checked, and its inbox is read */
   drafts: boolean
 }
 
@@ -21,12 +21,12 @@ interface Calls {
   send: 'send' | 'sendDraft'
   /** any call about an email */
   work: 'send' | 'draft' | 'sendDraft' | 'read'
-  /** what signs in, or renews a sign-in */
+  /** operation that signs in, or renews a sign-in */
   signIn: 'token' | 'signIn'
   vendor: Vendor
 }
 
-/** What a provider can do to a call, each as often as the others. `done`: it does the work before it answers. */
+/** Faults of a provider's call, each as frequent as the others. `done`: it does the work before it answers. */
 const FAULTS: readonly ((calls: Calls, chance: Chance) => FaultOrder)[] = [
   ({ work }, chance) => ({ kind: 'unavailable', operation: work, count: chance.between(1, 6) }),
   ({ send }, chance) => ({ kind: 'unavailable', operation: send, count: chance.between(1, 4), done: true }),

@@ -37,7 +37,7 @@ export interface HoursBreach {
   acceptances: string[]
 }
 
-/** What was checked of a workspace with sending hours. */
+/** Checks of a workspace with sending hours. */
 export interface HoursChecked {
   /** openings that closed during the run */
   openings: number

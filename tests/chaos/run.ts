@@ -24,7 +24,7 @@ import {
 import { unfinishedWork } from './unfinished-work.ts'
 import { watchForUnsaidWaits } from './unsaid-waits.ts'
 
-/** What a run does. */
+/** Plan of a run. */
 export interface ChaosPlan {
   /** repeats the choices of a run, as far as real processes let them repeat */
   seed: number
@@ -36,18 +36,18 @@ export interface ChaosPlan {
   recipients: number
 }
 
-/** What happened in a run. */
+/** Report of a run. */
 export interface ChaosReport extends Comparison {
   campaigns: number
   /** follow-ups that the provider accepted */
   followUps: number
-  /** what was checked of the workspace with sending hours; null: the run is too short for one */
+  /** checks of the workspace with sending hours; null: the run is too short for one */
   hours: HoursChecked | null
   /** workers that ended without being killed */
   deaths: number
   /** faults ordered, by kind; some never strike */
   faults: Record<string, number>
-  /** what was done, by name */
+  /** number of acts, by name */
   acts: Record<string, number>
 }
 
@@ -396,8 +396,8 @@ async function unlessDeadlocked(act: Act): Promise<void> {
 }
 
 /**
- * Ends all waits for a provider, as hours would; checks of drafts keep their times, which prove what they find. Each table
- * by itself, so that no worker waits for a row of one while this waits for a row of another.
+ * Ends all waits for a provider, as hours would; checks of drafts keep their times, which prove what they find. Each
+ * table by itself, so that no worker waits for a row of one while this waits for a row of another.
  */
 async function passTime(world: World, workspaces: readonly Workspace[]): Promise<void> {
   const waits = [
@@ -413,8 +413,8 @@ async function passTime(world: World, workspaces: readonly Workspace[]): Promise
 }
 
 /**
- * As if six minutes had passed for the emails that were accepted, so that workers look for them among the drafts. Mailboxes come
- * first: meanwhile no email counts as looked for that was not.
+ * Lets six minutes pass for the emails that were accepted, so that workers look for them among the drafts. Mailboxes
+ * come first: meanwhile no email counts as looked for that was not.
  */
 async function passMinutes(world: World, workspaces: readonly Workspace[]): Promise<void> {
   for (const { tenantId } of workspaces.map(({ person }) => person)) {
@@ -474,7 +474,9 @@ async function reportsToCome(world: World, { person: { tenantId } }: Workspace):
   return row.count
 }
 
-/** As when the database server restarts: once this resolves, no connection of before is left. */
+/**
+ * Cuts all connections, as a restart of the database server does; once this resolves, no earlier connection is left.
+ */
 async function cutConnections(world: World): Promise<void> {
   const admin = new Client({ connectionString: world.databaseUrl })
   await admin.connect()

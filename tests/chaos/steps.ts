@@ -76,7 +76,7 @@ export async function passDays(world: World, { tenantId }: TestPerson, draftsSta
   })
 }
 
-/** What ends the follow-ups to a person, as it is stored with one of their emails. */
+/** Columns of an email that end the follow-ups to its person. */
 export const STOPS = ['replied_at', 'unsubscribed_at', 'follow_ups_stopped_at'] as const
 
 /** Ends the follow-ups to a person who got one of the emails. Notes in `stored` when that was stored with the email. */
@@ -115,7 +115,7 @@ interface StepEmail {
   lastStep: number
 }
 
-/** What happened while campaigns were sent. */
+/** Facts about steps while campaigns were sent. */
 interface StepFacts {
   days: readonly DaysPassed[]
   /** when stops were stored, as {@link stopOne} notes it */
@@ -182,7 +182,9 @@ async function acceptedTimes(world: World): Promise<Map<string, number>> {
   )
 }
 
-/** When the transaction began that claimed each email last, by the trace of its states; without a trace, none. */
+/**
+ * Returns when the transaction began that claimed each email last, by the trace of its states; without a trace, none.
+ */
 export async function claimsOf(connectionString: string): Promise<Map<string, number>> {
   const client = new Client({ connectionString })
   await client.connect()

@@ -23,7 +23,7 @@ export async function traceEmails(databaseUrl: string): Promise<void> {
   )
 }
 
-/** What {@link traceEmails} recorded of these emails, oldest first. */
+/** Returns what {@link traceEmails} recorded of these emails, oldest first. */
 export async function tracesOf(databaseUrl: string, ids: readonly string[]): Promise<unknown[]> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query('select email_id, at, state from email_trace where email_id = any ($1::uuid[]) order by id', [

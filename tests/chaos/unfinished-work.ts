@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import type { World } from '../support/world.ts'
 import { isToBeChecked } from './steps.ts'
 
-/** What explains that campaigns do not end, by name. */
+/** Questions that explain why campaigns do not end, by name. */
 const QUESTIONS = {
   campaigns: `select c.id, c.status, c.paused_because, c.scheduled_at, c.total_contacts, c.sent_count, c.failed_count,
       (select jsonb_agg(m) from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id) as mailboxes

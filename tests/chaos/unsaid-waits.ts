@@ -19,8 +19,8 @@ export interface UnsaidWaits {
 }
 
 /**
- * Finds campaigns that say "sending" while the next job of every mailbox of theirs lies in the future. Each such wait must be
- * explained by `statusReason`.
+ * Finds campaigns that say "sending" although the next job of each of their mailboxes is in the future. Each such wait
+ * must be explained by `statusReason`.
  */
 export function watchForUnsaidWaits(): UnsaidWaits {
   /** campaign and job → when its wait was first seen without a reason, in ms since 1970 */

@@ -9,7 +9,7 @@ export const fileOf = (path: string) => readFileSync(resolve(root, path), 'utf8'
 
 export type Environment = Record<string, string>
 
-/** What the tests read of a service in compose.yml. */
+/** The parts of a service in compose.yml that the tests read. */
 export interface Service {
   image: string
   user?: string
@@ -88,7 +88,7 @@ export interface Container {
   volumeMounts: { name: string; mountPath: string }[]
 }
 
-/** What the tests read of an object in kubernetes.yml. */
+/** The parts of an object in kubernetes.yml that the tests read. */
 export interface Manifest {
   apiVersion: string
   kind: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaintsAbout, rulesOf, type Facts } from './check-docs.ts'
+import { commentComplaints, complaintsAbout, rulesOf, type Facts } from './check-docs.ts'
 
 const facts: Facts = {
   paths: new Set(['docs/a.md', 'docs/b.md', 'api/mail.ts']),
@@ -32,6 +32,14 @@ describe('complaintsAbout', () => {
     ['(product: contacts.gone)', 'docs/product.md has no rule contacts.gone'],
   ])('names what does not exist: %s', (text, complaint) => {
     expect(complaintsAbout('docs/a.md', text, facts)).toEqual([`docs/a.md: ${complaint}`])
+  })
+})
+
+describe('commentComplaints', () => {
+  it('names comments that open without a noun or verb, and no others', () => {
+    const riddles = ['/** Whether it may. */', '/**\n * The same for a key.\n */', '  /** of the page */']
+    const clear = ['/** Returns whether it may. */', '/**\n * Title of the page.\n */', '// of the page', '/* What */']
+    expect([...riddles, ...clear].map((text) => commentComplaints(text).length)).toEqual([1, 1, 1, 0, 0, 0, 0])
   })
 })
 

@@ -10,6 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path'
  * - An identifier in code style (`claimEmails`, `email_logs.file_ids`, `DRAIN_SECONDS`) occurs in some source file.
  * - A rule that code or documents point to, such as (product: contacts.add), stands in docs/product.md, which has each once.
  * - What people wrote in docs/ stays below a size that a person can read.
+ * - A doc comment opens with a verb or a noun, so that a stranger understands it alone.
  */
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -21,7 +22,7 @@ const DOCS_MAX = 170_000
 /** Begins the mark of a page that codegen.ts writes. */
 const GENERATED = '<!-- Written by `npm run codegen`'
 
-/** What exists, against which documents are checked. */
+/** Existing names, against which documents are checked. */
 export interface Facts {
   /** every file and folder, relative to the repository */
   paths: ReadonlySet<string>
@@ -54,6 +55,16 @@ export function ruleComplaints(text: string, { rules }: Pick<Facts, 'rules'>): s
   return [...text.matchAll(/\(product: `?([a-z-]+(?:\.[a-z-]+)?)`?\)/g)]
     .filter(([, rule = '']) => !rules.has(rule))
     .map(([, rule]) => `docs/product.md has no rule ${rule}`)
+}
+
+/** Openings of doc comments that leave out what the comment is about. */
+const RIDDLE = /^(what|whether|whose|how|the same|those|they|it|of|until|to whom|one of the)\b/i
+
+/** Returns one sentence for each doc comment that opens without saying what it is about. */
+export function commentComplaints(text: string): string[] {
+  return [...text.matchAll(/\/\*\*[\s*]*(.*)/g)]
+    .filter(([, opening = '']) => RIDDLE.test(opening))
+    .map(([, opening = '']) => `a doc comment opens with a riddle: ${opening.slice(0, 60)}`)
 }
 
 const linksIn = (prose: string) => [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
@@ -165,6 +176,9 @@ if (import.meta.main) {
     ...[...sources]
       .filter(([path]) => !path.startsWith('tests/docs/'))
       .flatMap(([path, text]) => ruleComplaints(text, facts).map((complaint) => `${path}: ${complaint}`)),
+    ...[...sources]
+      .filter(([path]) => /\.tsx?$/.test(path) && path !== 'schema/client/rest.ts' && !path.startsWith('tests/docs/'))
+      .flatMap(([path, text]) => commentComplaints(text).map((complaint) => `${path}: ${complaint}`)),
     ...repeated.map((rule) => `docs/product.md: ${rule} stands there twice`),
     ...(size > DOCS_MAX ? [`docs/: ${size} bytes of text, more than ${DOCS_MAX}`] : []),
   ]

@@ -18,7 +18,7 @@ import { inboxMailOf } from '#tests/support/inbox-file.ts'
  * both or neither of us would suppress the address (Sisimai: `hardbounce`).
  */
 
-/** What Sisimai reports of a recipient. */
+/** Sisimai's report about a recipient. */
 interface Reported {
   reason: string
   hardbounce: string
@@ -71,7 +71,7 @@ export async function measureBounces(folder: string): Promise<string[]> {
   ]
 }
 
-/** What we say of one recipient; of a report that does not name the address, what it says first. */
+/** Returns what we say of one recipient; of a report that does not name the address, what it says first. */
 function bounceOf(bounces: readonly Bounce[], recipient: string): Bounce | undefined {
   return bounces.find(({ recipients }) => recipients.includes(recipient.toLowerCase())) ?? bounces[0]
 }

@@ -9,7 +9,7 @@ import { measureUserAgents } from './user-agents.ts'
  * docs/build/outside-measurements.md. It fetches nothing: each section reads the folder that its variable names, and is left out without it.
  */
 
-/** What one section of the report measures. */
+/** A section of the report. */
 export interface Measure {
   title: string
   /** environment variable that names the folder of the collection */

@@ -23,7 +23,7 @@ const CONTACTS = [
 interface Style {
   delimiter: string
   quote: string
-  /** before a quotation mark within a cell */
+  /** escape character before a quotation mark within a cell */
   escape: string
   end: string
 }

@@ -20,7 +20,7 @@ const NOT_ABOUT_REPLIES = new Set([
   'test_preprocess',
 ])
 
-/** Talon's expectation for each file of `html_replies`, which stands in a function of its tests. */
+/** Talon's expectation for each file of `html_replies`, from a function of its tests. */
 const HTML_REPLY = 'Hi. I am fine. Thanks, Alex'
 
 /** The replies of mailgun/talon: those within its tests, its HTML files and its email files. */
@@ -103,7 +103,7 @@ function valueAt(source: string, at: number, names: ReadonlyMap<string, string>)
   return literalAt(source, at) ?? names.get(/^\w+/.exec(source.slice(at, at + 80))?.[0] ?? '') ?? null
 }
 
-/** A string of Python, of several adjacent parts; null if none stands there. */
+/** Reads a Python string of several adjacent parts; null if there is none. */
 function literalAt(source: string, start: number): string | null {
   let value: string | null = null
   for (let at = start; ;) {
@@ -123,9 +123,9 @@ const unescaped = (text: string): string =>
     .replaceAll(/\\([n'"])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
 
 /**
- * Which lines of crisp-oss/email-reply-parser's fixtures are new, read by hand, because its tests look at fragments without signatures.
- * New is what the email does not quote: signatures and footers of lists count as new, and where answers stand between quoted lines,
- * everything does. Fixtures that are not named quote nothing.
+ * New lines of crisp-oss/email-reply-parser's fixtures, read by hand, because its tests look at fragments without
+ * signatures. New is what the email does not quote: signatures and footers of lists count as new, and where answers
+ * stand between quoted lines, everything does. Fixtures that are not named quote nothing.
  */
 const NEW_LINES: Readonly<Record<string, string>> = {
   '1-5': `email_10 email_11 email_12 email_13 email_14 email_16 email_17 email_18 email_22 email_23 email_24 email_25 email_26 email_8 email_9

@@ -33,7 +33,7 @@ const ids = new Map<string, string>()
 const withIds = (text: string) =>
   text.replace(/\b([a-z]{3})_…/g, (mark, kind: string) => (kind === 'mwk' ? key : (ids.get(kind) ?? mark)))
 
-/** What a block asks for. `http` is a request; `graphql` is a document for /graphql. */
+/** Returns what a block asks for. `http` is a request; `graphql` is a document for /graphql. */
 async function answerOf({ kind, text }: Block): Promise<{ status: number; body: unknown }> {
   const [head = '', ...rest] = withIds(text).split('\n\n')
   const [first = '', ...lines] = head.trim().split('\n')

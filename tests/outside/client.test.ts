@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What a call fails with. */
+/** Returns what a call fails with. */
 async function failureOf(call: Promise<unknown>): Promise<MergewellError> {
   const error = await call.then(
     () => null,

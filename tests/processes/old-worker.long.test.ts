@@ -15,7 +15,7 @@ import { createWorld, type World } from '../support/world.ts'
 const PATIENCE = 240_000
 const RECIPIENTS = 20
 
-/** What migrations of a later version may do (docs/build/migrations.md). */
+/** Changes that migrations of a later version may make (docs/build/migrations.md). */
 const LATER = [
   'alter table email_logs add column later_note text',
   'alter table campaigns add column later_score integer not null default 0',

@@ -64,7 +64,7 @@ async function accepted(provider: Driver['vendor'], fault: FaultOrder | null, dr
     repair: () => fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' }),
     readInbox: () => readMailbox(world.app, key),
     wait: (ms: number) => (later += ms),
-    /** How often each email was accepted for good. */
+    /** Returns how often each email was accepted for good. */
     leftTimes: async () => {
       const { logs } = await fetchCampaign(person, id)
       const left = (await world.accepted(mailbox)).map(({ recipient }) => recipient)

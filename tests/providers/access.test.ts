@@ -10,7 +10,10 @@ import { createSlices } from '../support/scripted-campaign.ts'
 import { rowsOf } from '../support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
-/** Whose fault it is: refusals of the application, of a sign-in and of a whole mailbox (issue 43, points 7 to 10). */
+/**
+ * Recipients of the campaign in these tests of refusals: of the application, of a sign-in and of a whole mailbox (issue
+ * 43, points 7 to 10).
+ */
 
 const RECIPIENTS = 12
 const MINUTE = 60_000
@@ -211,7 +214,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
 })
 
 describe('an application that is disabled at Microsoft', () => {
-  /** A mailbox of an organization of its own whose renewals are refused. */
+  /** Creates a mailbox of a new organization whose renewals are refused. */
   async function refusedPlace() {
     const place = await placeFor('microsoft')
     await world.app.database.inTenant(place.person.tenantId, (em) =>

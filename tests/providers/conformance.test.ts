@@ -75,7 +75,7 @@ async function launch({ person, mailbox, files }: Place, faults: readonly FaultO
   return { id, struck: async () => (await Promise.all(ordered.map(world.faultLeft))).every((left) => left === 0) }
 }
 
-/** What the product says of a campaign's emails, beside what the sandbox accepted of them. */
+/** Returns what the product says of a campaign's emails, beside what the sandbox accepted of them. */
 async function fates({ driver, person, mailbox }: Place, id: string) {
   const { logs, ...campaign } = await fetchCampaign(person, id)
   const all = new Set(logs.map((log) => log.contactEmail))

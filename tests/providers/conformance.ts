@@ -3,16 +3,16 @@ import type { Driver } from './drivers.ts'
 
 /** Emails of a campaign. */
 export const RECIPIENTS = 2
-/** Those whose call a fault strikes; the others show that the rest goes on. */
+/** Number of emails whose call a fault strikes; the others show that the rest continues. */
 export const STRUCK = 1
 
-/** What becomes of the struck emails. The others are sent. */
+/** Outcome of the struck emails. The others are sent. */
 export type Outcome =
   /** accepted once, and counted as sent */
   | 'sent'
-  /** accepted, but UNCERTAIN: not confirmed, and never sent again by itself */
+  /** accepted, but UNCERTAIN: not confirmed, and never sent again automatically */
   | 'accepted, uncertain'
-  /** not accepted, but UNCERTAIN: that could not be told */
+  /** not accepted, but UNCERTAIN: the provider's answer did not tell */
   | 'not accepted, uncertain'
   /** not accepted, and failed with a reason */
   | 'failed'
@@ -24,7 +24,7 @@ export interface Sentence {
   faults: Faults
   /** checked by `npm test` for every provider, and for drivers whose calls are mostly those of another */
   core?: true
-  /** by level; absent: the level promises nothing here, see docs/use/delivery.md */
+  /** outcome by level; absent: the level promises nothing here, see docs/use/delivery.md */
   becomes: Partial<Record<Driver['level'], Outcome | ((driver: Driver) => Outcome)>>
 }
 
@@ -202,7 +202,9 @@ const REFUSED_WITH: Sentence[] = [
   { says: 'a recipient it does not take', faults: refuses(() => ({ kind: 'badRecipient' })), becomes: FAILED },
 ]
 
-/** Before an email is sent nothing can be in doubt: whatever a call that prepares it answers, it can be made again. */
+/**
+ * Sentences about calls that prepare an email: before it is sent nothing can be in doubt, so each can be made again.
+ */
 const PREPARED_WITH: Sentence[] = (['draft', 'upload'] as const).flatMap((operation) => {
   const strikes =
     (fault: FaultOrder): Faults =>
@@ -227,7 +229,7 @@ const PREPARED_WITH: Sentence[] = (['draft', 'upload'] as const).flatMap((operat
   }))
 })
 
-/** Sentences about every driver: what its provider does, and what becomes of the emails. */
+/** Sentences about every driver: the act of its provider, and the outcome of the emails. */
 export const SENTENCES: Record<string, readonly Sentence[]> = {
   'accepts emails, but answers': [
     ...ACCEPTED_THEN,

@@ -12,14 +12,14 @@ export interface Driver {
   core?: true
   /** domain of its mailboxes; those below `keeps.` are at a host that files copies in Sent */
   domain?: string
-  /** whether the mailbox may be searched for a sent copy */
+  /** True if the mailbox may be searched for a sent copy */
   reads: boolean
   /** bytes of an attachment that make the driver take this way */
   file?: number
-  /** what comes before the call that sends */
+  /** calls before the one that sends */
   prepares: readonly Operation[]
   sends: 'send' | 'sendDraft'
-  /** what says that an email was accepted: a status of its own, or an id in the response */
+  /** evidence that an email was accepted: a status, or an id in the response */
   confirmedBy: 'status' | 'id'
   /** codes and texts of the provider that do not tell whether an email was accepted */
   ambiguous: { busy: string; broken: string }

@@ -8,7 +8,7 @@ import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices } from '../support/scripted-campaign.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
-/** What every provider keeps about the From address of an email, at each level. */
+/** Checks what every provider keeps of the From address of an email, at each level. */
 
 let world: World
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { onceOnly } from './subscribers.ts'
 
 /** Requests that are sent without a break, one after another in each of several loops. */
 export interface Load {
-  /** what was not answered as it should be */
+  /** requests that were not answered as they should be */
   failures: string[]
   /** requests answered, by kind */
   answered: Record<string, number>

@@ -16,7 +16,7 @@ export interface Subscriber {
   /** the process behind the present connection, as host:port */
   servedBy(): string | undefined
   latest(): Seen | undefined
-  /** how connections ended: close codes of sockets; `end` or the error of event streams */
+  /** Returns how connections ended: close codes of sockets; `end` or the error of event streams */
   ends: (number | string)[]
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ const query = 'subscription ($id: ID!) { campaignProgress(id: $id) { name status
 /** ms between two tries to connect again; clients of a real cluster wait longer, and at random */
 const RETRY_AFTER = 100
 
-/** No connection is used twice: nginx ends idle ones when it reloads, which a client must expect. */
+/** Dispatcher that uses no connection twice: nginx ends idle ones when it reloads, which a client must expect. */
 export const onceOnly = new Agent({ pipelining: 0 })
 
 export async function followBySocket(url: string, { token }: TestPerson, id: string): Promise<Subscriber> {

@@ -6,7 +6,7 @@ import { composeMime, mimeBytes } from '#api/sending/message/mime.ts'
 const RECIPIENT = { firstName: 'Bo', lastName: 'Lund', email: 'bo@receiver-company.com', fields: {}, logId: 'log' }
 const NO_PIXEL = { opens: false }
 
-/** What Microsoft 365 adds on the way, so that filters judge the email and not a missing route. */
+/** Header that Microsoft 365 adds on the way, so that filters judge the email and not a missing route. */
 const RECEIVED = [
   'Received: from mail-a.outbound.protection.outlook.com (mail-a.outbound.protection.outlook.com [40.107.22.60])',
   ` by mx.receiver-company.com (Postfix) with ESMTPS id 4C1; ${new Date().toUTCString().replace('GMT', '+0000')}`,
@@ -15,7 +15,7 @@ const RECEIVED = [
 
 interface Received {
   mime: Buffer
-  /** of the HTML part, decoded */
+  /** size of the HTML part, decoded */
   htmlBytes: number
 }
 

@@ -23,7 +23,7 @@ for (const [name, isInstalled] of Object.entries({ spamassassin: hasSpamAssassin
   }
 }
 
-/** What a filter says of an email: its points, and the rules that gave them. */
+/** Verdict of a filter about an email: its points, and the rules that gave them. */
 interface Verdict {
   score: number
   rules: string[]

@@ -25,7 +25,7 @@ export interface ActCase {
   where?: 'installation' | ((result: unknown) => string)
 }
 
-/** What tests of the activity log do as a person, and how they read its entries. */
+/** Returns what tests of the activity log do as a person, and how they read its entries. */
 export function actsIn(world: () => World) {
   /** Runs a document that must succeed, and returns its first field. */
   async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {

@@ -2,7 +2,7 @@ import type { ApiScope } from '#domain/accounts/api-keys.ts'
 import { enumName } from '#schema/enums.ts'
 import type { TestPerson } from './person.ts'
 
-/** What a program needs that imports contacts and sends campaigns. */
+/** Scopes of a program that imports contacts and sends campaigns. */
 const PROGRAM_SCOPES: readonly ApiScope[] = [
   'contacts:write',
   'suppressions:write',

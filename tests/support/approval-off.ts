@@ -24,7 +24,7 @@ export const signedInNow = (world: World, who: TestPerson) =>
     now: world.app.clock(),
   })
 
-/** The same person with a session that begins now. */
+/** Signs the same person in again, with a session that begins now. */
 export async function withNewSession(world: World, { tenantId, userId }: TestPerson): Promise<TestPerson> {
   const { token } = await world.app.database.inTenant(tenantId, (em) =>
     startSession(world.app, em, { tenantId, userId, userAgent: 'test', now: world.app.clock() }),

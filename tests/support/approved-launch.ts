@@ -14,7 +14,7 @@ import type { World } from './world.ts'
 
 const HOUR = 3_600_000
 
-/** What a launch is made of, and how its mailbox behaves. */
+/** Parts of a launch, and the behavior of its mailbox. */
 interface Approved {
   /** fields of the draft */
   input?: object
@@ -87,7 +87,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
     await stay()
     return fetchCampaign(boss, id)
   }
-  /** What the recipients got, as text. */
+  /** Returns what the recipients got, as text. */
   const texts = () =>
     left.map(({ from, subject, text, attachments }) =>
       [from.name, subject, String(text), ...attachments.map(({ content }) => Buffer.from(content).toString())].join(

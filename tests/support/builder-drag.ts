@@ -72,7 +72,7 @@ export async function drawn(page: Page): Promise<void> {
   )
 }
 
-/** No drag is in progress. */
+/** Waits until no drag is in progress. */
 export async function landed(page: Page): Promise<void> {
   await page.locator('[data-rfd-draggable-id][style*="position: fixed"]').waitFor({ state: 'detached' })
 }

@@ -54,7 +54,7 @@ export const UNENTITLED: Record<string, Caller> = {
   'a super admin': async (world) => (await signInSuperAdmin(world)).headers,
 }
 
-/** The same, and an admin whose sign-in is too old. */
+/** Callers without permission, with an admin whose sign-in is too old. */
 export const UNENTITLED_OR_STALE: Record<string, Caller> = {
   ...UNENTITLED,
   'an admin who signed in 16 minutes ago': async (world, admin) => {

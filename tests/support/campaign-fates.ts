@@ -20,7 +20,7 @@ export async function run(person: TestPerson, document: string, variables: objec
   return data
 }
 
-/** What happened to an email, in minutes from noon. */
+/** Events of an email, in minutes from noon. */
 export type Fate = Partial<
   Record<'opened' | 'machine' | 'clicked' | 'bounced' | 'replied' | 'unsubscribed' | 'delivered', number>
 > & { variant?: 'A' | 'B'; failed?: string; pending?: boolean }

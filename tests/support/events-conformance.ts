@@ -13,7 +13,7 @@ export interface CarrierUnderTest {
 
 const campaign = (tenantId: string, id: string): AppEvent => ({ kind: 'campaign', tenantId, id })
 
-/** What every carrier of events promises, between two processes on one database. */
+/** Returns what every carrier of events promises, between two processes on one database. */
 export function eventsConformance(name: string, carrier: CarrierUnderTest): void {
   async function twoProcesses() {
     const { url, drop } = await createTestDatabase()

@@ -20,7 +20,7 @@ export function nextMonday(): number {
   return day.getTime()
 }
 
-/** What left a mailbox, with the moment in hours since the launch. */
+/** An email that left a mailbox, with the moment in hours since the launch. */
 interface LeftEmail {
   to: string
   subject: string
@@ -91,7 +91,7 @@ export async function followedCampaign(
   /** Runs SQL in the workspace. */
   const sql = <Row>(text: string, values: Record<string, unknown> = {}) =>
     world.app.database.inTenant(key.tenantId, (em) => em.execute<Row[]>(text, { tenantId: key.tenantId, ...values }))
-  /** What lies unread in the inbox. */
+  /** Unread messages of the inbox. */
   const inbox: InboxMail[] = []
   let reads = true
   const readInbox = async () => {
@@ -99,7 +99,7 @@ export async function followedCampaign(
     await takeReturns(world.app, key, 'box@sandbox.test', inbox.splice(0))
     await sql('update mailboxes set inbox_read_at = :now where tenant_id = :tenantId', { now: new Date(now) })
   }
-  /** What the campaign page shows is true at every moment. `npm test` looks at the last moment of each step. */
+  /** Returns what the campaign page shows is true at every moment. `npm test` looks at the last moment of each step. */
   const counted = async () => expect(await wrongCounts(world.app, key.tenantId)).toEqual([])
   const countedInFull = async () => void (inject('everything') && (await counted()))
   /** Follow-ups come first: nothing says that the inbox is read before them. */
@@ -168,7 +168,7 @@ export async function followedCampaign(
   })
   return {
     ...{ person, id, key, left, drain, live, act, launch, sql, answer, stay },
-    /** How many drafts lie in the mailbox. */
+    /** Returns how many drafts lie in the mailbox. */
     draftCount: () => written.size,
     /** A report comes back that the address of an email does not exist. */
     bounce: (email: LeftEmail) =>
@@ -183,12 +183,12 @@ export async function followedCampaign(
     at: (hours: number) => new Date(start + hours * 3_600_000).toISOString(),
     /** A person answered, and the reply lies unread in the inbox. */
     receive: (email: LeftEmail) => void inbox.push(replyTo(email, email.to)),
-    /** Whether the inbox can be read from now on. */
+    /** Returns whether the inbox can be read from now on. */
     canRead: (can: boolean) => {
       reads = can
     },
     readInbox,
-    /** What the provider answers from now on; null: it accepts emails. */
+    /** Returns what the provider answers from now on; null: it accepts emails. */
     refuse: (error: Error | null) => {
       refusal = error
     },

@@ -21,7 +21,10 @@ export interface ManualTimeout {
   pass(): void
 }
 
-/** For tests of calls that never get an answer: timers of `ms`, or a little more for a large body, fire only when the test lets them. */
+/**
+ * Creates a timeout for calls that never get an answer: timers of `ms`, or a little more for a large body, fire only
+ * when the test lets them.
+ */
 export function manualTimeout(): ManualTimeout {
   const { setTimeout: start, clearTimeout: stop } = globalThis
   const held = new Map<unknown, () => void>()

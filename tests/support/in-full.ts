@@ -1,13 +1,13 @@
 import { describe, inject, it, type SuiteFactory, type TestFunction } from 'vitest'
 
-/** What of `it` is used for tests that run in full only. */
+/** The part of `it` that tests use which run in full only. */
 interface TestInFull {
   (name: string, test: TestFunction): void
   each: typeof it.each
   runIf(condition: boolean): (name: string, test: TestFunction) => void
 }
 
-/** What of `describe` is used for suites that run in full only. */
+/** The part of `describe` that suites use which run in full only. */
 interface SuiteInFull {
   (name: string, suite: SuiteFactory): void
   each: typeof describe.each
@@ -29,5 +29,5 @@ export const describeInFull: SuiteInFull = inject('everything') ? describe : abs
 export const firstOf = <const Case>(cases: readonly Case[], count: number): readonly Case[] =>
   inject('everything') ? cases : cases.slice(0, count)
 
-/** How many random inputs a property is tried with: `full` in `npm run test:all`, at most 25 in `npm test`. */
+/** Returns how many random inputs a property is tried with: `full` in `npm run test:all`, at most 25 in `npm test`. */
 export const runsOf = (full: number): number => (inject('everything') ? full : Math.min(full, 25))

@@ -46,7 +46,7 @@ export async function livedWeeks(mailbox: string) {
     log: pino({ level: 'silent' }),
     signal: new AbortController().signal,
   }
-  /** The person goes on working: they stay signed in, however far the clock moves. */
+  /** Keeps the person signed in, however far the clock moves. */
   const stay = () =>
     world.app.database.inTenant(key.tenantId, (em) =>
       em.execute(
@@ -98,7 +98,7 @@ export async function livedWeeks(mailbox: string) {
         }),
       )
     },
-    /** Somebody answers an email from another address; the provider puts the answer into a conversation of its own. */
+    /** Answers an email from another address; the provider puts the answer into a new conversation. */
     answer: ({ id, subject, references }: LeftEmail, from: string) =>
       takeReturns(world.app, key, mailbox, [
         {

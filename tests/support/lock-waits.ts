@@ -2,12 +2,12 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from './database-url.ts'
 
-/** Whether a statement in this database waits for a lock, on any node. */
+/** Returns whether a statement in this database waits for a lock, on any node. */
 export async function somebodyWaitsForALock(url: string): Promise<boolean> {
   return (await waitingForLocks(url)) > 0
 }
 
-/** How many statements in this database wait for a lock, on all nodes. */
+/** Returns how many statements in this database wait for a lock, on all nodes. */
 export async function waitingForLocks(url: string): Promise<number> {
   const name = new URL(url).pathname.slice(1)
   const found = await Promise.all(

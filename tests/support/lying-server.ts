@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { identityOf } from '#sandbox/smtp/certificate.ts'
 import type { Store } from '#sandbox/store.ts'
 
-/** What a server does at one step of a transaction: its answer, or nothing for the usual one. */
+/** Behavior of a server at one step of a transaction: its answer, or nothing for the usual one. */
 type Script = Partial<
   Record<'MAIL' | 'RCPT' | 'DATA' | 'message' | 'accepted', (socket: TLSSocket, text: string) => string | null>
 >
@@ -12,7 +12,7 @@ type Script = Partial<
 export interface LyingServer {
   port: number
   certificate: string
-  /** how the next transactions go; the last one holds on */
+  /** behavior of the next transactions; the last one is repeated */
   scripts: Script[]
   /** texts of the messages that it took, by the word after `Subject:` */
   taken: string[]

@@ -4,7 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { API_SCOPES } from '#domain/accounts/api-keys.ts'
 import type { World } from './world.ts'
 
-/** What the keys of tests may do, by what an agent is trusted with. */
+/** Scopes of the tests' keys, by how far an agent is trusted. */
 export const SCOPES = {
   reader: API_SCOPES.filter((scope) => scope.endsWith(':read')),
   writer: API_SCOPES.filter((scope) => scope !== 'campaigns:send'),
@@ -49,7 +49,7 @@ export function agent({ url }: Pick<World, 'url'>, token: string): Promise<TestA
   return agentOver(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
 }
 
-/** What a tool answers that must not be refused. */
+/** Returns what a tool answers that must not be refused. */
 export async function done(who: TestAgent, name: string, args: object = {}) {
   const { data, text } = await who.call(name, args)
   if (!data) throw new Error(`${name}: ${text}`)

@@ -7,7 +7,7 @@ import { browserOf } from './vendor-walk.ts'
 import { makeWebhook, sendTest } from './webhooks.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** How to create one of each kind of what has an id, in anybody's workspace. */
+/** Returns how to create one of each kind of what has an id, in anybody's workspace. */
 export function oneOfEach(world: World, superAdminId: string) {
   let count = 0
   async function run(of: TestPerson, query: string) {
@@ -27,7 +27,7 @@ export function oneOfEach(world: World, superAdminId: string) {
     ).createCampaign
   }
 
-  /** How to create one of each kind in a workspace; complete by type. */
+  /** Creates an object of each kind in a workspace; complete by type. */
   const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     ApiKey: async (of) =>
       (
@@ -164,7 +164,7 @@ export function oneOfEach(world: World, superAdminId: string) {
   }
   const KINDS = Object.keys(MAKE) as IdKind[]
 
-  /** One of each kind in a workspace. */
+  /** Creates an object of each kind in a workspace. */
   async function belongings(of: TestPerson): Promise<Record<IdKind, string>> {
     const made: Partial<Record<IdKind, string>> = {}
     for (const kind of KINDS) made[kind] = await MAKE[kind](of)

@@ -205,7 +205,7 @@ function checkFields(row: string, answer: unknown): void {
   }
 }
 
-/** What a payload holds: its noun, or all of them if there are several. */
+/** Returns what a payload holds: its noun, or all of them if there are several. */
 function nounsOf(name: string, payload: Answer): Answer {
   const { errors, ...nouns } = payload
   if (errors.length > 0) throw new Error(`${name} was refused: ${JSON.stringify(errors)}`)
@@ -260,7 +260,7 @@ const SCALARS: Record<string, (value: unknown) => boolean> = {
   JSON: () => true,
 }
 
-/** Where a value does not match its type. */
+/** Returns where a value does not match its type. */
 function misfits(schema: GraphQLSchema, type: GraphQLOutputType, value: Answer, place: string): string[] {
   if (value === null || value === undefined) return isNonNullType(type) ? [`${place} is null`] : []
   const bare = getNullableType(type)

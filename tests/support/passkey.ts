@@ -3,7 +3,7 @@ import { relyingParty } from '#api/accounts/second-factor/relying-party.ts'
 import type { TestPerson } from './person.ts'
 import type { World } from './world.ts'
 
-/** What an attacker or a careless browser changes about an answer. */
+/** Changes that an attacker or a careless browser makes to an answer. */
 export interface Lies {
   origin?: string
   rpId?: string

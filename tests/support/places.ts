@@ -14,7 +14,7 @@ export interface Place {
   empty?: string
   one?: string
   many?: string
-  /** Loads no data of its own, so it has no loading or error state. */
+  /** True if the page loads no data, so it has no loading or error state. */
   still?: boolean
   /** Has colors shared by many pages, so it is always surveyed in dark mode as well. */
   dark?: boolean

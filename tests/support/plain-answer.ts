@@ -67,7 +67,7 @@ export function plainAnswer(query: string, answer: PlainAnswer): PlainAnswer {
   return { ...answer, data: allRefused ? null : data, ...(errors.length > 0 && { errors }) }
 }
 
-/** Whether the payload of a mutation (by its alias) has a single noun. */
+/** Returns whether the payload of a mutation (by its alias) has a single noun. */
 function hasOneNoun({ operation }: Parsed, alias: string): boolean {
   const node = operation.selectionSet.selections.find(
     (one) => one.kind === Kind.FIELD && (one.alias?.value ?? one.name.value) === alias,

@@ -18,7 +18,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** superuser connection to the server that hosts the test databases */
     postgresUrl: string
-    /** the same for every node of a cluster, its coordinator first; otherwise just this server */
+    /** addresses of every node of a cluster, its coordinator first; otherwise just this server */
     postgresNodes: string[]
     /** prefix of this run's database names; the template is `<prefix>template` */
     testDatabases: string

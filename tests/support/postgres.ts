@@ -11,7 +11,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Whether the tests run on a cluster. A few are about what only one server has. */
+/** Returns whether the tests run on a cluster. A few are about what only one server has. */
 export const onCluster = (): boolean => inject('postgresNodes').length > 1
 
 /** Creates a migrated, empty database copied from the run's template. */

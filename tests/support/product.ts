@@ -61,7 +61,7 @@ export async function startFreshProduct(): Promise<Product> {
   return startOnFreshData(dataDir)
 }
 
-/** The same, shared by all tests of the running file or `describe`, whose data must not conflict. */
+/** Starts a product that all tests of the running file or `describe` share; their data must not conflict. */
 export function shareFreshProduct(): () => Product {
   let shared: { product: Product; remove(): Promise<void> } | null = null
   beforeAll(async () => {

@@ -21,7 +21,7 @@ const START_MS = 30_000
 export interface RealMailServers {
   /** where clients reach them; the certificate is its own private authority */
   address: MailHostAddress
-  /** what they wrote to their logs */
+  /** Returns what they wrote to their logs */
   log(): string
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { BounceKind } from '#domain/inbox/bounce-reasons.ts'
 /** The recipient of the reports in api/inbox/fixtures/reports. */
 export const GRACE = 'grace@fabrikam.test'
 
-/** What is no report of a failure. */
+/** Emails that are not reports of a failure. */
 export const NO_REPORTS = {
   'exim-still-trying': 'other',
   'opensmtpd-still-trying': 'other',
@@ -12,7 +12,7 @@ export const NO_REPORTS = {
   'sign-in-alert': 'other',
 } as const
 
-/** What each report says: kind, code, and of whom. */
+/** Contents of each report: kind, code, and recipient. */
 export const REPORTS: Record<string, readonly (readonly [BounceKind, string | null, string?])[]> = {
   '511-too-many-this-hour': [['passing', '5.1.1']],
   '550-smtp-auth': [['refused', '5.0.0']],

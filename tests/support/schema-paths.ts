@@ -26,7 +26,7 @@ export function* pathsFrom(type: GraphQLObjectType, depth: number): Generator<Sc
   }
 }
 
-/** What is reached from each query; `ids`: one of each kind of object. */
+/** Returns what is reached from each query; `ids`: one of each kind of object. */
 export function* queryPaths(ids: Readonly<Record<string, string>>, depth: number): Generator<SchemaPath> {
   const id = (kind: string) => JSON.stringify(ids[kind])
   const args: Record<string, string> = {

@@ -6,7 +6,7 @@ import { A_BLOCK_CHOSEN } from './writing-steps.ts'
 /** 12 people, one without a name, an empty row, an invalid address and a duplicate. */
 const SHEET = fileURLToPath(new URL('./fixtures/readers.xlsx', import.meta.url))
 
-/** As German Excel writes it: semicolons, Windows-1252, a title in a name, two addresses in a cell. */
+/** A sheet as German Excel writes it: semicolons, Windows-1252, a title in a name, two addresses in a cell. */
 const CLUB = {
   name: 'Mitglieder.csv',
   mimeType: 'text/csv',
@@ -20,7 +20,7 @@ const CLUB = {
   ),
 }
 
-/** With a hidden row and a merged cell. */
+/** A sheet with a hidden row and a merged cell. */
 const DOUBTS = fileURLToPath(
   new URL('../../api/contacts/spreadsheet/fixtures/doubtful/merged-hidden-filtered.xlsx', import.meta.url),
 )

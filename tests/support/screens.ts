@@ -4,13 +4,13 @@ import { DEMO } from '#api/demo/sign-ins.ts'
 import type { SignUpTier } from '#domain/tenants/plans.ts'
 import type { Product } from './product.ts'
 
-/** For `survey`: the dark theme only changes colors, which the populated state covers. */
+/** Options of `survey` for a state whose dark theme only changes colors, which the populated state covers. */
 export const LIGHT = { themes: ['light'] } as const
 
-/** The same for a state whose colors appear in other states too. */
+/** Options of `survey` for a state whose colors appear in other states too. */
 export const COMMON = { ...LIGHT, ownColors: false } as const
 
-/** For `survey`: both themes, whatever else is surveyed. */
+/** Options of `survey` for both themes, whatever else is surveyed. */
 export const BOTH_THEMES = { themes: ['light', 'dark'] } as const
 
 /** Loads the app at a path. */

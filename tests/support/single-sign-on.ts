@@ -16,7 +16,7 @@ export interface SsoEnd {
   user: { id: string; email: string; role: string; name: string; emailConfirmed: boolean } | undefined
 }
 
-/** A workspace whose admin sets up single sign-on for a domain of its own. */
+/** A workspace whose admin sets up single sign-on for its own domain. */
 export interface SsoWorkspace {
   admin: TestPerson
   domain: string

@@ -1,4 +1,4 @@
-/** What a statement reads and changes at one level: a query without the queries within it. */
+/** Tables that a statement reads and changes at one level: a query without the queries within it. */
 export interface Level {
   text: string
   /** alias, or name if it has none → table */
@@ -14,7 +14,7 @@ export interface Level {
 const NO_ALIAS =
   /^(select|set|where|using|on|join|left|right|inner|cross|order|group|limit|returning|as|for|union|values|lateral|full)$/i
 const QUERY = /^\s*(select|insert|update|delete|with|values)\b/i
-/** What locks the rows that a query finds. */
+/** Clause that locks the rows that a query finds. */
 const LOCK = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+(?:, ?\w+)*))?/i
 
 /** The levels of a statement, or of a part of one such as a CTE. */

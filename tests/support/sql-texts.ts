@@ -18,7 +18,7 @@ interface Source {
   lineOf: (start: number) => number
 }
 
-/** Stands for what the source does not tell: a value made elsewhere. */
+/** Placeholder for a value that the source does not tell, because it is made elsewhere. */
 const UNKNOWN = 'unknown'
 /** functions within functions */
 const DEPTH = 12

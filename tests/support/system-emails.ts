@@ -43,7 +43,7 @@ export async function systemEmail(sandboxUrl: string, address: string, subject: 
   return found
 }
 
-/** What follows the # in the first link to a page. */
+/** Returns what follows the # in the first link to a page. */
 export function tokenIn({ links }: ReceivedSystemEmail, page: string): string {
   const link = links.find((each) => each.includes(`${page}#`))
   if (!link) throw new Error(`No link to ${page}`)

@@ -5,7 +5,7 @@ const MEMORY = '/dev/shm'
 /** Bytes that a run may need: databases, data folders and browser profiles, with a reserve. */
 const ROOM = 4 * 1024 ** 3
 
-/** What decides whether files may live in memory. */
+/** Facts that decide whether files may live in memory. */
 export interface MemoryFacts {
   /** /proc/self/mounts; empty where there is none */
   mounts: string
@@ -15,7 +15,10 @@ export interface MemoryFacts {
   memory: number
 }
 
-/** Whether /dev/shm is memory with room for a run, and programs may be run from it. Containers often have only 64 MB. */
+/**
+ * Returns whether /dev/shm is memory with room for a run, and programs may be run from it. Containers often have only
+ * 64 MB.
+ */
 export function fitsInMemory({ mounts, free, memory }: MemoryFacts): boolean {
   const mount = mounts.split('\n').find((line) => line.split(' ')[1] === MEMORY)
   if (!mount) return false
@@ -24,8 +27,8 @@ export function fitsInMemory({ mounts, free, memory }: MemoryFacts): boolean {
 }
 
 /**
- * Where tests put their files: memory if they fit, because each copy of a database creates a thousand files; otherwise
- * the system's folder. TMPDIR, if set, wins.
+ * Returns where tests put their files: memory if they fit, because each copy of a database creates a thousand files;
+ * otherwise the system's folder. TMPDIR, if set, wins.
  */
 export function temporaryFolder(): string {
   if (process.env['TMPDIR']) return process.env['TMPDIR']

@@ -77,7 +77,7 @@ export async function closeTemplate(server: TestServer, name: string): Promise<v
   await onEveryNode(server, `select pg_terminate_backend(pid, 600000) from pg_stat_activity where datname = '${name}'`)
 }
 
-/** How often a database is dropped that something connects to meanwhile, as Citus's own process does. */
+/** Number of attempts to drop a database that something connects to meanwhile, as Citus's own process does. */
 const DROPS = 10
 const IN_USE = '55006'
 

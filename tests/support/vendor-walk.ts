@@ -3,7 +3,10 @@ import type { World } from './world.ts'
 
 /** A browser that goes to a provider's sign-in page and back. */
 export interface Browser {
-  /** Where the flow ended, and the session it opened. Throws with that address when it never reaches the provider. */
+  /**
+   * Returns where the flow ended, and the session it opened. Throws with that address when it never reaches the
+   * provider.
+   */
   walk(
     vendor: 'microsoft' | 'google',
     email: string,

@@ -94,7 +94,7 @@ export const RESEND = mutationDocument('resendWebhookDelivery', '{ id status att
 export const storedWebhook = (world: World, { tenantId, webhookId }: { tenantId: string; webhookId: string }) =>
   world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(Webhook, { tenantId, id: webhookId }))
 
-/** What a workspace's webhooks were or will be sent, oldest first. */
+/** Returns what a workspace's webhooks were or will be sent, oldest first. */
 export async function deliveriesOf(
   world: World,
   { tenantId }: { tenantId: string },

@@ -17,7 +17,7 @@ const BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu', ''].flatMap((folder) 
 )
 /** The key of an element's id in WebDriver's answers. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-/** What a page that is still drawing answers: look again. */
+/** Errors of a page that is still drawing: look again. */
 const AGAIN = new Set([
   'no such element',
   'stale element reference',
@@ -54,7 +54,7 @@ export interface Webkit {
   display: string | null
 }
 
-/** What of WebKitGTK is on this machine, or what is missing. */
+/** Returns what of WebKitGTK is on this machine, or what is missing. */
 export function findWebkit(): Webkit | { missing: string } {
   const driver = commandAt('WebKitWebDriver')
   const browser = BROWSERS.find((path) => existsSync(path))
@@ -87,7 +87,7 @@ export interface WebkitVisitor {
   see(text: string): Promise<void>
   /** Waits for an element of an XPath. */
   wait(xpath: string): Promise<void>
-  /** What the pages' content security policies have refused since the start. */
+  /** Returns what the pages' content security policies have refused since the start. */
   refused(): Promise<readonly string[]>
   /** The value of an expression in the page. */
   read<Value>(expression: string): Promise<Value>

@@ -15,7 +15,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** How far a selection goes into objects that have no id of their own. */
+/** Depth of a selection in objects without an id. */
 const DEPTH = 4
 
 /** Rows of a nested connection. */
@@ -35,7 +35,7 @@ export interface Selecting {
 export const isNodeType = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 
-/** Whether a field is a list or a connection. */
+/** Returns whether a field is a list or a connection. */
 export const isList = ({ type }: Field): boolean =>
   isListType(getNullableType(type)) || getNamedType(type).name.endsWith('Connection')
 

@@ -17,7 +17,7 @@ export interface WorkerOrder extends WorkerTimes {
   secretKey: string
 }
 
-/** How long a worker waits for its provider. */
+/** Times that a worker waits for its provider. */
 export interface WorkerTimes {
   /** ms until a call without an answer times out; default: as in production */
   timeoutMs?: number
@@ -25,7 +25,7 @@ export interface WorkerTimes {
   settleDelaysMs: readonly number[]
 }
 
-/** For a sandbox whose copies do not lag. */
+/** Times for a sandbox whose copies do not lag. */
 const QUICK: WorkerTimes = { settleDelaysMs: [100, 200] }
 
 /** A worker of a world in its own process. */

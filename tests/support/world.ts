@@ -66,12 +66,12 @@ export interface World {
   ): Promise<void>
   /** Lifts all limits and pacing of a workspace. */
   liftLimits(person: TestPerson): Promise<void>
-  /** What the sandbox accepted from a mailbox, from its own file, in order. */
+  /** Returns what the sandbox accepted from a mailbox, from its own file, in order. */
   accepted(mailbox: string): Promise<{ recipient: string; recipients: string[]; subject: string }[]>
   acceptedSubjects(mailbox: string): Promise<string[]>
   /** Injects a sandbox fault, as described in sandbox/faults.ts. */
   fault(order: FaultOrder): Promise<number>
-  /** How often a fault can still strike; 0 when it is used up. */
+  /** Returns how often a fault can still strike; 0 when it is used up. */
   faultLeft(id: number): Promise<number>
   clearFault(id: number): Promise<void>
   close(): Promise<void>
@@ -80,7 +80,7 @@ export interface World {
 /** The secret a world seals with; another process on its database needs it. */
 export const TEST_SECRET_KEY = 'a secret of thirty-two characters!'
 
-/** What lets Gmail keep drafts without its inbox being read. */
+/** Scopes that let Gmail keep drafts without its inbox being read. */
 const GMAIL_DRAFTS = [
   'openid',
   'email',
@@ -134,7 +134,7 @@ export interface WorldOptions {
   databaseUrl?: string
 }
 
-/** Starts a product on a database and a sandbox of its own. */
+/** Starts a product with its own database and sandbox. */
 async function startProduct(options: WorldOptions): Promise<Product> {
   const { databaseUrl } = options
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
@@ -174,7 +174,7 @@ async function startProduct(options: WorldOptions): Promise<Product> {
   return { running, database, sandbox }
 }
 
-/** A sandbox with a folder of its own, at `port` or at a free one. */
+/** Opens a sandbox with its own folder, at `port` or at a free one. */
 async function openSandbox(
   { returnMailMs = 50, sandboxClock, mailHost }: WorldOptions,
   port = 0,

@@ -74,7 +74,7 @@ export const WIZARD: readonly Step[] = [
   },
 ]
 
-/** What the wizard asks over its steps. */
+/** Questions of the wizard over its steps. */
 export const QUESTIONS: readonly Step[] = [
   {
     name: 'launch-question',

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Whose sign-in is confirmed: the super admin has a separate session. */
+/** Person whose sign-in is confirmed: the super admin has a separate session. */
 export type Confirmer = 'person' | 'superAdmin'
 
 export interface Confirmation {

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef, type ReactNode } from 're
 import { useLocation } from 'react-router'
 import { CURRENT_USER, type User } from './current-user-query.ts'
 
-/** How long the current user stays fresh before navigation reloads it, in ms (product: screens.fresh). */
+/** Time that the current user stays fresh before navigation reloads it, in ms (product: screens.fresh). */
 export const SESSION_STALE_AFTER = 5 * 60_000
 
 /** The signed-in user: null when signed out, undefined while loading. */

@@ -16,7 +16,7 @@ export type EmailedLink = NonNullable<EmailedLinkQuery['accountLink']>
 export interface EmailedLinkPageProps {
   title: string
   kind: EmailedLink['kind']
-  /** How to get a new link. */
+  /** Way to get a new link. */
   again: ReactNode
   children: (token: string, link: EmailedLink) => ReactNode
 }

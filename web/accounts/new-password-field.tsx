@@ -9,9 +9,9 @@ type Judge = (password: string, words: PersonalWords) => string | null
 export interface NewPasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   label: string
   error: string | undefined
-  /** What has been typed. */
+  /** The typed password. */
   password: string
-  /** What the password must not contain. */
+  /** Words that the password must not contain. */
   words: PersonalWords
 }
 

@@ -15,7 +15,7 @@ const EMPTY = { name: '', email: '', password: '', role: 'user' } as const
 export interface NewUserFormProps<NewUser extends { name: string }> {
   schema: ZodType<NewUser, CreateUserInput>
   description: string
-  /** Whether they get a username. */
+  /** True if they get a username. */
   hasUsername: boolean
   role: Pick<FieldProps, 'hint' | 'required'>
   create: (user: NewUser) => Promise<unknown>

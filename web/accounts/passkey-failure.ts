@@ -1,6 +1,6 @@
 import { errorMessage } from '#web/client/errors.ts'
 
-/** What a browser says when it makes or reads no passkey, by the name of its error. */
+/** Messages for a browser that makes or reads no passkey, by the name of its error. */
 const SENTENCES: Record<string, string> = {
   AbortError: 'The passkey request was cancelled. Try again.',
   InvalidStateError: 'This device already has a passkey for your account.',

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#domain/audit.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 
-/** What an activity log is narrowed to; days are YYYY-MM-DD, and empty means everything. */
+/** Filter of an activity log; days are YYYY-MM-DD, and empty means everything. */
 export interface ActivityFilter {
   action: AuditAction | ''
   search: string
@@ -23,14 +23,14 @@ export function useAsked({ action, search: typed, from, to }: ActivityFilter) {
   }
 }
 
-/** When a day begins here, or one some days later; undefined for what is no date. */
+/** Returns when a day begins here, or one some days later; undefined for what is no date. */
 export function startOf(day: string, later: number): string | undefined {
   const date = new Date(`${day}T00:00`)
   date.setDate(date.getDate() + later)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** Where the entries that match can be downloaded. */
+/** Returns where the entries that match can be downloaded. */
 export function exportAddress(path: string, asked: Record<string, string | undefined>): string {
   return `${path}?${new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])))}`
 }

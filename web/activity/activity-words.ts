@@ -1,7 +1,7 @@
 import type { AuditAction } from '#domain/audit.ts'
 import { SETTING_LABELS } from '#domain/settings/setting-register.ts'
 
-/** What each action is called on screen. */
+/** Name of each action on screen. */
 export const ACTION_WORDS: Record<AuditAction, string> = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
@@ -102,7 +102,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   super_admin_saved: 'Created or changed a super admin',
 }
 
-/** What changed fields are called on screen, where their own name does not tell. */
+/** Names of changed fields on screen, where their own name is not clear. */
 const FIELD_WORDS: Record<string, string> = {
   ...SETTING_LABELS,
   requestedBy: 'Requested by',
@@ -130,7 +130,7 @@ function plain(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What an entry says was done. A campaign that is cancelled before anything is sent becomes a draft again. */
+/** Returns what an entry says was done. A campaign that is cancelled before anything is sent becomes a draft again. */
 export function actionWords({
   action,
   changes,

@@ -36,7 +36,7 @@ export const ACTIVITY = graphql(`
   }
 `)
 
-/** How many entries match. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of matching entries. Asked for once there is more than one page, so that no page waits for it. */
 export const ACTIVITY_TOTAL = graphql(`
   query ActivityTotal($filter: AuditFilter) {
     auditEvents(first: 1, filter: $filter) {

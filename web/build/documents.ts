@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { graphql } from '../generated/gql.ts'
 
-/** As codegen.ts finds them. */
+/** Documents as codegen.ts finds them. */
 const CALL = /\bgraphql\(\s*(?:\/\* GraphQL \*\/\s*)?`([^`]*)`\s*,?\s*\)/g
 
 /** Replaces each call of `graphql` by its document: the table behind the call holds the documents of all pages. */

@@ -12,7 +12,7 @@ import type { EarlyQuery } from '#web/client/early-answers.ts'
 import type { Load } from '#web/client/pages.ts'
 import { LANDING_PAGE, PUBLIC_PAGES, type PublicPage } from './public-pages.ts'
 
-/** What the paths of the app show when signed out, as shell/main-app.tsx loads it. */
+/** Module that the paths of the app show when signed out, as shell/main-app.tsx loads it. */
 const LANDING_MODULE = './landing/landing-page.tsx'
 /** Pages that are rendered by the build; the landing page is rendered too. */
 const RENDERED = ['/login', '/register']
@@ -25,7 +25,7 @@ const DASHBOARDS = ['/', '/dashboard']
 
 /** The HTML of a path, as the server sends it. */
 export interface BuiltPage {
-  /** as Express matches it */
+  /** path in Express's form */
   path: string
   signedIn: string
   signedOut: string

@@ -8,7 +8,7 @@ import { block, blocksShown, button, documentOf, frame, properties, showBuilder 
 
 afterEach(tearDown)
 
-/** What a person of this first name sees of an email. */
+/** Returns what a person of this first name sees of an email. */
 const seenBy = (content: string, firstName: string) =>
   mailFor({ subject: '', content }, { firstName, lastName: '', email: 'a@example.com', fields: {} }).content
 

@@ -11,7 +11,8 @@ const ZONE = 72
 const ZONE_SHARE = 0.2
 
 /**
- * How far a box scrolls in one frame for a pointer at `at`, in px; negative is up. The box reaches from `start` to
+ * Returns how far a box scrolls in one frame for a pointer at `at`, in px; negative is up. The box reaches from `start`
+ * to
  * `end`. 0 away from its edges; a pointer beyond an edge scrolls as fast as one on it.
  */
 export function scrollStep(at: number, start: number, end: number): number {
@@ -38,7 +39,7 @@ export function scrollFrame(canvas: HTMLElement | null, { x, y }: Point): boolea
   return scrollY !== before
 }
 
-/** Whether a point lies on a box. */
+/** Returns whether a point lies on a box. */
 export function isWithin({ left, right, top, bottom }: DOMRect, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom
 }

@@ -26,7 +26,7 @@ export interface ZoneTracker {
   setRowTest(isRow: (draggableId: string) => boolean): void
   /** The enabled list; ROOT while nothing is dragged. */
   open(): string
-  /** whether a drag is in progress */
+  /** Returns whether a drag is in progress */
   isDragging(): boolean
   /** The enabled list. */
   readonly store: StoreApi<string>

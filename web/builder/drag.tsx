@@ -26,7 +26,7 @@ function useTracker(): ZoneTracker {
   return tracker
 }
 
-/** Whether a list accepts the dragged item right now. */
+/** Returns whether a list accepts the dragged item right now. */
 export function useIsDropEnabled(droppableId: string): boolean {
   const tracker = useTracker()
   return useStore(tracker.store, (open) => open === droppableId)
@@ -51,7 +51,7 @@ export const SOURCE = 'new:'
 export interface BuilderDragProps {
   /** Adds an item dragged from the palette (its id without SOURCE). */
   onAdd: (source: string, place: Place) => void
-  /** Whether the palette item is a row of columns. */
+  /** Returns whether the palette item is a row of columns. */
   isRowSource: (source: string) => boolean
   children: ReactNode
 }

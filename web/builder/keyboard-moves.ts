@@ -4,8 +4,8 @@ import { elementsAt, findElement, placeOf, type Place } from '#domain/builder/mo
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 /**
- * Where an arrow key moves a block. Up and down follow the reading order, into and out of columns; left and right go to
- * the adjacent column. Null when there is no such place.
+ * Returns where an arrow key moves a block. Up and down follow the reading order, into and out of columns; left and
+ * right go to the adjacent column. Null when there is no such place.
  */
 export function placeInDirection(document: BuilderDocument, id: string, direction: Direction): Place | null {
   const from = placeOf(document, id)

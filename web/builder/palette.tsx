@@ -114,7 +114,7 @@ export function Palette({ look, saved, children }: PaletteProps) {
   )
 }
 
-/** Whether each word of a search occurs in a label. */
+/** Returns whether each word of a search occurs in a label. */
 const isFound = (label: string, search: string) =>
   search
     .toLowerCase()

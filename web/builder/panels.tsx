@@ -15,7 +15,7 @@ type Panel = 'properties' | 'styles' | 'warnings'
 
 export interface PanelsProps {
   warnings: readonly Warning[]
-  /** How large the email is. */
+  /** Size of the email. */
   size: ReactNode
   /** Global Styles are here too. */
   withStyles: boolean

@@ -31,7 +31,7 @@ export function savedBlock(blocks: readonly SavedBlock[], source: string): Saved
   return source.startsWith(SAVED) ? blocks.find(({ id }) => id === source.slice(SAVED.length)) : undefined
 }
 
-/** What a saved block adds to an email: a use that follows it; copies if it has several elements. */
+/** Returns what a saved block adds to an email: a use that follows it; copies if it has several elements. */
 export function elementsToAdd({ id, elements }: SavedBlock): readonly BuilderElement[] {
   const use = useOf(id, elements)
   return use && elements.length === 1 ? [use] : elements

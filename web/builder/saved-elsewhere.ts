@@ -6,8 +6,8 @@ import { TEMPLATE } from '#web/templates/operations.ts'
 import type { BuilderDraft } from './browser-drafts.ts'
 
 /**
- * Whether the template was saved by someone else since this page loaded `known`. False when it is gone or unreadable:
- * the save itself reports that.
+ * Returns whether the template was saved by someone else since this page loaded `known`. False when it is gone or
+ * unreadable: the save itself reports that.
  */
 export async function wasSavedElsewhere(client: ApolloClient, id: string, known: BuilderDraft): Promise<boolean> {
   const answer = await client.query({ query: TEMPLATE, variables: { id }, fetchPolicy: 'no-cache' }).catch(() => null)

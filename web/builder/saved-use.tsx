@@ -179,7 +179,7 @@ function SaveForm({ element, block, onClose }: SaveFormProps) {
 
 interface UsesLineProps {
   id: string
-  /** What comes before the places. */
+  /** Text before the places. */
   before: string
   none: string
 }

@@ -2,7 +2,7 @@ import type { BuilderDocument } from '#domain/builder/document.ts'
 import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
 import { renderDocument, surroundingsOf } from '#domain/builder/render.ts'
 
-/** Stands for the picture while its width is looked up. */
+/** Placeholder address of the picture while its width is looked up. */
 const MARK = 'https://width.invalid/'
 
 /** The width of the picture of an image block. */

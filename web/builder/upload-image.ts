@@ -52,7 +52,10 @@ export async function uploadImage(
 const isStored = (answer: unknown): answer is StoredImage =>
   typeof answer === 'object' && answer !== null && 'url' in answer && typeof answer.url === 'string'
 
-/** What was kept of an upload: `Saved at 1,200 × 800 px, 84 KB instead of 2.3 MB.` Empty when the server told nothing. */
+/**
+ * Returns what was kept of an upload: `Saved at 1,200 × 800 px, 84 KB instead of 2.3 MB.` Empty when the server told
+ * nothing.
+ */
 export function savedAs({ size, width, height }: StoredImage, before: number): string {
   if (size === undefined || width === undefined || height === undefined) return ''
   const pixels = `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} px`

@@ -2,22 +2,22 @@ import { useQuery } from '@apollo/client/react'
 import { BUILDER_FEATURE } from './operations.ts'
 
 export interface BuilderFeature {
-  /** Whether the workspace has the email builder; undefined while unknown. */
+  /** True if the workspace has the email builder; undefined while unknown. */
   isOn: boolean | undefined
   /** The load error, if any. */
   error: Error | undefined
-  /** It is loading. */
+  /** True while the feature is loading. */
   loading: boolean
   again: () => void
 }
 
-/** What a toast says where a design was chosen that the workspace cannot use. */
+/** Toast where a design was chosen that the workspace cannot use. */
 export const BUILDER_IS_OFF = {
   title: 'The HTML builder is turned off for this workspace',
   description: 'You can start from a text email or from scratch.',
 }
 
-/** Whether the workspace has the email builder; `again` retries a failed load. */
+/** Returns whether the workspace has the email builder; `again` retries a failed load. */
 export function useBuilderFeature(): BuilderFeature {
   const { data, error, loading, refetch } = useQuery(BUILDER_FEATURE, { notifyOnNetworkStatusChange: true })
   const isOn = data?.tenant.features.htmlBuilder

@@ -13,7 +13,7 @@ import { readBlocks, writeBlocks } from './clipboard.ts'
 import { imagesAmong } from './upload-image.ts'
 import { useImageUpload } from './use-image-upload.tsx'
 
-/** Whether the event target is a text field, which then owns the clipboard. */
+/** Returns whether the event target is a text field, which then owns the clipboard. */
 function isWriting(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
 }

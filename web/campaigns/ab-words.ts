@@ -2,7 +2,7 @@ import { AB_TEST } from '#domain/campaigns/ab-test.ts'
 import type { AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
 
-/** What decides an A/B test, in words: for a choice, as a noun that begins a sentence, and what people did. */
+/** Words for what decides an A/B test: for a choice, as a noun that begins a sentence, and what people did. */
 export const METRIC_WORDS: Record<AbMetric, { label: string; noun: string; did: 'opened' | 'clicked' | 'replied' }> = {
   opens: { label: 'More opens', noun: 'Opens', did: 'opened' },
   clicks: { label: 'More clicks', noun: 'Clicks', did: 'clicked' },

@@ -35,7 +35,7 @@ export function creationProblem(error: unknown): CreationProblem {
     : { title: 'Campaign Creation Failed', description: saveProblem(error) }
 }
 
-/** Whether the error means that the audience's segment was deleted. */
+/** Returns whether the error means that the audience's segment was deleted. */
 export function isSegmentDeleted(error: unknown): boolean {
   return errorCode(error) === 'NOT_FOUND' && /^segment /i.test(errorMessage(error))
 }

@@ -9,7 +9,7 @@ export const CONDITION_WORDS: Record<FollowUpCondition, string> = {
   clicked: 'No reply, but a click',
 }
 
-/** What a recipient does before a follow-up that makes it unnecessary, after “unless they”. */
+/** Acts of a recipient that make a follow-up unnecessary, after “unless they”. */
 const UNLESS_WORDS: Record<FollowUpCondition, string> = {
   no_reply: 'reply',
   not_opened: 'reply or open',

@@ -98,7 +98,7 @@ export const CAMPAIGN_FIGURES = graphql(`
   }
 `)
 
-/** What becomes of the follow-ups. */
+/** Steps of a campaign's follow-ups, with the number of people in each. */
 export const CAMPAIGN_STEPS = graphql(`
   fragment CampaignSteps on Campaign {
     replyMailboxes {
@@ -186,7 +186,7 @@ export const FOUND_CAMPAIGNS = graphql(`
   }
 `)
 
-/** How many campaigns match. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of matching campaigns. Asked for once there is more than one page, so that no page waits for it. */
 export const CAMPAIGN_TOTAL = graphql(`
   query CampaignTotal($filter: CampaignFilter!) {
     campaigns(first: 1, filter: $filter) {

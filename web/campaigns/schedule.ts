@@ -1,4 +1,4 @@
-/** Whether a campaign is scheduled for a future time, also while all sending of its workspace is stopped. */
+/** Returns whether a campaign is scheduled for a future time, also while all sending of its workspace is stopped. */
 export function isScheduled(campaign: {
   status: string
   statusReason?: string | null

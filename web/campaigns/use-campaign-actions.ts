@@ -97,7 +97,7 @@ export interface LaunchTime {
   scheduledAt: string | null
   /** IANA zone of that time, if each recipient gets it at that time where they are */
   localTimeZone: string | null
-  /** for which an immediate start can be undone; default: as set for the workspace */
+  /** seconds in which an immediate start can be undone; default: as set for the workspace */
   undoSeconds?: number | undefined
   /** also to those who would get too many emails in a week */
   exceedCeiling?: boolean

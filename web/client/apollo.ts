@@ -24,7 +24,7 @@ const filters = (args: Record<string, unknown> | null) => Object.keys(args ?? {}
 /** Caches one list per filter: pages of the same filter are merged. */
 const pages = () => relayStylePagination(filters)
 
-/** The same with a total asked for alone as an entry of its own, which is no list. */
+/** Caches a list whose total, asked for alone, is an entry of its own. */
 const pagesAndTotals = () =>
   relayStylePagination((args, { field }) => {
     const names = filters(args)
@@ -40,8 +40,8 @@ function isTotalAlone(field: FieldNode | null): boolean {
 }
 
 /**
- * The same for lists of thousands, without a read function that visits every edge. Code that removes a node must remove
- * its edge too.
+ * Caches lists of thousands, without a read function that visits every edge. Code that removes a node must remove its
+ * edge too.
  */
 const longPages = (list: ReturnType<typeof relayStylePagination>) => ({ ...list, read: undefined })
 
@@ -192,15 +192,15 @@ function watchRequiredFactor(): ApolloLink {
 
 /** Session options of a call. */
 export interface OwnContext {
-  /** It is made while signed out. */
+  /** True for calls made while signed out. */
   signedOut?: true
-  /** It uses a separate session; called when that session has ended. */
+  /** Set for a separate session; called when that session has ended. */
   whenSignedOut?: (client: ApolloClient) => void
   /** Who re-authenticates when the call requires it; default: the signed-in user. */
   confirmer?: Confirmer
 }
 
-/** For calls made while signed out: their response says nothing about the session. */
+/** Context of calls made while signed out: their response says nothing about the session. */
 export const SIGNED_OUT: OwnContext = { signedOut: true }
 
 /** The transport of operations to a server. */

@@ -70,7 +70,7 @@ function valueIn(type: string, name: unknown): unknown {
   return typeof name === 'string' ? valueOf(type, name) : name
 }
 
-/** Returns the product's value of a name in an enum that has values of its own; null in any other enum. */
+/** Returns the product's value of a name in an enum that has its own values; null in any other enum. */
 export const enumValueOf = (type: string, name: string): string | null => (type in ENUMS ? valueOf(type, name) : null)
 
 const valueOf = (type: string, name: string): string => ENUMS[type]?.[name] ?? name.toLowerCase()

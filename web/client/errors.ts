@@ -68,7 +68,7 @@ export function httpRefusalFrom({ status, statusText, body }: RefusedAnswer): Ht
   return new HttpRefusal(status, sentenceIn(body) ?? `${status}: ${body.trim() || statusText}`)
 }
 
-/** What a refusal says, as REST or, before a document is run, as GraphQL; null if the body is neither. */
+/** Returns what a refusal says, as REST or, before a document is run, as GraphQL; null if the body is neither. */
 function sentenceIn(body: string): string | null {
   const answer = parsed(body) as { message?: unknown; errors?: readonly { message?: unknown }[] } | null
   const sentence = answer?.message ?? answer?.errors?.[0]?.message
@@ -84,7 +84,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Whether a plain HTTP call was refused because the session ended. */
+/** Returns whether a plain HTTP call was refused because the session ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof HttpRefusal && error.status === 401
 }

@@ -1,4 +1,4 @@
-/** Whether two values are equal JSON. Key order is ignored, because the database does not keep it. */
+/** Returns whether two values are equal JSON. Key order is ignored, because the database does not keep it. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
 }

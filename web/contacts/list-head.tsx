@@ -19,13 +19,13 @@ import type { View } from './filter/contact-view.ts'
 
 export interface ListHeadProps {
   selection: Selection
-  /** How many match; undefined until they are counted. */
+  /** Number of matching contacts; undefined until they are counted. */
   total: number | undefined
   /** Tags in use. */
   tags: readonly string[]
   order: string
   columns: readonly ExtraColumn[]
-  /** What an export includes: the selection, else all. */
+  /** Contacts that an export includes: the selection, else all. */
   exported: Exported
   onSelect: (selection: Selection) => void
   onDelete: () => Promise<void>

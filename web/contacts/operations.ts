@@ -17,7 +17,7 @@ export const CONTACTS = graphql(`
   }
 `)
 
-/** How many contacts match. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of matching contacts. Asked for once there is more than one page, so that no page waits for it. */
 export const CONTACT_TOTAL = graphql(`
   query ContactTotal($filter: ContactFilter) {
     contacts(first: 1, filter: $filter) {
@@ -44,7 +44,7 @@ export const CONTACT_ROW = graphql(`
   }
 `)
 
-/** Only ids, for deleting all but a few. */
+/** Ids of the contacts, for deleting all but a few. */
 export const CONTACT_IDS = graphql(`
   query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {
     contacts(first: $first, after: $after, filter: $filter) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 export interface LoadedList {
   /** undefined while nothing is shown */
   contacts: readonly unknown[] | undefined
-  /** whether the rows belong to the previous request */
+  /** True if the rows belong to the previous request */
   stale: boolean
   error?: unknown
 }

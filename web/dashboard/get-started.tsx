@@ -14,7 +14,7 @@ interface Step {
   isDone: (stats: Stats) => boolean
   action: string
   to: string
-  /** what it adds, if the plan limits it */
+  /** noun that it adds, if the plan limits it */
   adds?: 'contacts' | 'campaigns'
 }
 
@@ -51,7 +51,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** What a new workspace has done, and the one next step. Gone with the first sent email. */
+/** Returns what a new workspace has done, and the one next step. Gone with the first sent email. */
 export function GetStarted({ stats }: { stats: Stats }) {
   const refusals = { contacts: usePlanRefusal('contacts'), campaigns: usePlanRefusal() }
   const sentFrom = useSentFrom()

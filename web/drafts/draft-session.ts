@@ -12,14 +12,14 @@ export interface DraftState<Draft, Saved> {
   readonly isStored: boolean
 }
 
-/** What a session needs to know about a kind of draft. */
+/** Functions and texts of a kind of draft. */
 export interface DraftKind<Draft, Saved> {
-  /** Whether the server lacks anything of the draft. */
+  /** Returns whether the server lacks anything of the draft. */
   hasUnsavedChanges: (draft: Draft, saved: Saved) => boolean
   /** Stores the draft in this browser, or deletes it there when nothing is left to store. Returns whether it succeeded. */
   storeInBrowser: (draft: Draft, saved: Saved) => boolean
   deleteFromBrowser: (draft: Draft) => void
-  /** How the draft is saved without being asked; null when only a person saves it. */
+  /** Automatic saving of the draft; null when only a person saves it. */
   autosave: {
     isSavable: (draft: Draft) => boolean
     /** Saves the draft. `withAnswer` adds what the server assigned, also to what was typed meanwhile. Rejects on errors. */
@@ -63,7 +63,7 @@ export function createDraftSession<Draft, Saved>(
     isStored: true,
   }))
   let isDiscarded = false
-  /** How the draft is saved; null when there is nothing to save. */
+  /** Returns how the draft is saved; null when there is nothing to save. */
   const pending = () => {
     const { draft, saved } = store.getState()
     return !isDiscarded && kind.autosave?.isSavable(draft) && kind.hasUnsavedChanges(draft, saved)

@@ -7,7 +7,10 @@ interface Span {
   to: number
 }
 
-/** Where an event of typing inserts: asked of the browser, since the editor may not have heard yet that the caret moved. */
+/**
+ * Returns where an event of typing inserts: asked of the browser, since the editor may not have heard yet that the
+ * caret moved.
+ */
 export function targetOf(view: EditorView, event: InputEvent): Span {
   const selection = view.dom.ownerDocument.getSelection()
   const range = event.getTargetRanges()[0] ?? (selection?.rangeCount ? selection.getRangeAt(0) : undefined)
@@ -20,7 +23,10 @@ export function targetOf(view: EditorView, event: InputEvent): Span {
   }
 }
 
-/** Whether a place touches a merge tag. Firefox loses what is typed there, so the editor inserts it by itself. */
+/**
+ * Returns whether a position touches a merge tag. Firefox loses what is typed there, so the editor inserts it by
+ * itself.
+ */
 export function besideChip({ state }: EditorView, { from, to }: Span): boolean {
   const { nodeBefore, nodeAfter } = state.doc.resolve(from)
   return from === to && [nodeBefore, nodeAfter].some((node) => node?.type.name === 'mergeTag')

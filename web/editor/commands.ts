@@ -43,7 +43,7 @@ export function tagAtCaret(editor: Editor): { source: string; position: number }
   return isTag(before) ? { source: String(before.attrs['source']), position: from - 1 } : null
 }
 
-/** Whether a node is a merge tag, and not the marker of a condition. */
+/** Returns whether a node is a merge tag, and not the marker of a condition. */
 const isTag = (node: Node | null): node is Node =>
   node?.type.name === 'mergeTag' && markerOf(String(node.attrs['source'])) === null
 

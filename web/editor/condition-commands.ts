@@ -46,7 +46,7 @@ export function replaceChip(editor: Editor, position: number, source: string): v
   editor.view.dispatch(tr)
 }
 
-/** Whether the condition that begins with the chip at a position can get a part for everyone else. */
+/** Returns whether the condition that begins with the chip at a position can get a part for everyone else. */
 export function mayGetElse(document: Node, position: number): boolean {
   return endOf(document, position) !== null
 }
@@ -70,7 +70,7 @@ export function addElse(editor: Editor, position: number): void {
   editor.view.dispatch(tr.scrollIntoView())
 }
 
-/** Where the condition that begins at a position ends; null if it has an else already, or no end. */
+/** Returns where the condition that begins at a position ends; null if it has an else already, or no end. */
 function endOf(document: Node, position: number): number | null {
   const markers = markersOf(document)
   const group = markers.find((each) => each.position === position && each.kind === 'if')?.group

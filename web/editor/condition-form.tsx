@@ -21,14 +21,14 @@ import { useMergeNames, type MergeName } from './merge-names.tsx'
 export interface ConditionFormProps {
   /** The current condition, as stored; a new one when omitted. */
   text?: string | undefined
-  /** Whether another text can be written for everybody else. */
+  /** True if another text can be written for everybody else. */
   mayHaveElse?: boolean
   /** Called with the condition as stored, and whether others see another text. */
   onSubmit: (text: string, hasElse: boolean) => void
   onRemove?: () => void
 }
 
-/** The value of the select that stands for tags; no field has this name. */
+/** Value of the select that means tags; no field has this name. */
 const TAG = '{tag}'
 const FIRST: ConditionTest = { field: 'firstName', operator: 'is not empty', value: '' }
 

@@ -1,6 +1,6 @@
 import { conditionOf, isUnary, type Condition, type ConditionTest } from '#domain/content/conditions.ts'
 
-/** What a person chooses between for a field, and for tags. */
+/** Choices of a person for a field, and for tags. */
 export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   is: 'is',
   'is not': 'is not',
@@ -30,7 +30,7 @@ function testWords(test: ConditionTest): string {
   return isUnary(test.operator) ? `${test.field} ${operator}` : `${test.field} ${operator} “${test.value}”`
 }
 
-/** The same for the text of a condition, as the server and the builder store it. */
+/** Returns the words of a condition's text, as the server and the builder store it. */
 export function wordsOfCondition(text: string): string {
   const condition = conditionOf(text)
   return condition ? conditionWords(condition) : text

@@ -19,7 +19,7 @@ export interface ContentEditorProps {
   onChange: (value: string) => void
   label?: string
   placeholder?: string
-  /** It is what the page is for: at least 55 % of the height of the window, toolbar included. */
+  /** True if the page is for the editor: it gets at least 55 % of the window's height, toolbar included. */
   isMain?: boolean
   /** The text is a signature, so it is shorter and has no signature in it. */
   isSignature?: boolean

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 
-/** What a picture in a text has once it is uploaded. */
+/** Facts about a picture in a text once it is uploaded. */
 export interface PictureLook {
   src: string
   /** in px */

@@ -19,7 +19,7 @@ import { TagListBox } from './tag-list-box.tsx'
 import { chipsIn } from './tag-source.ts'
 import type { TagList } from './tag-suggestion.ts'
 
-/** Whether an edit is typing or deleting, or a step of its own. */
+/** Kind of an edit: typing or deleting, or a separate step. */
 export type EditKind = 'typing' | 'edit'
 
 /** At its end, or where a pointer pressed in the window. */
@@ -49,7 +49,7 @@ export interface RichEditorProps {
 }
 
 const PARSE = { preserveWhitespace: true } as const
-/** What is typed is told after a pause, not per key, because pages render again for it; and at the latest after the second time. */
+/** Delay before typed text is reported, in ms, because pages render again for it; and the longest delay. */
 const TELL_AFTER_MS = 250
 const TELL_AT_LATEST_MS = 1_500
 
@@ -256,7 +256,7 @@ export function RichEditor(props: RichEditorProps) {
   )
 }
 
-/** Typing and deleting are one step until the text is left; everything else is a step of its own. */
+/** Returns whether a transaction is typing or deleting, which is one step until the text is left. */
 function isTyping(transaction: Transaction): boolean {
   if (transaction.getMeta('uiEvent') !== undefined || transaction.getMeta('paste')) return false
   return transaction.steps.every((step) => {

@@ -11,7 +11,7 @@ import { runsOf } from '#tests/support/in-full.ts'
 let editor: Editor | null = null
 afterEach(() => editor?.destroy())
 
-/** What the editor would store for HTML in its box. */
+/** Returns what the editor would store for HTML in its box. */
 function stored(html: string, kind: TextKind): string {
   editor?.destroy()
   const extensions = extensionsOf(kind, {
@@ -30,7 +30,7 @@ const block = (text: string) => stored(htmlOf(text, 'block'), 'block')
 
 const BLOCKS = /^(?:P|H\d|UL|OL|LI|BLOCKQUOTE)$/
 
-/** What a reader sees: each run of text with its blocks and its marks, in whatever order they are nested. */
+/** Returns what a reader sees: each run of text with its blocks and its marks, in whatever order they are nested. */
 function looks(html: string): string[] {
   const box = document.createElement('div')
   box.innerHTML = html

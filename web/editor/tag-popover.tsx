@@ -12,7 +12,7 @@ export interface TagPopoverProps {
   onClose: () => void
   /** Takes focus after closing. */
   focusAfter: () => void
-  /** Whether the chip begins a condition that can get a part for everyone else. */
+  /** True if the chip begins a condition that can get a part for everyone else. */
   mayHaveElse: boolean
   /** Called with the new source, and whether others now see another text; '' removes the chip, or its whole condition. */
   onChange: (source: string, hasElse?: boolean) => void

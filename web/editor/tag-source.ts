@@ -7,7 +7,7 @@ import { formatLabel } from './format-words.ts'
 /** The attribute that holds a chip's source, such as {firstName|there}. */
 export const TAG_ATTRIBUTE = 'data-merge-tag'
 
-/** What a person chooses for a merge tag. `fallback`: null if there is none, '' if it is left empty on purpose. */
+/** Choices of a person for a merge tag. `fallback`: null if there is none, '' if it is left empty on purpose. */
 export interface TagParts {
   name: string
   fallback: string | null
@@ -29,7 +29,7 @@ export function tagParts(source: string): TagParts {
   return { name: part.name, fallback: part.fallback, format }
 }
 
-/** What a text shows as chips: its merge tags, and the markers of conditions. */
+/** Returns what a text shows as chips: its merge tags, and the markers of conditions. */
 export function chipsIn(text: string): { index: number; source: string }[] {
   const markers = [...text.matchAll(/\{[#/][^{}<>\r\n]{1,2004}\}/g)]
     .map(({ index, 0: source }) => ({ index, source }))
@@ -38,13 +38,13 @@ export function chipsIn(text: string): { index: number; source: string }[] {
   return [...markers, ...tagsIn(text)].toSorted((one, other) => one.index - other.index)
 }
 
-/** Whether a text is one chip and nothing else. */
+/** Returns whether a text is one chip and nothing else. */
 export function isChip(text: string): boolean {
   const [found] = chipsIn(text)
   return found?.source === text
 }
 
-/** What a chip shows: the name, and what follows it in a softer tone. */
+/** Returns what a chip shows: the name, and what follows it in a softer tone. */
 export function chipWords(source: string): { name: string; more: string } {
   const marker = markerOf(source)
   if (marker === 'else') return { name: 'Otherwise', more: '' }

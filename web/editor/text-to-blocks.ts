@@ -79,7 +79,7 @@ function conditionsAround(box: Element, picture: Element): string[] {
   return open.filter(Boolean)
 }
 
-/** What is between two nodes, with the elements around it. */
+/** Returns what is between two nodes, with the elements around it. */
 function partOf(box: Element, from: Node | null, until: Node | null): Element {
   const range = document.createRange()
   range.selectNodeContents(box)

@@ -16,7 +16,7 @@ const WIDTH_MAX = 600
 export function usePictures(editor: Editor | null) {
   const signOut = useSignOut()
   const [uploading, setUploading] = useState(false)
-  /** What became of each local address: undoing and redoing brings local ones back. */
+  /** Result for each local address: undoing and redoing brings local ones back. */
   const known = useRef(new Map<string, PictureLook | null>())
   useEffect(() => {
     if (!editor) return undefined

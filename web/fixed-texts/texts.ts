@@ -188,7 +188,9 @@ export function leavesNothingOut(...names: [Screen, ...Screen[]]): void {
   })
 }
 
-/** Whether a text is visible: as an element's text, within a run of text, or as a box's value or placeholder. */
+/**
+ * Returns whether a text is visible: as an element's text, within a run of text, or as a box's value or placeholder.
+ */
 function isShown(text: string): boolean {
   const source = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(n|date|name)\}/g, '.+')
   const whole = new RegExp(`^${source}$`)

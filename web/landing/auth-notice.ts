@@ -25,7 +25,9 @@ function words(params: URLSearchParams): string | undefined {
   return signInFailureText(params.get('message')) ?? undefined
 }
 
-/** Whether the address says that someone just signed up or in through a provider: it redirects to / after 2 s. */
+/**
+ * Returns whether the address says that someone just signed up or in through a provider: it redirects to / after 2 s.
+ */
 export function isArrival(params: URLSearchParams): boolean {
   return Object.hasOwn(ARRIVED, params.get('auth') ?? '')
 }

@@ -66,7 +66,7 @@ const FEATURES: ReadonlyArray<{ icon: IconType; title: string; text: string }> =
   },
 ]
 
-/** How it works, in four steps. */
+/** Returns how it works, in four steps. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how" className="border-y border-line bg-surface">

@@ -25,7 +25,10 @@ export function placeIn(stored: string | null, now: number, origin = window.loca
 
 const PROVIDER_PAGE = new RegExp(`^/auth/(${SIGN_IN_PROVIDERS.join('|')})([?]|$)`)
 
-/** Whether a link leads to a provider's page to connect a mailbox. Links with an action have a page of their own to end at. */
+/**
+ * Returns whether a link leads to a provider's page to connect a mailbox. Links with an action have a page of their own
+ * to end at.
+ */
 export function connects(href: string | null): boolean {
   return PROVIDER_PAGE.test(href ?? '') && !/[?&]action=/.test(href ?? '')
 }

@@ -1,4 +1,4 @@
-/** What decides which mailbox a campaign leaves from. */
+/** Facts that decide which mailbox a campaign leaves from. */
 interface Candidate {
   status: string
   canSend: boolean

@@ -29,7 +29,7 @@ function ceilingLine({ count, seconds }: SendCeiling): string {
   return `${amount(count, 'email')} per ${times === 1 ? name : `${times} ${name}s`}`
 }
 
-/** What a plan allows, line by line (product: plans.figures). */
+/** Returns what a plan allows, line by line (product: plans.figures). */
 export function planLines(tier: Tier): string[] {
   const plan = PLANS[tier]
   const ceilings = plan.ceilings.length > 0 ? plan.ceilings.map(ceilingLine) : ['Unlimited emails']

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { OPEN_REPLIES, REPLIES_CHANGED } from './operations.ts'
 
-/** How many replies are open, live, with a link; nothing if there are none. */
+/** Returns how many replies are open, live, with a link; nothing if there are none. */
 export function RepliesNotice() {
   const { data } = useQuery(OPEN_REPLIES, {
     variables: { filter: { state: 'open' } },

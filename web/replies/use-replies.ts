@@ -70,7 +70,7 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
   }
 }
 
-/** Whether a reply belongs to a list after it was changed. */
+/** Returns whether a reply belongs to a list after it was changed. */
 function belongs({ doneAt, assignee }: ReplyRow, state: ReplyState, userId: string): boolean {
   if (state === 'all') return true
   if (state === 'done') return doneAt != null

@@ -14,7 +14,7 @@ import { EMAIL_SETTINGS, UPDATE_EMAIL_SETTINGS } from './operations.ts'
 interface Cards {
   settings: EmailSettingsFieldsFragment
   isWarmupSaved: boolean
-  /** Only admins may change them. */
+  /** True if only admins may change the settings. */
   locked: boolean
   change: (part: EmailSettingsInput) => void
 }
@@ -96,7 +96,7 @@ export function useEmailSettings() {
   const saved = data?.emailSettings
   return {
     settings: saved && { ...saved, ...wanted },
-    /** Whether the server's warm-up figures match the switch, which is not being saved. */
+    /** True if the server's warm-up figures match the switch, which is not being saved. */
     isWarmupSaved: wanted.warmupMode === undefined || wanted.warmupMode === saved?.warmupMode,
     change,
     error,

@@ -4,7 +4,7 @@ export interface SettingsSection {
   /** `/settings?tab=` */
   value: string
   label: string
-  /** Only admins have it. */
+  /** True for sections that only admins have. */
   isForAdmins?: true
   /** Single settings in it: name, and words that find it as well. */
   settings: readonly (readonly [name: string, words: string])[]

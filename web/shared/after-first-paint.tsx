@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState, type ReactNode } from 'react'
 
 let isPainted = false
 
-/** Whether the app has shown a page before; until then what is in the cache was loaded for the first one. */
+/** Returns whether the app has shown a page before; until then what is in the cache was loaded for the first one. */
 export const hasPainted = (): boolean => isPainted
 
 /** Tests show everything at once. */

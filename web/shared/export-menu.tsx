@@ -13,12 +13,12 @@ const FORMATS = [
 export type ExportFormat = (typeof FORMATS)[number]['format']
 
 export interface ExportMenuProps {
-  /** What is exported and how many: "3 contacts". */
+  /** Exported things with their number: "3 contacts". */
   what: string
   disabled: boolean
   /** Saves the file and returns its name; `onShare` reports progress from 0 to 1. */
   onExport: (format: ExportFormat, onShare: (share: number) => void) => Promise<string>
-  /** What happens if the session is over; default: the person is signed out. */
+  /** Called if the session is over; by default the person is signed out. */
   onSignedOut?: ReturnType<typeof useSignOut>
   /** On the button; default: Export. */
   label?: string

@@ -9,7 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** What is deleted, as the screen calls it: a workspace in its settings, a tenant for super admins. */
+/** Name on the screen of what is deleted: a workspace in its settings, a tenant for super admins. */
 type Noun = 'workspace' | 'tenant'
 
 interface DeletionFormProps {
@@ -52,7 +52,7 @@ interface ScheduledDeletionProps {
   /** ISO 8601 */
   at: string
   cancel: () => Promise<unknown>
-  /** what the cancellation leads to, as a sentence */
+  /** result of the cancellation, as a sentence */
   cancelled: string
   failureOf: (error: unknown) => string
 }

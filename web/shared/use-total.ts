@@ -8,11 +8,11 @@ interface Pages {
   pageInfo: { hasNextPage: boolean }
 }
 
-/** How many rows a list has on all pages. */
+/** Number of rows of a list on all pages. */
 export interface ListTotal {
   /** undefined until they are counted */
   total: number | undefined
-  /** as many rows as there are at least */
+  /** minimum number of rows */
   atLeast: number
   /** why they could not be counted, as the error of `loadMore`, which counts again */
   uncounted: Pick<More, 'moreError' | 'loadMore'>

@@ -8,7 +8,7 @@ export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 
   to: string | (() => void)
   /** Why it cannot be done now, for example because of the plan; null if it can. */
   refusal: string | null
-  /** what the page at that address is given */
+  /** state that the page at that address receives */
   state?: object | undefined
 }
 

@@ -7,8 +7,8 @@ import { PLAN_USE } from './operations.ts'
 type Plan = PlanUseQuery['tenant']
 
 /**
- * What a page adds that the plan limits. Users are invited in the settings, which tell of their limit themselves; the limit of
- * campaigns holds for launches, which their checks tell.
+ * Nouns that a page adds and the plan limits. Users are invited in the settings, which tell of their limit themselves;
+ * the limit of campaigns holds for launches, which their checks tell.
  */
 type AddedNoun = Exclude<PlanNoun, 'users' | 'campaigns'>
 
@@ -17,7 +17,7 @@ export const ASK_FOR_MORE = 'ask the person who runs this installation to upgrad
 /** A limit of the plan that people should know of. */
 export interface PlanWarning {
   about: 'trial' | PlanNoun
-  /** it applies now */
+  /** True if the limit applies now */
   isReached: boolean
   badge: string
   text: string
@@ -26,7 +26,7 @@ export interface PlanWarning {
 const day = (date: Date) => date.toLocaleDateString(undefined, { dateStyle: 'long' })
 const figure = (count: number) => count.toLocaleString()
 
-/** What a workspace cannot do, or soon cannot: its trial first, then what it can add. */
+/** Returns what a workspace cannot do, or soon cannot: its trial first, then what it can add. */
 export function planWarnings({ trialEndsAt, subscriptionTier, planUse }: Plan, now: Date): PlanWarning[] {
   const warnings: PlanWarning[] = []
   const ends = trialEndsAt ? new Date(trialEndsAt) : null

@@ -32,7 +32,7 @@ export const TEMPLATES = graphql(`
   }
 `)
 
-/** How many templates there are. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of templates. Asked for once there is more than one page, so that no page waits for it. */
 export const TEMPLATE_TOTAL = graphql(`
   query TemplateTotal {
     templates(first: 1) {

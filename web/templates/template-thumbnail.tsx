@@ -8,7 +8,7 @@ const HEIGHT = 168
 const PAPER = '#ffffff'
 const TEXT_STYLE = 'margin:0;padding:28px 32px;font:18px/1.5 Arial,sans-serif;color:#1b2333'
 
-/** What an own template looks like, like the starters: the email as stored, scaled down. */
+/** Returns what an own template looks like, like the starters: the email as stored, scaled down. */
 export function TemplateThumbnail({
   template: { content, htmlTemplate },
 }: {

@@ -38,7 +38,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void } {
 
 const ONLY_WORDS = 'You can start a campaign from a text template or from scratch.'
 
-/** Whether the workspace has no builder; false when loading fails, because the server checks again. */
+/** Returns whether the workspace has no builder; false when loading fails, because the server checks again. */
 async function hasNoBuilder(client: ApolloClient): Promise<boolean> {
   const answer = await client.query({ query: WORKSPACE_FEATURES }).catch(() => null)
   return answer?.data?.tenant.features.htmlBuilder === false

@@ -23,7 +23,7 @@ export function useTemplates() {
   return { templates, list, more, loading, error, refetch }
 }
 
-/** How many templates there are on all pages; undefined until they are counted. */
+/** Returns how many templates there are on all pages; undefined until they are counted. */
 export function useTemplateTotal(list: ReturnType<typeof useTemplates>['list']): number | undefined {
   const totalOf = (counted: TemplateTotalQuery) => counted.templates.totalCount
   return useTotal({ query: TEMPLATE_TOTAL, variables: {}, totalOf, list }).total

@@ -174,7 +174,7 @@ export const TENANTS = graphql(`
   }
 `)
 
-/** How many tenants match. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of matching tenants. Asked for once there is more than one page, so that no page waits for it. */
 export const TENANT_TOTAL = graphql(`
   query TenantTotal($filter: TenantFilter) {
     tenants(first: 1, filter: $filter) {
@@ -318,7 +318,7 @@ export const TENANT_USERS = graphql(`
   }
 `)
 
-/** How many users a tenant has. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of users of a tenant. Asked for once there is more than one page, so that no page waits for it. */
 export const TENANT_USER_TOTAL = graphql(`
   query TenantUserTotal($tenantId: ID!) {
     tenantUsers(tenantId: $tenantId, first: 1) {

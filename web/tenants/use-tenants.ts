@@ -31,7 +31,7 @@ export function useTenants(typed: string) {
   return { tenants, list, stale: data === undefined, search, more, loading, error, refetch }
 }
 
-/** How many workspaces match the search, on all pages. */
+/** Returns how many workspaces match the search, on all pages. */
 export function useTenantTotal({ list, stale, search }: ReturnType<typeof useTenants>): ListTotal {
   return useTotal({
     query: TENANT_TOTAL,

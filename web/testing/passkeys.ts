@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
-/** What the fake browser answers to a request for a passkey. */
+/** Answer of the fake browser to a request for a passkey. */
 export const PASSKEY_ANSWER = { id: 'cred', rawId: 'Y3JlZA', type: 'public-key' }
 
 /** Gives this test's browser passkeys; `refusal` is what it throws instead. */

@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import { useEffect, useLayoutEffect, useRef, type ComponentProps, type ReactNode, type RefCallback } from 'react'
 
-/** How soon after one tooltip the next shows immediately, in ms (product: screens.toasts). */
+/** Time after one tooltip within which the next shows immediately, in ms (product: screens.toasts). */
 export const TOOLTIP_SKIP_DELAY = 300
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'

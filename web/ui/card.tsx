@@ -6,7 +6,7 @@ export interface CardProps {
   description?: ReactNode
   /** Right of the title: a link or small buttons. */
   actions?: ReactNode
-  /** No padding, so that tables reach the edges. */
+  /** True for a card without padding, so that tables reach its edges. */
   flush?: boolean
   className?: string
   children?: ReactNode

@@ -120,7 +120,10 @@ export function CommandPalette({
   )
 }
 
-/** Names the selected option for screen readers. cmdk 1.1 looks for it too early and misses those that it selects by itself. */
+/**
+ * Input that names the selected option for screen readers. cmdk 1.1 looks for it too early and misses those that it
+ * selects by itself.
+ */
 function Query(props: ComponentProps<'input'>) {
   const input = useRef<HTMLInputElement>(null)
   useCommandState(({ value }) => value)

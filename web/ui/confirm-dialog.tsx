@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   description: ReactNode
   /** A verb. */
   confirmLabel: string
-  /** The same verb while in progress. */
+  /** The verb while the act is in progress. */
   busyLabel?: string
   cancelLabel?: string
   variant?: 'danger' | 'primary'

@@ -5,9 +5,9 @@ import { cn } from './cn.ts'
 import { ILLUSTRATIONS } from './drawings.tsx'
 
 export interface ErrorStateProps {
-  /** What happened. */
+  /** Description of the error. */
   title: string
-  /** What to do. */
+  /** Advice for the reader. */
   line?: ReactNode
   onRetry?: () => void
   retrying?: boolean

@@ -6,7 +6,7 @@ import { FilePicker } from './file-picker.tsx'
 import { Spinner } from './spinner.tsx'
 
 export interface FileDropProps {
-  /** What to drop: "Drop your spreadsheet here". */
+  /** Prompt, such as "Drop your spreadsheet here". */
   title: string
   hint?: ReactNode
   /** The button label. */
@@ -14,7 +14,7 @@ export interface FileDropProps {
   /** The button label while busy. */
   busyLabel?: string
   busy?: boolean
-  /** For the file picker, as in `<input accept>`; a dropped file may have any type, so check it in onFiles. */
+  /** Types for the file picker, as in `<input accept>`; a dropped file may have any type, so check it in onFiles. */
   accept?: string
   multiple?: boolean
   /** One line instead of a large area, when it is not the focus of the screen. */

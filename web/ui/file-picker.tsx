@@ -3,9 +3,9 @@ import type { Ref } from 'react'
 export interface FilePickerProps {
   /** The trigger clicks this input. */
   ref: Ref<HTMLInputElement>
-  /** What to pick. */
+  /** Name of the file to pick. */
   label: string
-  /** As in `<input accept>`: only a hint, so validate the files. */
+  /** Types as in `<input accept>`: only a hint, so validate the files. */
   accept?: string | undefined
   multiple?: boolean
   disabled?: boolean

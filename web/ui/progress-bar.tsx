@@ -6,7 +6,7 @@ export interface ProgressBarProps {
   label: string
   value: number
   max: number
-  /** For screen readers, instead of a percentage. */
+  /** Text for screen readers, instead of a percentage. */
   valueText?: string
   className?: string
 }

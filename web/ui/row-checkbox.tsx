@@ -1,7 +1,7 @@
 import { Check } from './generated/icons.ts'
 
 export interface RowCheckboxProps {
-  /** What it selects. */
+  /** Name of the row that the checkbox selects. */
   label: string
   checked: boolean
   onToggle: () => void

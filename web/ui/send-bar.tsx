@@ -8,11 +8,11 @@ import { AboutTime, UntilTime } from './send-time.tsx'
 
 /** Why nothing is being sent. */
 export interface SendWait {
-  /** As a sentence. */
+  /** The reason as a sentence. */
   reason: string
   /** When sending resumes, if known. */
   until?: Moment | null
-  /** It has not started yet: the time is a start, not a resume. */
+  /** True if sending has not started yet: the time is a start, not a resume. */
   scheduled?: boolean
   /** Something failed: the time is the next retry, which may fail again. */
   isRetry?: boolean
@@ -152,7 +152,7 @@ function Part({
 }: {
   mark: ReactNode
   value: number
-  /** Of how many; not said by default. */
+  /** Total number; omitted from the text by default. */
   of?: number
   word: string
   strong?: boolean

@@ -7,7 +7,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 export interface LoadingProps {
-  /** What is loading, for screen readers only; omit it when a child shows it as text. */
+  /** Name of what is loading, for screen readers only; omit it when a child shows it as text. */
   label?: string
   className?: string
   children: ReactNode

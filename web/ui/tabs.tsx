@@ -18,7 +18,7 @@ export interface TabsProps {
 /** Set on the tab list while it was focused by pointer. */
 const POINTED = 'data-pointed'
 
-/** How much of the previous tab stays visible, in px. */
+/** Visible part of the previous tab, in px. */
 const BESIDE = 32
 
 /** Tabs. Arrow keys move between them; the active one scrolls into view. */

@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 
-/** How many toasts are kept at once (product: screens.toasts). */
+/** Number of toasts that are kept at once (product: screens.toasts). */
 export const TOAST_LIMIT = 1
-/** How long a toast stays, in ms (product: screens.toasts). */
+/** Time that a toast stays, in ms (product: screens.toasts). */
 export const TOAST_DURATION = 5_000
-/** How long a closed toast stays in the DOM, in ms (product: screens.toasts). */
+/** Time that a closed toast stays in the DOM, in ms (product: screens.toasts). */
 export const TOAST_REMOVE_DELAY = 1_000_000
 
 export interface ToastOptions {

@@ -9,9 +9,9 @@ import {
 } from 'react'
 import type { AwakeTooltip, Handlers, Side, Waking, Words } from './awake-tooltip.tsx'
 
-/** How long a pointer must hover before a tooltip shows, in ms (product: screens.toasts). */
+/** Time that a pointer must hover before a tooltip shows, in ms (product: screens.toasts). */
 export const TOOLTIP_DELAY = 700
-/** The same, in ms, for a bar of icons without words. */
+/** Tooltip delay for a bar of icons without words, in ms. */
 export const ICON_BAR_TOOLTIP_DELAY = 250
 
 const DelayContext = createContext(TOOLTIP_DELAY)

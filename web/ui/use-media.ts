@@ -11,7 +11,7 @@ function listOf(query: string): MediaQueryList {
   return made
 }
 
-/** Whether a media query matches, kept up to date. */
+/** Returns whether a media query matches, kept up to date. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -34,7 +34,7 @@ const STEPS = { sm: 640, md: 768, lg: 1024 } as const
 
 export type Step = keyof typeof STEPS
 
-/** Which breakpoints the window has reached. */
+/** Returns which breakpoints the window has reached. */
 export function useSteps(): Record<Step, boolean> {
   return {
     sm: useMedia(`(min-width: ${STEPS.sm}px)`),

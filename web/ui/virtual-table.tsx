@@ -48,12 +48,12 @@ export interface VirtualTableProps<Row> {
 }
 
 /**
- * How many unloaded rows can be scrolled to. Lists load page by page: with room for all, one drag of the scrollbar
- * would load every page in between.
+ * Number of unloaded rows that can be scrolled to. Lists load page by page: with room for all, one drag of the
+ * scrollbar would load every page in between.
  */
 const AHEAD = 50
 
-/** How many rows before the last loaded one to request more. */
+/** Number of rows before the last loaded one at which more are requested. */
 const NEAR = 50
 
 /** Rows rendered above and below the visible ones. */
@@ -168,7 +168,7 @@ interface LineProps<Row> {
 
 const CELL = 'truncate px-4 py-0.5'
 const NUMERIC_CELL = `${CELL} figures text-right`
-/** No transitions: many rows pass under a resting pointer. */
+/** Style of a row, without transitions: many rows pass under a resting pointer. */
 const LINE =
   'absolute inset-x-0 top-0 grid h-(--row-height) grid-cols-(--tracks) items-center border-b border-line hover:bg-ink/3 has-focus-visible:bg-ink/3'
 const CHOSEN_LINE = `${LINE} bg-ink/5`

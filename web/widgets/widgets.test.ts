@@ -6,7 +6,7 @@ const web = join(import.meta.dirname, '..')
 const filesOf = (folder: string) =>
   readdirSync(join(web, folder)).filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
 
-/** What other widgets are made of. */
+/** Files that are parts of other widgets. */
 const PARTS = ['awake-tooltip.tsx', 'icon.tsx']
 
 test('the widgets page shows every widget', () => {

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { LINK_LIFETIMES, type LinkKind } from '#api/system-mail/letters.ts'
 import type { User } from '../user.ts'
 
-/** Where each kind of link leads. The token stands behind the #, so that no server or proxy logs it. */
+/** Page that each kind of link leads to. The token stands behind the #, so that no server or proxy logs it. */
 const PAGES: Record<LinkKind, string> = {
   password: '/reset-password',
   email: '/confirm-email',

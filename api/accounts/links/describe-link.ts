@@ -3,7 +3,7 @@ import { Tenant } from '#api/tenants/tenant.ts'
 import { User } from '../user.ts'
 import { findLink, type AccountLink } from './account-links.ts'
 
-/** What a link does, and for whom: for the page that it leads to. */
+/** An emailed link as its page describes it: the act it allows and the person it is for. */
 export interface DescribedLink extends Pick<AccountLink, 'kind' | 'email' | 'expiresAt'> {
   workspace: string
   username: string

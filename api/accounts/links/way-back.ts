@@ -1,6 +1,6 @@
 import type { Em } from '#api/platform/database/database.ts'
 
-/** How a person who cannot sign in gets back: by a link that sets a password, or the way they signed in before. */
+/** Ways back in for a person who cannot sign in: a link that sets a password, or the way they signed in before. */
 export type WayBack = 'link' | 'provider' | 'singleSignOn'
 
 /**

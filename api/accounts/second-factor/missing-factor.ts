@@ -9,7 +9,7 @@ export const LACKS_FACTOR = `not exists (
 /** The condition that a person must set up a second factor first, in a query of `users` and `tenants`. */
 export const missesFactor = sql<boolean>`(tenants.requires_second_factor and ${sql.raw(LACKS_FACTOR)})`
 
-/** Whether a person must set up a second factor first. */
+/** Returns whether a person must set up a second factor first. */
 export async function isFactorMissing(em: Em, who: { tenantId: string; userId: string }): Promise<boolean> {
   const [row] = await em.execute<{ missing: boolean }[]>(
     `select tenants.requires_second_factor and ${LACKS_FACTOR} as missing

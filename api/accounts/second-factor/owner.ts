@@ -1,4 +1,4 @@
-/** Whose factor it is: a person of a workspace, or a super admin. */
+/** Owner of a second factor: a person of a workspace, or a super admin. */
 export type FactorOwner = { tenantId: string; userId: string } | { superAdminId: string }
 
 const OF_PERSON = {

@@ -15,7 +15,7 @@ import { isPasskeyChallenge, loadWebAuthn, newPasskeyChallenge, relyingParty } f
 import { hasSecondFactor } from './second-factor.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
-/** What every authenticator signs with: EdDSA, ES256, RS256. */
+/** COSE identifiers of the algorithms that every authenticator supports: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** Options for a browser to make a passkey. Throws REAUTHENTICATE, FORBIDDEN. */

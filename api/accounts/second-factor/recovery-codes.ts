@@ -4,7 +4,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { factorTables, type FactorOwner } from './owner.ts'
 
-/** How many recovery codes are left. */
+/** Returns how many recovery codes are left. */
 export async function countRecoveryCodes(em: Em, owner: FactorOwner): Promise<number> {
   const { codes, isTheirs } = factorTables(owner)
   const [row] = await em.execute<[{ count: number }]>(

@@ -10,7 +10,8 @@ const RANDOM = 16
 const MOMENT = 8
 
 /**
- * For whom passkeys are made: the host of PUBLIC_URL. Browsers take no addresses, so on this machine it is `localhost`.
+ * Returns for whom passkeys are made: the host of PUBLIC_URL. Browsers take no addresses, so on this machine it is
+ * `localhost`.
  */
 export function relyingParty({ publicUrl }: Pick<App, 'publicUrl'>): { id: string; origins: string[] } {
   const { hostname, protocol, port } = new URL(publicUrl)
@@ -18,7 +19,7 @@ export function relyingParty({ publicUrl }: Pick<App, 'publicUrl'>): { id: strin
   return { id: 'localhost', origins: [`${protocol}//localhost${port && `:${port}`}`] }
 }
 
-/** What a challenge is for; one of one purpose fits no other. */
+/** Purpose of a challenge; a challenge for one purpose is refused for any other. */
 export type ChallengePurpose = 'sign in' | `add/${string}` | `confirm/${string}`
 
 /** A challenge that needs no storage: random bytes and the time of its end, signed for its purpose. */
@@ -32,7 +33,7 @@ export function newPasskeyChallenge(
   return Buffer.concat([body, signature(app.secrets.keyFor('passkey challenges'), body, purpose)])
 }
 
-/** Whether a challenge is ours, for this purpose, and not expired. */
+/** Returns whether a challenge is ours, for this purpose, and not expired. */
 export function isPasskeyChallenge(
   app: Pick<App, 'secrets' | 'clock'>,
   challenge: string,

@@ -9,7 +9,7 @@ import { hasSecondFactor } from './second-factor.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
-/** Whether the caller, or who has just signed in, must set up a second factor. False for other users. */
+/** Returns whether the caller, or who has just signed in, must set up a second factor. False for other users. */
 export async function mustSetUpSecondFactor(call: Call, { tenantId, id: userId }: User): Promise<boolean> {
   if (call.viewer) return false
   return call.app.database.inTenant(tenantId, (em) => isFactorMissing(em, { tenantId, userId }))

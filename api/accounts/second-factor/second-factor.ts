@@ -13,7 +13,7 @@ import { countRecoveryCodes, endRecoveryCodes, makeRecoveryCodes } from './recov
 import { confirmKey, endTotp, findTotp, keepNewTotp, newTotp, type TotpSetup } from './totp.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
-/** What a person has set up as a second step of signing in. */
+/** The second factors that a person has set up. */
 export interface SecondFactor {
   /** since when an authenticator app is used; null without one */
   totpSince: Date | null
@@ -22,7 +22,7 @@ export interface SecondFactor {
   passkeys: Passkey[]
 }
 
-/** Whether a sign-in needs a second step. */
+/** Returns whether a sign-in needs a second step. */
 export async function hasSecondFactor(em: Em, owner: FactorOwner): Promise<boolean> {
   if ((await findTotp(em, owner))?.confirmedAt) return true
   return 'userId' in owner && (await em.count(Passkey, owner)) > 0
@@ -109,7 +109,7 @@ export async function renewCodes(em: Em, owner: FactorOwner): Promise<string[]> 
   throw new AppError('CONFLICT', 'Set up two-step sign-in before you create recovery codes.')
 }
 
-/** What an owner has set up. */
+/** Returns what an owner has set up. */
 export async function factorOf(em: Em, owner: FactorOwner): Promise<SecondFactor> {
   const totp = await findTotp(em, owner)
   const passkeys = 'userId' in owner ? await em.find(Passkey, owner, { orderBy: { id: 'asc' } }) : []

@@ -29,7 +29,7 @@ const discovered = new Map<string, { until: number; configuration: Promise<Confi
 
 type Needs = Pick<App, 'production' | 'publicUrl' | 'log'>
 
-/** Where the provider sends people back; must be registered there. */
+/** Returns where the provider sends people back; must be registered there. */
 export const ssoCallback = ({ publicUrl }: Pick<App, 'publicUrl'>): string => `${publicUrl}/auth/sso/callback`
 
 /**
@@ -67,7 +67,7 @@ async function configure(app: Needs, { issuer, clientId, clientSecret }: Registr
 const keyOf = ({ issuer, clientId, clientSecret }: Registration) =>
   JSON.stringify([issuer, clientId, hashToken(clientSecret)])
 
-/** The same from the last minutes. Simultaneous sign-ins share one request. */
+/** Reads the provider's configuration, at most a few minutes old. Simultaneous sign-ins share one request. */
 async function configured(app: Needs, registration: Registration): Promise<Configuration> {
   const key = keyOf(registration)
   const known = discovered.get(key)
@@ -91,7 +91,7 @@ export async function checkProvider(app: Needs, registration: Registration): Pro
   discovered.delete(keyOf(registration))
 }
 
-/** What is kept between the two halves of a sign-in. */
+/** Values that are kept between the two halves of a sign-in. */
 export interface Checks {
   verifier: string
   nonce: string

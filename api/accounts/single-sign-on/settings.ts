@@ -38,7 +38,7 @@ export interface SsoSettings {
   domains: SsoDomain[]
 }
 
-/** What is stored. */
+/** Single sign-on of a workspace, as the database stores it. */
 export interface SsoRow {
   issuer: string
   clientId: string

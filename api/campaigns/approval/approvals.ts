@@ -15,7 +15,10 @@ export async function approvalsOf(call: Call, ids: readonly string[]): Promise<M
   })
 }
 
-/** What changed since approval was requested, so that it must be requested again; empty once it is no draft any more. */
+/**
+ * Returns what changed since approval was requested, so that it must be requested again; empty once it is no draft any
+ * more.
+ */
 export async function changedSinceRequest(call: Call, approval: CampaignApproval): Promise<LaunchPart[]> {
   return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id: approval.campaignId })
@@ -23,7 +26,7 @@ export async function changedSinceRequest(call: Call, approval: CampaignApproval
   })
 }
 
-/** What of a draft differs now from what was requested. */
+/** Returns what of a draft differs now from what was requested. */
 export async function changedIn(
   em: Em,
   campaign: Campaign,

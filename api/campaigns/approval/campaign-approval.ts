@@ -23,7 +23,7 @@ export const CampaignApproval = defineEntity({
     localTimeZone: p.text().nullable(),
     undoSeconds: p.integer(),
     exceedsCeiling: p.boolean(),
-    /** what is approved; a launch that differs from it is refused */
+    /** the launch that was approved; a launch that differs from it is refused */
     fingerprint: p.json<LaunchFingerprint>(),
     decidedBy: p.uuid().nullable(),
     decidedAt: p.datetime().nullable(),

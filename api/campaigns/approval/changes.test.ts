@@ -23,7 +23,7 @@ const attached = (contentBytes: string) => ({
 const tested = { isAbTest: true, abVariantType: 'subject', abVariantB: 'Hi', abTestShare: 50 }
 const clicked = (link: string) => ({ followUps: [{ content: 'Again', condition: 'clicked', link }] })
 
-/** What a person changes after the request, the part of the launch that it changes, and what was there before. */
+/** Changes after a request: the change, the part of the launch that it affects, and how to restore that part. */
 const CHANGES: [string, (of: Office) => Promise<unknown>, string, ((of: Office) => Promise<unknown>)?][] = [
   ['the subject', ({ bea, id }) => mutate(bea, 'updateCampaign', { id, subject: 'Other' }), 'content'],
   [

@@ -122,7 +122,10 @@ async function decidable(
   return asked as CampaignApproval
 }
 
-/** Whether a person created an API key, as the activity log tells: a service account must not be a way to approve oneself. */
+/**
+ * Returns whether a person created an API key, as the activity log tells: a service account must not be a way to
+ * approve oneself.
+ */
 async function madeKey(em: Em, { tenantId, userId }: Viewer, keyId: string): Promise<boolean> {
   const found = await em.execute<object[]>(
     `select 1 as found from audit_events where tenant_id = :tenantId and action = 'api_key_created'

@@ -11,7 +11,7 @@ export const EVENT_OF: Record<ApprovalDecision, ApprovalEvent> = {
   withdraw: 'approval_voided',
 }
 
-/** What webhooks are told of a request for approval. */
+/** Returns what webhooks are told of a request for approval. */
 export const approvalEvent = (
   event: ApprovalEvent,
   { campaignId, request }: Pick<CampaignApproval, 'campaignId' | 'request'>,

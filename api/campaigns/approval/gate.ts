@@ -41,8 +41,8 @@ export async function isFrozen(em: Em, campaign: Pick<Campaign, 'tenantId' | 'id
 }
 
 /**
- * Throws APPROVAL_NEEDED if a launched campaign would go on from a mailbox that is neither one of its own nor was approved,
- * and the campaign is frozen.
+ * Throws APPROVAL_NEEDED if a launched, frozen campaign would continue from a mailbox that is not one of its own and
+ * was not approved.
  */
 export async function requireApprovedMailboxes(
   em: Em,

@@ -5,8 +5,9 @@ import type { LaunchSender } from '../launch/mailboxes.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /**
- * For whom a draft is looked at with these mailboxes: an admin who decides on a request sees it as the person who made it, so
- * that mailboxes that are not shared with the admin are no obstacle. Everybody else sees it for themselves.
+ * Returns for whom a draft is looked at with these mailboxes: an admin who decides on a request sees it as the person
+ * who made it, so that mailboxes that are not shared with the admin are no obstacle. Everybody else sees it for
+ * themselves.
  */
 export async function reviewedFor(
   em: Em,

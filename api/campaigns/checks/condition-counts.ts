@@ -6,7 +6,7 @@ import { Campaign } from '../campaign.ts'
 import { languageOf, textsOf } from '../content/mail-content.ts'
 import { recipientBatches } from '../drafts/recipient-batches.ts'
 
-/** How many recipients of a campaign a condition holds for. */
+/** A condition of a campaign with the number of recipients it holds for. */
 export interface ConditionCount {
   /** the condition as written, without the braces */
   text: string
@@ -15,8 +15,8 @@ export interface ConditionCount {
 }
 
 /**
- * How many of a draft's recipients each of its conditions holds for, judged by the rule that sending uses. A started
- * campaign has none. Throws NOT_FOUND.
+ * Returns how many of a draft's recipients each of its conditions holds for, judged by the rule that sending uses. A
+ * started campaign has none. Throws NOT_FOUND.
  */
 export async function conditionCounts(call: Call, id: string): Promise<ConditionCount[]> {
   const { tenantId } = viewerWith(call, 'campaigns:read')

@@ -31,7 +31,7 @@ export async function followUpProblems(
     /** the mailboxes to send from */
     accounts: readonly Mailbox[]
     tracking: TrackingLevel
-    /** whether a second person must approve the launch */
+    /** True if a second person must approve the launch */
     needsApproval: boolean
     ofTags: (found: ReturnType<RenderingTasks['check']>) => Promise<CampaignProblem[]>
   },

@@ -14,9 +14,9 @@ import { countOverCeiling } from '../launch/weekly-ceiling.ts'
 import { launchPace, pacedWaves, startOf, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 
-/** What a launch would do: how many emails, and from when until when. */
+/** Forecast of a launch: the number of emails and when the first and last of them leave. */
 export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsAt' | 'finishesAt' | 'decidesAt'> {
-  /** by time zone, earliest first; empty unless each gets it at their local time */
+  /** groups by time zone, earliest first; empty unless each recipient gets the email at their local time */
   waves: LeavingWave[]
   /** recipients who would be left out, because they are on the suppression list */
   suppressed: number
@@ -33,9 +33,9 @@ export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsA
 }
 
 /**
- * How many recipients a draft has, and when its first and last email would be sent from these mailboxes under today's
- * limits. `localTimeZone`: each gets it when clocks where they are show what `scheduledAt` shows there. Throws NOT_FOUND
- * (the campaign or a mailbox), BAD_INPUT (the zone).
+ * Returns how many recipients a draft has, and when its first and last email would be sent from these mailboxes under
+ * today's limits. `localTimeZone`: each gets it when clocks where they are show what `scheduledAt` shows there. Throws
+ * NOT_FOUND (the campaign or a mailbox), BAD_INPUT (the zone).
  */
 export async function launchForecast(
   call: Call,

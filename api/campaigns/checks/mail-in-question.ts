@@ -58,7 +58,7 @@ const mailInput = z.object({
 /** An email to preview or test, and its recipient. */
 export type MailInput = InputOf<typeof mailInput>
 
-/** The same, loaded from the database. */
+/** A {@link EmailInQuestion} with everything it names loaded from the database. */
 export interface ResolvedEmail {
   campaign: Campaign | null
   content: MailContent
@@ -69,7 +69,7 @@ export interface ResolvedEmail {
   account: Mailbox | null
   /** where a test is to be sent, if specified */
   to: string | null
-  /** the same for several addresses; empty: not specified */
+  /** addresses of several recipients; empty if none are given */
   toAddresses: readonly string[]
 }
 

@@ -38,15 +38,15 @@ export interface LaunchPace {
   room: ReturnType<typeof dayRoom>
 }
 
-/** When a launch starts: as asked, but not in the past. `waves`: earliest first. */
+/** Returns when a launch starts: as asked, but not in the past. `waves`: earliest first. */
 export function startOf(now: Date, scheduledAt: Date | null, waves: readonly Wave[] = []): Date {
   const asked = waves[0]?.at ?? scheduledAt
   return asked !== null && asked > now ? asked : now
 }
 
 /**
- * How a draft would be sent from these mailboxes, from `scheduledAt` on, or now. `waves`: earliest first. `leftOut`:
- * recipients who get no email.
+ * Returns how a draft would be sent from these mailboxes, from `scheduledAt` on, or now. `waves`: earliest first.
+ * `leftOut`: recipients who get no email.
  */
 export async function launchPace(
   { app }: { app: Pick<App, 'clock' | 'ceilings'> },
@@ -86,7 +86,10 @@ export async function launchPace(
   return { recipients: count, startsAt: start, finishesAt, decidesAt, closed, mailboxes: paced, room: dayRoom(paced) }
 }
 
-/** When the emails to each wave leave from mailboxes that take turns, under their limits: `leftAt` is that of the last. */
+/**
+ * Returns when the emails to each wave leave from mailboxes that take turns, under their limits: `leftAt` is that of
+ * the last.
+ */
 export function pacedWaves(
   waves: readonly LeavingWave[],
   { mailboxes, startsAt }: Pick<LaunchPace, 'mailboxes' | 'startsAt'>,
@@ -102,8 +105,8 @@ export function pacedWaves(
 const later = (one: Date, other: Date): Date => (one > other ? one : other)
 
 /**
- * Whether it starts outside the sending hours or exceeds the first day's limits; if so, when the last email would be
- * sent.
+ * Returns whether it starts outside the sending hours or exceeds the first day's limits; if so, when the last email
+ * would be sent.
  */
 export function paceProblems(
   { recipients, finishesAt, closed, room: { room, because } }: LaunchPace,

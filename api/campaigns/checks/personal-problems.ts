@@ -14,8 +14,8 @@ const NAMED = 10
 const FILES_NAMED = 3
 
 /**
- * What could send somebody another person's document: files that are missing, unused, named after somebody else or shared,
- * and names that stopped belonging to their addresses.
+ * Returns what could send somebody another person's document: files that are missing, unused, named after somebody else
+ * or shared, and names that stopped belonging to their addresses.
  */
 export async function personalProblems(call: Call, campaign: Campaign): Promise<CampaignProblem[]> {
   return [...(await shiftProblems(call, campaign)), ...(campaign.filePattern ? await fileProblems(call, campaign) : [])]

@@ -29,7 +29,10 @@ export interface PreviewRecipient {
   /** among all recipients, from 1 */
   position: number
   total: number
-  /** what the email lacks for them: “{Title}”, “CC”, and “{Due|date:long}” for a value that is sent without its format */
+  /**
+   * values that the email lacks for this recipient: “{Title}”, “CC”, or “{Due|date:long}” for a value that is sent
+   * without its format
+   */
   gaps: string[]
 }
 

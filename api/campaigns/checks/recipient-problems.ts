@@ -101,13 +101,13 @@ async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** For a recipient `c` of a campaign, suppressed if there is an `s`. */
+/** SQL condition: recipient `c` of a campaign is suppressed if there is an `s`. */
 const SUPPRESSED: Condition = { sql: 's.email_key is not null', values: {} }
 const RECIPIENTS = `campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
   left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
   where r.tenant_id = :tenantId and r.campaign_id = :id`
 
-/** How many recipients match each condition, in a single pass. */
+/** Returns how many recipients match each condition, in a single pass. */
 async function countRecipients(
   em: Em,
   { tenantId, id }: Campaign,

@@ -12,7 +12,7 @@ import { Campaign } from '../campaign.ts'
 import { picturesIn } from '../checks/pictures.ts'
 import { filesOf } from '../drafts/recipient-file-rows.ts'
 
-/** What all emails of a campaign share, before links are rewritten for tracking. */
+/** The parts that all emails of a campaign share, before links are rewritten for tracking. */
 export type MailContent = Omit<CampaignContent, 'own'>
 
 /**

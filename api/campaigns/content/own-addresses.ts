@@ -60,12 +60,12 @@ export async function addressesOf(
   }
 }
 
-/** Whether what recipients send to the address that they see arrives in an inbox that is read. */
+/** Returns whether what recipients send to the address that they see arrives in an inbox that is read. */
 function isRead({ fromAddress }: Campaign, { email, scopes }: Pick<Mailbox, 'email' | 'scopes'>): boolean {
   return mayRead(scopes) && (!fromAddress || emailKey(fromAddress) === emailKey(email))
 }
 
-/** Whether a link is the same for everybody. One with merge tags names a recipient, so it is not counted. */
+/** Returns whether a link is the same for everybody. One with merge tags names a recipient, so it is not counted. */
 function isSame(url: string): boolean {
   return compileAddress(url).parts.every((part) => typeof part === 'string')
 }

@@ -208,7 +208,7 @@ interface Test {
   mail: ResolvedEmail
   from: MailAddress
   postalAddress: string | null
-  /** of the addresses in the email */
+  /** origin of the addresses in the email */
   origin: string
 }
 

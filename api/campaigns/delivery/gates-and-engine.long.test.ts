@@ -118,7 +118,7 @@ it('a campaign gives no reason exactly when the engine would send one of its ema
     )
     if (!facts.isServed) app.vendors = {}
   }
-  /** What a worker sends of the campaign. */
+  /** Returns what a worker sends of the campaign. */
   const sentBy = async ({ diskFull }: Facts) => {
     let sent = 0
     const store = scriptedStore(

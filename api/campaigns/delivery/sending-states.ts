@@ -15,13 +15,13 @@ export interface Wait {
   until: Date | null
 }
 
-/** Whether a campaign sends right now, and when it will be done. */
+/** True if a campaign sends right now, and when it will be done. */
 export interface SendingState {
   wait: Wait | null
   finishesAt: Date | null
 }
 
-/** What is known of a campaign that neither sends nor waits. */
+/** State of a campaign that neither sends nor waits. */
 export const AT_REST: SendingState = { wait: null, finishesAt: null }
 
 /** Why campaigns send nothing right now, computed from the gates that the engine asks: campaign id → state. */

@@ -22,7 +22,9 @@ export interface Merge extends MergeRows {
   }
 }
 
-/** What came of a merge: its campaign, and why it was not rehearsed or launched; null if it was, or need not be. */
+/**
+ * Result of a merge: its campaign, and why it was not rehearsed or launched; null if it was, or was not asked to be.
+ */
 export interface MergeOutcome {
   campaign: Campaign
   refusal: AppError | null

@@ -4,7 +4,7 @@ import type { Campaign } from '../campaign.ts'
 
 type Draft = Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'>
 
-/** Whether a campaign sends one email for each row of its sheet, not one for each person. */
+/** Returns whether a campaign sends one email for each row of its sheet, not one for each person. */
 export const isPerRow = ({ sheetId, emailsPer }: Pick<Draft, 'sheetId' | 'emailsPer'>): boolean =>
   Boolean(sheetId) && emailsPer === 'row'
 
@@ -14,11 +14,11 @@ interface DraftEmails {
   from: string
   /** the number of the row that an email is about; 0: all of the person */
   row: string
-  /** for `order by` */
+  /** SQL for `order by` */
   order: string
   /** is true for emails after the contact `:after` and the row `:afterRow`; an index serves it */
   isAfter: string
-  /** what is merged */
+  /** Returns what is merged */
   values: (withTags: boolean) => string
 }
 

@@ -259,7 +259,7 @@ interface Used {
   htmlTemplate?: unknown
   isAbTest?: boolean | undefined
   attachments: number
-  /** whether tracking was requested explicitly; by default a campaign tracks if the workspace may */
+  /** True if tracking was requested explicitly; by default a campaign tracks if the workspace may */
   asksToTrack?: boolean
 }
 

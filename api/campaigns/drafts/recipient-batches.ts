@@ -14,8 +14,8 @@ export interface DraftRecipient extends MergeValues {
 }
 
 /**
- * The emails of a draft, in the order in which their recipients became contacts. Each batch is a transaction of its own, so
- * that 200,000 recipients hold no connection for long.
+ * Reads the emails of a draft in batches, in the order in which their recipients became contacts. Each batch is a
+ * transaction of its own, so that 200,000 recipients hold no connection for long.
  */
 export async function* recipientBatches(
   database: Database,

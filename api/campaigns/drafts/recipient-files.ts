@@ -48,7 +48,7 @@ export async function addRecipientFiles(
   return (await addUploaded(call, id, inputs.map(decoded))).campaign
 }
 
-/** What an upload added. */
+/** Files that an upload added. */
 export interface FilesAdded {
   /** names of the files added */
   names: string[]
@@ -178,7 +178,10 @@ function nameOf(path: string): string {
   return name
 }
 
-/** By their keys. Throws BAD_INPUT if two have the same name: one of them would go to the recipient of the other. */
+/**
+ * Indexes uploaded files by their keys. Throws BAD_INPUT if two have the same name: one of them would go to the
+ * recipient of the other.
+ */
 function byName(uploaded: readonly UploadedFile[]): Map<string, UploadedFile> {
   const added = new Map<string, UploadedFile>()
   for (const file of uploaded) {
@@ -208,11 +211,11 @@ function requireRoom(stored: readonly StoredFile[], added: ReadonlyMap<string, U
 export interface FilePlan {
   /** all recipients of the draft */
   recipients: number
-  /** those without one of their files, who would get no email */
+  /** recipients without one of their files, who would get no email */
   missing: number
-  /** those whose file names somebody else on the list */
+  /** recipients whose file names somebody else on the list */
   doubtful: number
-  /** those whose file others get too */
+  /** recipients whose file others get too */
   shared: number
   /** the first recipients with each problem */
   first: Readonly<Record<FileProblem, readonly string[]>>
@@ -232,7 +235,7 @@ export interface FilePlan {
   rows: readonly FilePlanRow[]
 }
 
-/** What one recipient gets. */
+/** The files of one recipient. */
 export interface FilePlanRow {
   contactId: string
   name: string
@@ -261,7 +264,7 @@ export async function recipientFilePlan(call: Call, id: string, only: FileProble
   return filePlanOf(call.app, { tenantId, id }, only)
 }
 
-/** The same for a task, which no caller waits for. */
+/** Plans the files of a draft for a task, which has no caller. */
 export async function filePlanOf(
   { database }: Pick<App, 'database'>,
   { tenantId, id }: { tenantId: string; id: string },

@@ -8,7 +8,7 @@ import { countOf } from '#api/platform/database/keyset.ts'
 import { Sheet } from '#api/contacts/sheets/sheet.ts'
 import type { Campaign } from '../campaign.ts'
 
-/** How many recipients of a draft are on the suppression list: they would be left out. */
+/** Returns how many recipients of a draft are on the suppression list: they would be left out. */
 export async function countSuppressed(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>): Promise<number> {
   const [{ count }] = await em.execute<[{ count: number }]>(
     `select count(*)::int as count from campaign_contacts r

@@ -15,8 +15,8 @@ export interface ReplyRoute {
 }
 
 /**
- * Where the replies to a campaign arrive that is sent from these mailboxes: at Reply-To, else at the From address, else in
- * the mailbox that sends. A Reply-To made of merge tags is not known before.
+ * Returns where the replies to a campaign arrive that is sent from these mailboxes: at Reply-To, else at the From
+ * address, else in the mailbox that sends. A Reply-To made of merge tags is not known before.
  */
 export async function replyRouteOf(
   em: Em,

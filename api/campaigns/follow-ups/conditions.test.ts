@@ -12,7 +12,7 @@ const clocked = followedWorld()
 const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again', ...more })
 const OFFER = 'https://shop.test/offer'
 const content = `<a href="${OFFER}">Offer</a> <a href="https://shop.test/help">Help</a>`
-/** What each person does with the first email. */
+/** Acts of a recipient after the first email. */
 const DID = ['nothing', 'opened', 'offer', 'help']
 
 /** The conditions, with the people who get the follow-up. */
@@ -66,7 +66,7 @@ async function waiting(condition: string, count: number) {
   return { campaign, people, follow, counts }
 }
 
-/** What is noted of a first email, by condition of its follow-up, and whether that stops the follow-up. */
+/** Records of a first email, by the condition of its follow-up, and whether they stop the follow-up. */
 const STOPS: Record<string, Record<string, boolean>> = {
   no_reply: {
     ...{ replied_at: true, bounced_at: true, unsubscribed_at: true, follow_ups_stopped_at: true },

@@ -10,9 +10,9 @@ import { mayHoldReplies } from '#api/emails/follow-up-conditions.ts'
 export interface FollowedPerson {
   /** the newest email: a follow-up answers it */
   newestLogId: string
-  /** until when they have no room in their week for certain, however long it may be; null: they may have some at any time */
+  /** time before which the person certainly has no room in their week; null if they may have some at any time */
   fullUntilAtLeast: Date | null
-  /** whether they are decided on again; not once their campaign was cancelled or has ended */
+  /** True if they are decided on again; not once their campaign was cancelled or has ended */
   isPlanned: boolean
   history: FollowUpHistory
 }
@@ -42,13 +42,13 @@ interface Row {
   isPlanned: boolean
 }
 
-/** What names a person in a campaign, see {@link historiesIn}. */
+/** Returns what names a person in a campaign, see {@link historiesIn}. */
 export const personKey = (campaignId: string, contactId: string): string => `${campaignId}/${contactId}`
 
 /**
- * What happened to these people in campaigns and their follow-ups until `now`, by {@link personKey}. `toSend`: to make emails,
- * so that others who count emails to people wait until the transaction ends. `without`: ids of emails, as if they had not
- * been made.
+ * Returns what happened to these people in campaigns and their follow-ups until `now`, by {@link personKey}. `toSend`:
+ * to make emails, so that others who count emails to people wait until the transaction ends. `without`: ids of emails,
+ * as if they had not been made.
  */
 export async function historiesIn(
   em: Em,
@@ -121,7 +121,10 @@ export async function historiesIn(
   )
 }
 
-/** Until when people are away, as they answered any campaign of the workspace: address → day. Programs answer a sender once. */
+/**
+ * Returns until when people are away, as they answered any campaign of the workspace: address → day. Programs answer a
+ * sender once.
+ */
 async function awayIn(em: Em, tenantId: string, keys: ReadonlySet<string>, now: Date): Promise<Map<string, Date>> {
   if (keys.size === 0) return new Map()
   const rows = await em.execute<{ key: string; until: Date }[]>(

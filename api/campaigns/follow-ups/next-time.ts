@@ -8,9 +8,9 @@ import { historiesIn, personKey } from './history.ts'
 const LOOKED_AT = 50
 
 /**
- * When the next follow-up of campaigns can really leave, as the dialogs of its recipients say: campaign id → that time. It
- * differs from when a person is decided on only under a weekly ceiling, where somebody without room is looked at again
- * before there is some. Campaigns without another time are left out.
+ * Returns when the next follow-up of campaigns can really leave, as the dialogs of its recipients say: campaign id →
+ * that time. It differs from when a person is decided on only under a weekly ceiling, where somebody without room is
+ * looked at again before there is some. Campaigns without another time are left out.
  */
 export async function nextFollowUpTimes(
   em: Em,

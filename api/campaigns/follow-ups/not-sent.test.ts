@@ -14,7 +14,7 @@ const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone
 const IN_DOUBT = new DeliveryError('uncertain', 'UNCERTAIN: 503')
 const REFUSED = new DeliveryError('bad-recipient', '400 ErrorInvalidRecipients')
 
-/** What happens next for each recipient, and the follow-ups they have, in the order of their first emails. */
+/** Returns what happens next for each recipient, and the follow-ups they have, in the order of their first emails. */
 async function peopleOf(campaign: Followed) {
   const { emailLogs } = await campaign.details(
     'emailLogs(first: 99) { edges { node { id status nextFollowUp { state isAway } followUpEmails { id status } } } }',

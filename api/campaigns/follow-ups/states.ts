@@ -13,7 +13,10 @@ import { EmailLog } from '#api/emails/email-log.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
 import { followUpsIn, ruleOf } from './family.ts'
 
-/** What happens next for recipients, by the id of their email: none for a campaign without follow-ups or a cancelled one. */
+/**
+ * Returns what happens next for recipients, by the id of their email: none for a campaign without follow-ups or a
+ * cancelled one.
+ */
 export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Promise<Map<string, NextFollowUp>> {
   const { tenantId } = viewerOf(call)
   const now = call.app.clock()

@@ -134,7 +134,7 @@ async function sweepOne(app: SweepApp, { tenantId, id }: Family): Promise<{ made
   })
 }
 
-/** What webhooks are told of a person who gets no more follow-ups. */
+/** Returns what webhooks are told of a person who gets no more follow-ups. */
 const stopEvent = (
   campaignId: string,
   { contactId }: { contactId: string },
@@ -145,7 +145,7 @@ const stopEvent = (
   return { event: 'followups_stopped', data: { emailLogId: newestLogId, campaignId, contactId, step, reason } }
 }
 
-/** When a person is decided on again; null: never. */
+/** Returns when a person is decided on again; null: never. */
 function waitOf({ fullUntilAtLeast }: FollowedPerson, next: NextFollowUp, now: Date): Date | null {
   if (next.state === 'awaits_inbox') return now
   if (next.state !== 'waiting') return null

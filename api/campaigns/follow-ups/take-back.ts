@@ -16,7 +16,7 @@ export const BATCH = 1_000
 /** Pending emails of each follow-up that are looked at for what is no longer wanted. */
 export const FRONT = 200
 
-/** What a follow-up that is taken back says, if it cannot be taken back without a trace. */
+/** Error of a follow-up that was taken back but could not be removed without a trace. */
 const NOT_WANTED =
   'CANCELLED: this follow-up was not sent, because its recipient answered or left meanwhile, or its hours were over.'
 

@@ -16,7 +16,7 @@ interface Sent {
   internetMessageId: string
 }
 
-/** What lies in the folder Sent of a mailbox of the sandbox, oldest first, with its headers. */
+/** Returns what lies in the folder Sent of a mailbox of the sandbox, oldest first, with its headers. */
 async function sentFrom(provider: string, email: string) {
   const get = async (path: string) => fetch(`${world.sandboxUrl}/sandbox${path}`)
   const { messages } = (await (await get(`/mailboxes/${provider}/${email}/messages?folder=sent`)).json()) as {

@@ -32,7 +32,7 @@ export async function variantResultsOf(call: Call, ids: readonly string[]): Prom
   return call.app.database.inTenant(tenantId, (em) => variantResults(em, tenantId, ids))
 }
 
-/** The same in a transaction of the workspace. */
+/** Returns the results of an A/B test's variants within a transaction of the workspace. */
 export async function variantResults(
   em: Em,
   tenantId: string,

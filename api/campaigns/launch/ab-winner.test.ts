@@ -68,7 +68,7 @@ async function campaign(recipients: number, input: object = {}) {
         B: sent.filter((each) => each === 'Subject B').length,
       }
     },
-    /** So many people open the emails with this subject. */
+    /** Lets this number of people open the emails with this subject. */
     open: (variant: string, people: number) =>
       sql(`update email_logs set opened_at = sent_at where id in (select id from email_logs
         where tenant_id = '${person.tenantId}' and variant = '${variant}' and status = 'sent' order by id limit ${people}) returning id`),

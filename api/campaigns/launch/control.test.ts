@@ -82,7 +82,7 @@ describe('a scheduled campaign', () => {
   })
 })
 
-/** It waits for this reason after so many emails. */
+/** Returns whether a campaign waits for this reason after this number of emails. */
 const isWaiting = (reason: string, sent: number) => (campaign: TestCampaign) =>
   campaign.statusReason === reason && campaign.sentCount === sent
 

@@ -311,7 +311,7 @@ async function cancelFollowUps(em: Em, campaign: Campaign, now: Date): Promise<v
   await endNextSteps(em, campaign)
 }
 
-/** The follow-ups of a campaign that goes on are sent from its mailboxes, at once. */
+/** Gives the follow-ups of a resumed campaign its mailboxes, and starts them at once. */
 async function resumeFollowUps(em: Em, { tenantId, id }: Campaign): Promise<void> {
   await em.execute(
     `update campaigns k set cancelled_at = null, reply_mailboxes = c.reply_mailboxes from campaigns c

@@ -48,11 +48,14 @@ export interface SendOptions {
   localTimeZone?: string | null
   /** seconds for which an immediate start is held back, 0–1,800, so that it can be undone; no effect with a start time */
   undoSeconds?: number | null
-  /** how many recipients the caller checked; null = not compared */
+  /** number of recipients that the caller checked; null: not compared */
   expectedRecipients?: number | null
   /** send to everybody, whatever the workspace's emails per person and week; admins only */
   exceedCeiling?: boolean
-  /** makes what is launched instead: a copy of the draft, with recipients of its own, in the same transaction; its id */
+  /**
+   * makes a copy of the draft with its own recipients in the same transaction, and returns its id; the copy is launched
+   * instead
+   */
   makeCopy?: (em: Em) => Promise<string>
 }
 

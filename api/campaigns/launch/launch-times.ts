@@ -21,7 +21,7 @@ export function localTimeOf(planned: Date | null, timeZone: string | null): Loca
   return { moment: planned, timeZone }
 }
 
-/** Until when a launch can be undone; null for 0 seconds. Throws BAD_INPUT for a number that is not 0–1,800. */
+/** Returns until when a launch can be undone; null for 0 seconds. Throws BAD_INPUT for a number that is not 0–1,800. */
 export function undoUntilOf(seconds: number, now: Date): Date | null {
   if (seconds < 0 || seconds > UNDO_SECONDS_MAX) {
     throw new AppError('BAD_INPUT', `A launch can be held back for 0 to ${UNDO_SECONDS_MAX} seconds.`)

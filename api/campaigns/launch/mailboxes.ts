@@ -8,7 +8,7 @@ import { isDefault, mailboxesToUse, usableMailboxes } from '#api/mailboxes/usabl
 import { CampaignMailbox } from '../campaign.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
-/** Whose mailboxes a launch may use; `scopes` as of {@link Viewer}. */
+/** The person whose mailboxes a launch may use; `scopes` as in {@link Viewer}. */
 export type LaunchSender = Pick<Viewer, 'tenantId' | 'userId' | 'scopes'>
 
 /**

@@ -26,8 +26,8 @@ export interface RecipientTime {
 }
 
 /**
- * When each recipient of a draft gets it at a time of day where they are, earliest first: on the chosen date, or on the
- * next day where the time is already over at `now`.
+ * Returns when each recipient of a draft gets it at a time of day where they are, earliest first: on the chosen date,
+ * or on the next day where the time is already over at `now`.
  */
 export async function recipientTimesOf(
   em: Em,

@@ -18,7 +18,7 @@ const stoppedBy = (m: string, c: string, because: readonly StoppedBecause[] = ST
   `${c}.tenant_id = ${m}.tenant_id and ${c}.id = ${m}.campaign_id and ${c}.status = 'paused'
   and ${c}.paused_because in (${because.map((reason) => `'${reason}'`).join(', ')}) and ${canSend(m)}`
 
-/** What became of the campaigns that a mailbox had stopped. */
+/** Outcome for the campaigns that a mailbox had stopped. */
 export interface ResumedCampaigns {
   mailboxId: string
   resumed: Campaign[]
@@ -26,7 +26,8 @@ export interface ResumedCampaigns {
 }
 
 /**
- * How many campaigns stopped because of mailboxes that work again, if the caller may send from them: mailbox id → count.
+ * Returns how many campaigns stopped because of mailboxes that work again, if the caller may send from them: mailbox id
+ * → count.
  */
 export async function stoppedCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
   const viewer = viewerOf(call)

@@ -40,7 +40,7 @@ const stateOf = async (person: TestPerson) =>
   (await person.graphql('{ tenant { sendingStop { stoppedAt stoppedBy inFlight leftAfter overdue } } }')).data.tenant
     .sendingStop
 
-/** How many emails were claimed so far, and how many are under way. */
+/** Returns how many emails were claimed so far, and how many are under way. */
 const claims = async (person: TestPerson) => {
   const [row] = await rowsOf<{ tried: number; open: number }>(
     world,

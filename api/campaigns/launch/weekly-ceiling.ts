@@ -40,7 +40,10 @@ const receivedInWeek = (emailKey: string, otherThan: string) => `(
 /** SQL: recipient `c` of a draft would get more than `:ceiling` emails in the week; with the values of {@link ceilingOf}. */
 export const isOverCeiling = `${receivedInWeek('c.email_key', '')} >= :ceiling`
 
-/** What {@link isOverCeiling} compares with; null if the workspace has no ceiling. `start`: when the campaign starts. */
+/**
+ * Returns what {@link isOverCeiling} compares with; null if the workspace has no ceiling. `start`: when the campaign
+ * starts.
+ */
 export async function ceilingOf(
   em: Em,
   { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
@@ -50,7 +53,7 @@ export async function ceilingOf(
   return weeklyCeiling ? { ...weekValues(week), tenantId, id, ceiling: weeklyCeiling } : null
 }
 
-/** How many recipients of a draft would be left out, because they would get too many emails in a week. */
+/** Returns how many recipients of a draft would be left out, because they would get too many emails in a week. */
 export async function countOverCeiling(em: Em, campaign: Campaign, week: Week): Promise<number> {
   const values = await ceilingOf(em, campaign, week)
   if (!values) return 0
@@ -106,15 +109,16 @@ export async function putOffOverCeiling(
 
 /** When an address has room for another email. */
 interface FullWeek {
-  /** if all that is about to be sent leaves now */
+  /** latest time at which there is no room, if all pending emails leave now */
   until: Date
-  /** if none of it leaves; null: at once */
+  /** latest time at which there is no room, if no pending email leaves; null: there is room at once */
   soonest: Date | null
 }
 
 /**
- * Until when addresses have as many emails in seven days as the workspace allows, counting those that are about to be sent:
- * address in lower case → that time. Addresses with room are left out. `toSend`: emails are made by this; others wait.
+ * Returns until when addresses have as many emails in seven days as the workspace allows, counting those that are about
+ * to be sent: address in lower case → that time. Addresses with room are left out. `toSend`: emails are made by this;
+ * others wait.
  * `without`: ids of emails that are not counted.
  */
 export async function fullUntilOf(

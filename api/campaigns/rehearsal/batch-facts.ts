@@ -3,7 +3,7 @@ import { declineValues, isDeclinedByRecipient } from '#api/audiences/preferences
 import type { ceilingOf } from '../launch/weekly-ceiling.ts'
 import { isOverCeiling } from '../launch/weekly-ceiling.ts'
 
-/** What the database knows about a recipient that matters before a launch. */
+/** Facts about a recipient in the database that matter before a launch. */
 export interface RecipientFacts {
   isSuppressed: boolean
   /** does not want it, by what they chose beside unsubscribing */

@@ -17,11 +17,11 @@ export const CampaignRehearsal = defineEntity({
     scheduledAt: p.datetime().nullable(),
     /** IANA zone of that time, if each recipient gets it at that time where they are */
     localTimeZone: p.text().nullable(),
-    /** what was rehearsed; null until the first report */
+    /** the launch that was rehearsed; null until the first report */
     fingerprint: p.json<LaunchFingerprint>().nullable(),
     report: p.json<RehearsalReport>().nullable(),
     reportedAt: p.datetime().nullable(),
-    /** what was launched; null before the launch */
+    /** the launch that followed; null before the launch */
     launched: p.json<LaunchFingerprint>().nullable(),
   },
 })

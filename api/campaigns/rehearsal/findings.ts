@@ -14,7 +14,7 @@ import type { DraftRecipient } from '../drafts/recipient-batches.ts'
 import type { RehearsedEmail } from '#api/rendering/rehearse.ts'
 import type { RecipientFacts } from './batch-facts.ts'
 
-/** What is known of one recipient when it is their turn. */
+/** Facts about one recipient, known when it is their turn in a rehearsal. */
 export interface Rehearsed {
   recipient: Pick<DraftRecipient, 'id' | 'email' | 'firstName' | 'lastName'>
   facts: RecipientFacts | undefined
@@ -110,7 +110,7 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
       }
       return true
     },
-    /** What was found, in the order of the report. */
+    /** Returns what was found, in the order of the report. */
     result(): typeof total & { findings: Finding[] } {
       const order = (code: FindingCode) => FINDING_CODES.indexOf(code)
       return { ...total, findings: [...byCode.values()].toSorted((a, b) => order(a.code) - order(b.code)) }

@@ -13,7 +13,7 @@ import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
 import { draftEmails } from '../drafts/draft-emails.ts'
 import { filesOf } from '../drafts/recipient-file-rows.ts'
 
-/** How a campaign is to be launched. */
+/** Options of a launch: mailboxes, time and undo. */
 export interface LaunchPlan {
   /** the mailboxes that take turns */
   accounts: readonly Pick<Mailbox, 'id' | 'email' | 'name' | 'signature' | 'sendAs' | 'scopes'>[]

@@ -108,7 +108,7 @@ export async function rehearseOnce(call: Call, campaignId: string, plan: Rehears
   })
 }
 
-/** Whether the newest rehearsal of a campaign is of this launch, and is running or has its report. */
+/** Returns whether the newest rehearsal of a campaign is of this launch, and is running or has its report. */
 async function isRehearsed(em: Em, { tenantId, id }: Campaign, asked: LaunchFingerprint): Promise<boolean> {
   const known = await em.findOne(CampaignRehearsal, { tenantId, campaignId: id })
   const task = known && (await em.findOne(Task, { tenantId, id: known.taskId }))
@@ -137,7 +137,8 @@ export async function rehearsalsOf(call: Call, ids: readonly string[]): Promise<
 }
 
 /**
- * What changed since the report of a rehearsal: until now for a draft, until the launch afterwards. Compares with a launch from
+ * Returns what changed since the report of a rehearsal: until now for a draft, until the launch afterwards. Compares
+ * with a launch from
  * `mailboxIds` at `scheduledAt`, in `localTimeZone` if each recipient gets it where they are; undefined = the one that was
  * rehearsed.
  */

@@ -47,13 +47,13 @@ const AT_ONCE = { characters: 20_000_000, recipients: 500 }
 const QUEUE = { pause: 1_000, times: 300 }
 
 const DAY = 86_400_000
-/** Those in use, and the one of the sandbox's people. */
+/** Top-level domains in use, and `example`, which the sandbox's people have. */
 const TOP_LEVEL = new Set<string>([...tlds, 'example'])
 const isTopLevel = (name: string) => TOP_LEVEL.has(domainToUnicode(name))
 
 const DELETED = 'The campaign was deleted or launched, or its rehearsal was started again.'
 
-/** What a rehearsal task is about, as kept with it. */
+/** The launch that a rehearsal task rehearses, as stored with the task. */
 export interface RehearsalInput {
   campaignId: string
   mailboxIds: string[]
@@ -106,18 +106,18 @@ interface Plan {
   campaign: Campaign
   fingerprint: LaunchFingerprint
   pace: LaunchPace
-  /** by time zone, earliest first; empty unless each recipient gets it at their local time */
+  /** groups by time zone, earliest first; empty unless each recipient gets the email at their local time */
   waves: LeavingWave[]
   localTimeZone: string | null
   followUps: FollowUpStep[]
   sendWindow: SendWindow | null
   figures: Pick<RehearsalReport, 'collisionDays' | 'weeklyCeiling'>
-  /** what counts as a recent email; null = nothing does */
+  /** emails after this time count as recent; null: no email does */
   since: Date | null
   ceiling: Awaited<ReturnType<typeof ceilingOf>>
   /** the email and its follow-ups, in their order */
   mails: Omit<EmailsToRehearse, 'recipients'>[]
-  /** of all of them */
+  /** texts of all of them */
   texts: string[]
 }
 
@@ -224,7 +224,10 @@ function withFiles(email: RehearsedEmail, files: readonly { size: number }[]): R
   return { ...email, bytes: files.reduce((sum, { size }) => sum + base64LinesLength(size), email.bytes) }
 }
 
-/** Of the emails to one person: whether the first can be made, the largest sizes, and the first follow-up that cannot be made. */
+/**
+ * Summarizes the emails to one person: whether the first can be made, the largest sizes, and the first follow-up that
+ * cannot be made.
+ */
 function outcomeOf(emails: readonly RehearsedEmail[]): Pick<Rehearsed, 'email' | 'followUpProblem'> {
   const [first = { problem: '' }] = emails
   if ('problem' in first) return { email: first, followUpProblem: null }
@@ -271,7 +274,7 @@ async function fileFindings(app: Pick<TaskRun['app'], 'database'>, campaign: Cam
   return found
 }
 
-/** When the first and the last of so many emails leave, and what decides it. */
+/** Returns when the first and the last of so many emails leave, and what decides it. */
 function timesOf(
   {
     campaign,

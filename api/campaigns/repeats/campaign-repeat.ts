@@ -14,7 +14,7 @@ export const CampaignRepeat = defineEntity({
     campaignId: p.uuid().primary(),
     /** who switched it on: their permission to use the mailboxes applies */
     userId: p.uuid(),
-    /** they take turns */
+    /** ids of the mailboxes, which take turns */
     mailboxIds: p.array((id) => id),
     kind: p.text().$type<RepeatKind>(),
     label: p.text().nullable(),

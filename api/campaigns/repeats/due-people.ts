@@ -10,10 +10,10 @@ import type { Repeated } from './rules.ts'
 /** Contacts whose dates are read at a time. */
 const PAGE = 20_000
 
-/** Whose emails are due at a run. */
+/** People whose emails are due at a run. */
 export interface DuePeople {
   rule: RepeatRule
-  /** of everybody, where {@link due} is null */
+  /** the occasion of everybody, where {@link due} is null */
   occasion: number
   /** contacts added after this moment; null: all */
   since: Date | null
@@ -113,7 +113,7 @@ async function eligible(
   }
 }
 
-/** How many people would get an email at a run, with the ids of the first. `week`: when the run is. */
+/** Returns how many people would get an email at a run, with the ids of the first. `week`: when the run is. */
 export async function countDue(
   em: Em,
   repeated: Repeated,
@@ -132,7 +132,7 @@ export async function countDue(
   return { count: Math.min(row.count, AUDIENCE_LIMITS.recipients), examples: row.examples ?? [] }
 }
 
-/** How many people who are due would get no email at a run, by the reason. `week`: when the run is. */
+/** Returns how many people who are due would get no email at a run, by the reason. `week`: when the run is. */
 export async function countLeftOut(
   em: Em,
   repeated: Repeated,
@@ -191,5 +191,5 @@ export async function passOverLabeled(em: Em, { tenantId, campaignId, rule }: Re
   )
 }
 
-/** The day before the first run: the dates of its own day are the first that count. */
+/** Returns the day before the first run, so that the dates of the first run's own day are the first that count. */
 export const dayBefore = (rule: RepeatRule, run: Date) => new Date(runDay(rule, run) - DAY)

@@ -8,7 +8,7 @@ import type { Repeated } from './rules.ts'
 /** Members read at a time. */
 const PAGE = 20_000
 
-/** Whether the segment of a rule exists; true for a rule without one. */
+/** Returns whether the segment of a rule exists; true for a rule without one. */
 export async function hasSegment(em: Em, { tenantId, rule }: Pick<Repeated, 'tenantId' | 'rule'>): Promise<boolean> {
   return rule.segmentId === null || (await em.count(Segment, { tenantId, id: rule.segmentId })) > 0
 }

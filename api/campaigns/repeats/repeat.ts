@@ -103,7 +103,7 @@ async function mailboxesForRuns(
   return accounts.map((account) => account.id)
 }
 
-/** Whether a rule goes on with the people of the one before: it was on, or stopped by a problem only. */
+/** Returns whether a rule continues with the people of the one before: it was on, or only a problem had stopped it. */
 function isSame(before: CampaignRepeat, rule: ReadRule): boolean {
   const parts = ['kind', 'label', 'segmentId', 'field', 'includesExisting'] as const
   const isGoing = before.isOn || (before.offBecause != null && before.offBecause !== RESTORED)
@@ -121,7 +121,7 @@ async function beginWith(em: Em, repeated: Repeated & { includesExisting: boolea
   if (rule.kind === 'segment' && !includesExisting) await passOverMembers(em, repeated)
 }
 
-/** What the next run of a rule would do, with the contacts and emails of now. */
+/** The next run of a rule, forecast with today's contacts and emails. */
 export interface RepeatPreview {
   /** when the next run is */
   runsAt: Date
@@ -180,7 +180,7 @@ export async function repeatsOf(call: Call, ids: readonly string[]): Promise<Map
   return new Map(found.map((repeat) => [repeat.campaignId, repeat]))
 }
 
-/** What the runs of repeating campaigns did so far. */
+/** Totals of all runs of repeating campaigns so far. */
 export interface RunTotals {
   runs: number
   sent: number

@@ -11,7 +11,7 @@ import { CampaignRepeat } from './campaign-repeat.ts'
 export const RESTORED =
   'The database was restored from a backup, so it is not known who got this campaign since then. Check its runs, then switch it on again for those who come from now on.'
 
-/** What is looked at: a draft and the rule that repeats it. */
+/** A draft with the rule that repeats it. */
 export interface Repeated {
   tenantId: string
   campaignId: string

@@ -10,7 +10,7 @@ export interface Book {
   subject?(sheet: string): string
   /** why the whole file must not be imported, although its rows can be read */
   problem?: string | null
-  /** of text */
+  /** encoding of a text file */
   encoding?: TextEncoding
   /** about the whole file */
   notices?: readonly ImportNotice[]

@@ -52,7 +52,7 @@ const BEGINNINGS = new Set(
   ['#', 'E', ...PLACEHOLDERS].flatMap((word) => [word.charAt(0), word.charAt(0).toUpperCase()]),
 )
 
-/** Returns whether a text stands for no value. */
+/** Returns whether a text is a placeholder for a missing value. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > LONGEST || !BEGINNINGS.has(text.charAt(0))) return false
   return PLACEHOLDERS.has(text.toLowerCase()) || isCellError(text)

@@ -125,7 +125,7 @@ function datePattern({ z }: SheetCell, date: { month: number; weekday: number },
   return z === WITH_TIME && short !== null ? `${short} hh:mm` : null
 }
 
-/** Whether a built-in format of this number is a date of the reader's machine. */
+/** Returns whether a built-in format of this number is a date of the reader's machine. */
 export function isLocaleDate(number: number): boolean {
   return LOCALE_DATES.some(([from, to]) => number >= from && number <= to)
 }

@@ -40,7 +40,7 @@ export async function identify(
 
 const NO_EXCEL_FILE = `This is not an Excel file. ${INVALID_FILE_TYPE.description}.`
 
-/** Where the zero bytes begin in a file that is text but for them; null for any other file. */
+/** Returns where the zero bytes begin in a file that is text but for them; null for any other file. */
 async function zeroByteProblem(file: Buffer, encoding: TextEncoding | undefined): Promise<string | null> {
   const first = file.indexOf(0)
   const others = file.filter((byte) => byte !== 0)
@@ -99,7 +99,7 @@ async function textOf(parts: ZipParts, name: string): Promise<string> {
 const OTHER_ZIP =
   'This is a zip archive, not an Excel file. Unpack it and upload the Excel file (.xlsx or .xls) inside.'
 
-/** What a file that is no workbook is instead, with advice; null if it may be delimited text. */
+/** Returns what a file that is no workbook is instead, with advice; null if it may be delimited text. */
 function describeOther(file: Buffer): string | null {
   const text = file.toString('utf8', 0, 4_096).trimStart()
   if (text.startsWith('%PDF')) return `This is a PDF, not an Excel file. ${INVALID_FILE_TYPE.description}.`

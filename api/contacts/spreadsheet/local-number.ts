@@ -23,7 +23,7 @@ function separatorsOf(language: EmailLanguage): Separators {
   return separators
 }
 
-/** Whether numbers of a language look like English ones. */
+/** Returns whether numbers of a language look like English ones. */
 export function looksEnglish(language: EmailLanguage): boolean {
   const { group, decimal } = separatorsOf(language)
   return group === ',' && decimal === '.'

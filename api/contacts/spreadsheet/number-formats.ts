@@ -1,4 +1,4 @@
-/** What of the library's number formats is used; its own types do not tell. */
+/** The parts of the library's number formats that we use; its own types do not declare them. */
 interface NumberFormats {
   is_date(format: string): boolean
   format(format: string | number, value: number, options: { date1904: boolean }): string

@@ -173,7 +173,7 @@ export function readOdsRows(
 
 const VALUES = ['value', 'date-value', 'time-value', 'boolean-value', 'string-value']
 
-/** Whether a cell is a formula without a result. */
+/** Returns whether a cell is a formula without a result. */
 function isUnknown(attributes: Attributes): boolean {
   const hasValue = VALUES.some((name) => attribute(attributes, name) !== undefined)
   return attribute(attributes, 'formula') !== undefined && !hasValue && attribute(attributes, 'value-type') !== 'string'

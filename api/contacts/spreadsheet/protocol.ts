@@ -8,13 +8,13 @@ import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'
 /** The request to the reader process. */
 export interface Order {
   limits: SpreadsheetLimits
-  /** which table to read; null: the first that looks like contacts */
+  /** the table to read; null: the first that looks like contacts */
   choice: TableChoice | null
-  /** whether to describe every sheet first; a workbook without a table is then no error */
+  /** True if to describe every sheet first; a workbook without a table is then no error */
   describe: boolean
-  /** in which numbers are written */
+  /** language in which numbers are written */
   language: EmailLanguage
-  /** how the file is read */
+  /** options for reading the file */
   reading: ReadingChoice
 }
 

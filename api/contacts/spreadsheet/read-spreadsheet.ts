@@ -45,11 +45,11 @@ export interface ReadOptions {
   fileName: string
   /** the declared type of the upload */
   contentType?: string | null
-  /** which table to read; by default the first that looks like contacts */
+  /** the table to read; by default the first that looks like contacts */
   choice?: TableChoice
-  /** of the workspace's emails: numbers read as a spreadsheet shows them there; English by default */
+  /** language of the workspace's emails, in which numbers are read as a spreadsheet shows them; English by default */
   language?: EmailLanguage | null
-  /** how the file is read; by default as it looks */
+  /** options for reading the file; by default they are detected */
   reading?: Partial<ReadingChoice>
   /** ends the reader, because nobody waits for it any longer */
   signal?: AbortSignal | undefined

@@ -46,7 +46,7 @@ export interface SheetRow {
   cells: readonly (string | undefined)[]
   /** why it cannot be a contact, whatever its cells say; a sentence without a full stop */
   fault?: string | undefined
-  /** of delimited text: its number of cells, the one that most rows have, and the cells cut off */
+  /** for delimited text: the row's number of cells, the number that most rows have, and the cells cut off */
   ragged?: { count: number; usual: number; beyond: readonly string[] }
   /** hidden in the spreadsheet, by hand or by a filter */
   hidden?: boolean
@@ -56,7 +56,7 @@ export interface SheetRow {
   merged?: readonly MergedCell[] | undefined
   /** cells with an error, which are empty, or with a number whose last digits are lost */
   doubts?: readonly CellDoubt[]
-  /** what is remarkable about the row as a whole */
+  /** remarkable facts about the row as a whole */
   notices?: readonly NoticeKind[]
 }
 
@@ -173,13 +173,13 @@ export function headerProblem(rows: Iterable<SheetRow>): string {
 }
 
 export interface SortOptions {
-  /** whether a row with several addresses becomes a contact for each; otherwise it is rejected */
+  /** True if a row with several addresses becomes a contact for each; otherwise it is rejected */
   splitAddresses?: boolean | undefined
-  /** whether rows that the spreadsheet hides are left out */
+  /** True if rows that the spreadsheet hides are left out */
   leaveOutHidden?: boolean | undefined
-  /** whether each row of a merged cell got its value */
+  /** True if each row of a merged cell got its value */
   fillMerged?: boolean | undefined
-  /** whether duplicates keep their values: the rows of the sheet are kept */
+  /** True if duplicates keep their values: the rows of the sheet are kept */
   keepRows?: boolean | undefined
   /** positions of columns that the spreadsheet hides */
   hiddenColumns?: readonly number[]

@@ -100,7 +100,7 @@ function isHidden({ hidden, ht }: Readonly<Record<string, string>>): boolean {
 /** Bytes at the end of a worksheet to search first. */
 const END_BYTES = 262_144
 
-/** What stands at the end of a worksheet. */
+/** Facts that come at the end of a worksheet. */
 export interface SheetEnd {
   /** the number of the last row, including empty ones */
   lastRow: number
@@ -134,7 +134,7 @@ async function readEnd(part: Part, before: number): Promise<SheetEnd> {
   return { lastRow, merged }
 }
 
-/** Whether the rows end in a piece: </sheetData>, with any prefix. */
+/** Returns whether the rows end in a piece: </sheetData>, with any prefix. */
 function endsRows(piece: Buffer): boolean {
   for (let at = piece.indexOf('sheetData>'); at !== -1; at = piece.indexOf('sheetData>', at + 1)) {
     const before = piece.toString('latin1', Math.max(0, at - 40), at)

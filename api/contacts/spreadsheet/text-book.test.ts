@@ -9,7 +9,7 @@ async function rowsOf(text: string, width = 50): Promise<(string | undefined)[][
   return Array.fromAsync(book.rows('Sheet1', width) ?? [], ({ cells }) => [...cells])
 }
 
-/** As people get it: German Excel, Google Sheets, a database export, a list typed by hand. */
+/** Files as people get them: from German Excel, Google Sheets, a database export, and typed by hand. */
 const FILES = {
   'German Excel, semicolons and decimal commas':
     'Anrede;Name;E-Mail;Betrag;PLZ\r\nFrau;"Müller, Anna";anna@example.de;"1.234,50 €";01067\r\nHerr;Ole Å;ole@example.de;7,5;80331\r\n',

@@ -20,15 +20,15 @@ export interface DecodedText {
   /** UTF-8 without byte order mark */
   bytes: Buffer
   encoding: TextEncoding
-  /** whether the encoding was told by the letters alone */
+  /** True if the encoding was told by the letters alone */
   isGuess: boolean
-  /** of a text in UTF-8: how many lines were in another encoding */
+  /** for text in UTF-8: the other encoding that some lines were in, with their number */
   others: { encoding: TextEncoding; lines: number } | null
 }
 
 /**
- * Decodes the bytes of a text file, in `chosen` or in the encoding that its byte order mark or its letters tell. What is
- * not in UTF-8 like the rest is decoded by itself. Null if they are not text.
+ * Decodes the bytes of a text file in the `chosen` encoding, or in the one that its byte order mark or its letters
+ * indicate. What is not in UTF-8 like the rest is decoded by itself. Null if they are not text.
  */
 export async function decodeText(bytes: Buffer, chosen?: TextEncoding): Promise<DecodedText | null> {
   const mark = MARKS.find((each) => bytes.subarray(0, each.bytes.length).equals(each.bytes))
@@ -55,7 +55,7 @@ async function decodedByLook(body: Buffer, known: TextEncoding | undefined): Pro
   return { bytes, encoding: 'utf-8', isGuess: false, others: { encoding, lines: others } }
 }
 
-/** How many lines have bytes beyond ASCII, how many of these are not UTF-8, and the first of those. */
+/** Returns how many lines have bytes beyond ASCII, how many of these are not UTF-8, and the first of those. */
 function linesBeyondAscii(body: Buffer): { lines: number; others: number; sample: Buffer } {
   const sample: Buffer[] = []
   let [lines, others, size] = [0, 0, 0]
@@ -141,7 +141,10 @@ function wideEncoding(bytes: Buffer): TextEncoding | undefined {
 /** Control characters that programs put into text, such as the mark at the end of a DOS file. */
 const CONTROLS = 0.02
 
-/** No zero bytes anywhere, and hardly any control characters besides white space at the start. */
+/**
+ * Returns whether bytes are text: without zero bytes, and with hardly any control characters besides white space at the
+ * start.
+ */
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4_096)
   const controls = start.filter((byte) => byte < 32 && (byte < 9 || byte > 13)).length

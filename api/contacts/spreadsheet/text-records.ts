@@ -18,13 +18,13 @@ export interface Quotes {
 export interface Dialect {
   delimiter: string
   quotes: Quotes
-  /** whether a backslash before a mark makes it text, as a doubled mark does */
+  /** True if a backslash before a mark makes it text, as a doubled mark does */
   backslash: boolean
 }
 
 /**
- * What is wrong with a record. `stray`: a mark too many in a line; `swallowing`, `unclosed`: it would reach over rows
- * below, or to the end of the file; `endless`: it is longer than any row.
+ * Fault of a record. `stray`: a mark too many in a line; `swallowing`, `unclosed`: it would reach over rows below, or
+ * to the end of the file; `endless`: it is longer than any row.
  */
 export type RecordFault = 'stray' | 'swallowing' | 'unclosed' | 'endless'
 
@@ -32,7 +32,7 @@ export interface TextRecord {
   cells: string[]
   /** marks within a quoted cell that do not end it */
   stray: number
-  /** whether a cell without marks around it has one inside, and a later one ends with one: York"Nice, but far" */
+  /** True if a cell without marks around it has one inside, and a later one ends with one: York"Nice, but far" */
   isTorn: boolean
   fault: RecordFault | null
 }
@@ -163,7 +163,7 @@ function readCells(first: Line, dialect: Dialect, ahead: LinesAhead | null, text
   return read
 }
 
-/** Returns whether a mark stands between letters or digits. */
+/** Returns whether a quotation mark is between letters or digits. */
 function hasMarkInside(cell: string, { open }: Quotes): boolean {
   const at = cell.indexOf(open)
   return at > 0 && /[\p{L}\p{N}]/u.test(cell[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(cell[at + open.length] ?? '')
@@ -187,7 +187,10 @@ function unescaped(text: string, { quotes: { close }, backslash }: Dialect): str
   return backslash ? plain.replace(/\\(["'\\])/g, '$1') : plain
 }
 
-/** What speaks against a record whose marks are closed: too many in a line, or lines that are contacts by themselves. */
+/**
+ * Returns what speaks against a record whose marks are closed: too many in a line, or lines that are contacts by
+ * themselves.
+ */
 function doubtOf({ cells, lines, stray }: ReadCells, dialect: Dialect, width: number | null): RecordFault | null {
   if (width === null) return null
   if (lines.length === 1) return stray > 0 && cells.length !== width ? 'stray' : null

@@ -33,7 +33,7 @@ const SUSPECT = new RegExp(
     `\\u00f0[\\u0178\\u009f][${CONTINUES}]`,
   ].join('|'),
 )
-/** As often as a text may have been encoded. */
+/** Number of times that a text may have been encoded. */
 const TIMES = 3
 
 export interface Repair {

@@ -40,16 +40,16 @@ export interface TableChoice {
   sheet: string
   headerRow: number
   columns: ColumnMapping[]
-  /** whether a row with several addresses becomes several contacts */
+  /** True if a row with several addresses becomes several contacts */
   splitAddresses?: boolean
-  /** whether repeated addresses keep their values */
+  /** True if repeated addresses keep their values */
   keepRows?: boolean
 }
 
 /** A sheet as shown to the person choosing. */
 export interface SheetDescription extends TableChoice {
   rowCount: number
-  /** of text */
+  /** encoding of a text file */
   encoding?: TextEncoding
   /** about the whole file */
   notices: readonly ImportNotice[]
@@ -188,7 +188,7 @@ function visibleSheets(book: Book): string[] {
   return book.sheets.filter(({ hidden }) => !hidden).map(({ name }) => name)
 }
 
-/** The first visible sheets: each costs a reading of its own. */
+/** Describes only the first visible sheets, because each must be read separately. */
 const describedSheets = (book: Book) => visibleSheets(book).slice(0, IMPORT_LIMITS.sheets)
 
 async function headRows(book: Book, name: string): Promise<SheetRow[]> {
@@ -293,7 +293,7 @@ async function* below(
 
 /** Gives rows the values of merged cells that begin in rows above. */
 function createFiller(): (row: SheetRow) => SheetRow {
-  /** by column, which later merges take over */
+  /** merged values by column; later merges replace them */
   const values = new Map<number, { text: string; last: number }>()
   return (row) => {
     const cells = [...row.cells]

@@ -1,6 +1,6 @@
 import type { ColumnRange } from './sheet-xml.ts'
 
-/** What the library does not tell or gets wrong about the records of an .xls from Excel 97 on ([MS-XLS] 2.1.4). */
+/** Facts about the records of an .xls from Excel 97 on ([MS-XLS] 2.1.4) that the library gets wrong or leaves out. */
 
 const BOF = 0x0809
 const BOUND_SHEET = 0x0085
@@ -16,7 +16,7 @@ export interface RowFormulas {
   stale: number[]
 }
 
-/** By sheet, from 0. */
+/** Records of an .xls, by sheet from 0. */
 export interface SheetRecords {
   /** formulas by row, from 1 */
   formulas: ReadonlyMap<number, ReadonlyMap<number, RowFormulas>>

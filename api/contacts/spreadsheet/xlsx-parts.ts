@@ -14,9 +14,9 @@ export interface XlsxParts {
   strings: string | null
   /** the number format of each cell style: a code, or the number of a locale format */
   formats: (string | number)[]
-  /** whether the 1904 date system is used */
+  /** True if the 1904 date system is used */
   date1904: boolean
-  /** whether the results of formulas were not computed by the program that wrote the file */
+  /** True if the results of formulas were not computed by the program that wrote the file */
   isStale: boolean
 }
 
@@ -48,7 +48,9 @@ export async function readParts(parts: ZipParts): Promise<XlsxParts> {
   return { sheets, strings, date1904, isStale, formats: styles ? await formatsOf(parts, styles) : [] }
 }
 
-/** Whether a workbook says that its formulas must be computed when it is opened, or were not when it was saved. */
+/**
+ * Returns whether a workbook says that its formulas must be computed when it is opened, or were not when it was saved.
+ */
 function isUncalculated({ fullCalcOnLoad = '0', calcCompleted = '1' }: Readonly<Record<string, string>>): boolean {
   return ['1', 'true'].includes(fullCalcOnLoad) || ['0', 'false'].includes(calcCompleted)
 }

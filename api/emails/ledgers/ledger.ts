@@ -9,7 +9,7 @@ const CAMPAIGN_SOURCES: Record<string, (row: string) => string> = {
   email_logs: wasHandedOver,
   earlier_departures: () => 'true',
 }
-/** The same with test emails, which leave the mailbox too. */
+/** The sources of the ledger with test emails, which leave the mailbox too. */
 const SOURCES: typeof CAMPAIGN_SOURCES = {
   ...CAMPAIGN_SOURCES,
   test_mails: (t) => `(${t}.status in ('sending', 'sent') or ${isUncertain(t)})`,
@@ -29,7 +29,8 @@ function newestOf(where: (row: string) => string, sources = SOURCES): string {
 const LONGEST = 86_400
 
 /**
- * Keeps what left, or may have left, of the emails of a campaign that `which` chooses, before they are sent again or deleted: it goes on counting.
+ * Keeps a record of the emails that `which` chooses if they left, or may have left, before they are sent again or
+ * deleted, so that they still count.
  */
 export async function keepSentRecords(
   em: Em,
@@ -78,7 +79,7 @@ export async function countSent(
 
 const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 
-/** The same mailbox in other workspaces, also where it is no longer connected. */
+/** Finds the same mailbox in other workspaces, also where it is no longer connected. */
 async function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {
   const [own] = await em.execute<{ provider: string; subject: string | null }[]>(
     'select provider, subject from mailboxes where tenant_id = :tenantId and id = :mailboxId',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let number = 0
-/** An organization of its own for each test. */
+/** Returns a new domain, so that each test has an organization of its own. */
 const domainOfTest = () => `organization${(number += 1)}.test`
 
 /** A workspace with a mailbox, and a running campaign to this many people. */

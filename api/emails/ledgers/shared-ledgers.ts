@@ -94,7 +94,7 @@ export async function countInLedgers(
   )
 }
 
-/** What decides which ledgers a mailbox shares; null if it is gone. */
+/** Returns what decides which ledgers a mailbox shares; null if it is gone. */
 export async function ledgerMailbox(em: Em, key: MailboxKey): Promise<LedgerMailbox | null> {
   const [mailbox] = await em.execute<LedgerMailbox[]>(
     `select provider, email, subject, directory, scopes, copy_to_self as "copyToSelf"

@@ -10,7 +10,7 @@ export interface FoundReply {
   campaignId: string
   from: string
   receivedAt: Date
-  /** it arrived in another mailbox than the one that sent the email */
+  /** True if the reply arrived in another mailbox than the one that sent the email */
   elsewhere: boolean
 }
 
@@ -24,8 +24,8 @@ export interface KeptReply extends Omit<FoundReply, 'campaignId' | 'elsewhere'> 
 }
 
 /**
- * Which of the replies found in a mailbox are new, and which were kept from another mailbox and belong to this one, which sent
- * the email. One that is kept already is in neither.
+ * Returns which of the replies found in a mailbox are new, and which were kept from another mailbox and belong to this
+ * one, which sent the email. One that is kept already is in neither.
  */
 export function sortReplies(
   found: readonly FoundReply[],

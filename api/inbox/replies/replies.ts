@@ -14,7 +14,7 @@ import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '#api/pl
 import { noteEvents } from '#api/webhooks/outbox.ts'
 import { Reply } from './reply.ts'
 
-/** Which replies a list shows; every condition must hold. */
+/** Conditions of a list of replies; all must hold. */
 export interface ReplyFilter {
   state?: ReplyState | null | undefined
   /** id of the campaign: replies to its emails and its follow-ups */
@@ -40,7 +40,7 @@ export async function listReplies(
   })
 }
 
-/** How many replies match. */
+/** Returns how many replies match. */
 export async function countReplies(call: Call, filter: ReplyFilter | null | undefined): Promise<number> {
   const viewer = viewerWith(call, 'campaigns:read')
   return call.app.database.inTenant(viewer.tenantId, (em) => countOf(matching(em, viewer, filter)))

@@ -16,7 +16,7 @@ import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 /** A reply as it is in the mailbox, or why it cannot be shown. */
 export interface ReplyMail {
   subject: string | null
-  /** what was written, without the email that it quotes */
+  /** text of the reply without the email that it quotes */
   text: string | null
   quoted: string | null
   /** everything, in its order */

@@ -9,7 +9,7 @@ import { Mailbox } from '../mailbox.ts'
 import { findMailbox } from '../mailboxes.ts'
 import { readDomain } from './domain-records.ts'
 
-/** Whether emails from a mailbox would be trusted, as far as its domain's DNS tells. */
+/** True if emails from a mailbox would be trusted, as far as its domain's DNS tells. */
 export interface LandingReport {
   mailboxId: string
   domain: string

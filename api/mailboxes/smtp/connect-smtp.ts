@@ -95,7 +95,7 @@ async function ensurePerson(em: Em, { tenantId, userId }: Pick<Viewer, 'tenantId
   )
 }
 
-/** Whether every step passed that a mailbox needs. */
+/** Returns whether every step passed that a mailbox needs. */
 const isUsable = ({ steps }: Pick<ConnectionTest, 'steps'>): boolean => steps.every(({ state }) => state !== 'failed')
 
 /** Loads the caller's own mailbox with this address. Throws NOT_FOUND, FORBIDDEN, BAD_INPUT for another address. */

@@ -15,7 +15,7 @@ import { announceSteps, checkedAttempt } from './connection-progress.ts'
 export interface MailboxServers {
   smtp: MailServer
   imap: MailServer | null
-  /** whether each email also goes to the mailbox itself, to settle doubts */
+  /** True if each email also goes to the mailbox itself, to settle doubts */
   copyToSelf: boolean
 }
 

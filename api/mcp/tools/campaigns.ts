@@ -24,7 +24,7 @@ import {
 import { contactFilter } from './contacts.ts'
 import { REPEAT } from './repeats.ts'
 
-/** What a list says of a campaign. */
+/** Fields of a campaign in a list. */
 export const LISTED =
   'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt localTimeZone undoSecondsLeft followingSince'
 /** Who it comes from, who gets copies, and in which language. */

@@ -6,7 +6,7 @@ import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
 
 const FORECAST =
   'recipients startsAt finishesAt suppressed declined overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }'
-/** How a campaign would be launched. */
+/** Arguments that describe a launch. */
 const launch = {
   mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),
   scheduledAt: moment('When it will be launched. Default: now.').optional(),
@@ -17,7 +17,7 @@ const launch = {
     .optional(),
 }
 
-/** Whether a launch exceeds the limit of emails per person. */
+/** True if a launch exceeds the limit of emails per person. */
 export const exceedCeiling = z
   .boolean()
   .optional()
@@ -25,7 +25,7 @@ export const exceedCeiling = z
     'Whether recipients above the workspace’s limit of emails in seven days get it too; check_campaign counts them as overCeiling. Default: they are left out. Needs settings:write and a key of an admin. Ask the person first.',
   )
 
-/** How long a launch can be undone. */
+/** Time in which the launch can be undone. */
 export const undoSeconds = z
   .int()
   .min(0)
@@ -33,7 +33,7 @@ export const undoSeconds = z
   .optional()
   .describe('Seconds to wait before the first email, so that cancel_campaign can undo the launch. Default: 0.')
 
-/** What a launch would do, and the consent of a second person. */
+/** Tools that forecast a launch and ask for the consent of a second person. */
 export const checkTools: readonly Tool[] = [
   tool({
     name: 'check_campaign',

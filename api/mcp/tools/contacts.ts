@@ -55,7 +55,7 @@ export const contactFilter = z.strictObject({
   segmentId: id('segment').optional().describe('Id of a segment; its conditions must match as well.'),
 })
 
-/** Which contacts are tagged: exactly one of the two. */
+/** Contacts to tag: exactly one of the two arguments. */
 const chosen = {
   contactIds: z.array(id('contact')).min(1).max(1_000).optional().describe('Ids of the contacts.'),
   filter: contactFilter.optional().describe('Instead of contactIds: all contacts that match.'),

@@ -5,7 +5,7 @@ import { found, nodeOf } from '#api/rest/row.ts'
 import { id, page, pageFields, pageOf, paging, READS, tool, type Tool } from '../tool.ts'
 import { byCampaign } from './campaigns.ts'
 
-/** How far a campaign is. */
+/** Fields that show the progress of a campaign. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt totalContacts
   pendingCount sentCount deliveredCount failedCount leftOutCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
   unsubscribedCount openRate clickRate followingSince
@@ -16,7 +16,7 @@ const LOG = `id contactId contactName contactEmail status timeZone utcOffset wai
   unsubscribedAt failedAt failure { code message howToFix } nextFollowUp { state step at isAway isAtCeiling reason }
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt repliedAt awayUntil bouncedAt unsubscribedAt failedAt failure { code message howToFix } }`
 
-/** What became of a campaign and of its emails. */
+/** Tools that report on a campaign and its emails. */
 export const resultTools: readonly Tool[] = [
   tool({
     name: 'get_campaign_progress',

@@ -3,7 +3,7 @@ import { type Database, type Em } from './database.ts'
 /** rows deleted in one transaction */
 const BATCH = 5_000
 
-/** Which rows of a table are deleted. */
+/** Rows of a table that are deleted. */
 export interface Doomed {
   table: string
   /**
@@ -28,8 +28,8 @@ export async function tenantsOf(database: Database, query: string, values: Recor
 }
 
 /**
- * Deletes rows of all workspaces: reads which workspaces have some, and deletes those of each in short transactions of its
- * own. Returns how many rows were deleted.
+ * Deletes rows of all workspaces: reads which workspaces have such rows, and deletes those of each workspace in short
+ * transactions. Returns how many rows were deleted.
  */
 export async function deleteByTenant(database: Database, doomed: Doomed, limits: Limits = {}): Promise<number> {
   const { table, which, values } = doomed

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 
-/** What a request is told, in seconds: a database usually restarts or fails over within a few. */
+/** Seconds after which a request is told to try again: a database usually restarts or fails over within a few. */
 const RETRY_AFTER = 5
 
 export const AWAY = `The database cannot be reached. Try again in ${RETRY_AFTER} seconds.`
@@ -30,13 +30,15 @@ const PASSING = new Set([
   '08006',
 ])
 
-/** What pg and its pool say of a connection that broke or was not made in time; these errors have no code. */
+/** Messages of pg and its pool for a connection that broke or was not made in time; these errors have no code. */
 const BROKEN = /timeout expired|timeout exceeded when trying to connect|connection terminated|is not queryable/i
 
-/** What PgBouncer says while the server behind it is away; its code means a violation of the protocol. */
+/** Messages of PgBouncer while the server behind it is away; its code means a violation of the protocol. */
 const BEHIND_POOLER = /server_login_retry|query_wait_timeout|server conn crashed|server login failed/i
 
-/** Whether the database cannot be reached for now: not for a wrong password or a database that does not exist. */
+/**
+ * Returns whether the database cannot be reached for now: not for a wrong password or a database that does not exist.
+ */
 export function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway)
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown }
@@ -47,7 +49,7 @@ export function isAway(error: unknown): boolean {
   return BROKEN.test(String(message))
 }
 
-/** What a request is told that certainly did nothing. */
+/** Returns what a request is told that certainly did nothing. */
 export function away(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', AWAY, { retryAfter: RETRY_AFTER, cause })
 }

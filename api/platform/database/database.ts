@@ -97,7 +97,10 @@ export type Em = Orm['em']
 
 /** Tells PostgreSQL how a transaction uses the database. */
 export interface TransactionKind {
-  /** it only reads: PostgreSQL refuses to write, and each statement takes one round trip ({@link TransactionClient}) */
+  /**
+   * True for a transaction that only reads: PostgreSQL refuses writes, and each statement takes one round trip ({@link
+   * TransactionClient})
+   */
   readOnly?: boolean
 }
 
@@ -227,7 +230,7 @@ export async function acrossTenants<T>(em: Em, work: () => Promise<T>): Promise<
   }
 }
 
-/** What each transaction does once it is committed. */
+/** Functions that run once each transaction is committed. */
 const committed = new WeakMap<Em, (() => void)[]>()
 
 /** Runs `act` once the transaction is committed, and never if it is rolled back. `act` must not throw. */
@@ -237,7 +240,7 @@ export function afterCommit(em: Em, act: () => void): void {
   later.push(act)
 }
 
-/** What each transaction does last, while it can still fail. */
+/** Functions that run last in each transaction, while it can still fail. */
 const committing = new WeakMap<Em, (() => Promise<void>)[]>()
 
 /** Runs `act` as the last of the transaction. */
@@ -263,7 +266,7 @@ export async function setVariables(em: Em, variables: Record<string, string>): P
   await em.getKysely().executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, Object.values(variables)))
 }
 
-/** When the current transaction began, by the database's clock. */
+/** Returns when the current transaction began, by the database's clock. */
 export async function transactionTime(em: Em): Promise<Date> {
   const [row] = await em.execute<[{ at: Date }]>('select now() as at')
   return new Date(row.at)
@@ -324,7 +327,7 @@ async function appRole(orm: Orm): Promise<string | null> {
   return (await canBypass(orm)) ? APP_ROLE : null
 }
 
-/** Whether the connecting role can bypass row-level security. */
+/** Returns whether the connecting role can bypass row-level security. */
 export async function canBypass(orm: Orm): Promise<boolean> {
   const [row] = await orm.em
     .fork()

@@ -128,7 +128,7 @@ function decodeCursor(cursor: string, order: Order): [string | number, string] {
   )
 }
 
-/** Whether this is a valid value for the column of an order. */
+/** Returns whether this is a valid value for the column of an order. */
 function isPlace(value: unknown, { numeric = false }: Order): value is string | number {
   if (!numeric) return typeof value === 'string' && !value.includes('\0')
   return Number.isInteger(value) && Math.abs(Number(value)) <= INT_MAX

@@ -8,7 +8,7 @@ import { trustLike } from './trusted-like.ts'
 
 const MIGRATION_LOCK = 727_274
 
-/** How a database is prepared. */
+/** Options for preparing a database. */
 export interface Preparation {
   /** secrets that let a transaction see all tenants; {@link NO_SECRETS} by default */
   secrets?: SystemSecrets
@@ -18,7 +18,7 @@ export interface Preparation {
   list?: MigrationList
 }
 
-/** What a database is once it is prepared. */
+/** Facts about a prepared database. */
 export interface Prepared {
   /** the role of `runtimeUrl` */
   runtimeRole: string | null
@@ -53,8 +53,8 @@ export async function migrate(
 }
 
 /**
- * Runs each pending migration in a transaction of its own, so that none keeps its locks while the next one works. A
- * database without tables gets all in one, which is faster. `admit` ends every transaction, and runs at least once.
+ * Runs each pending migration in a transaction, so that none keeps its locks while the next one works. A database
+ * without tables gets all in one, which is faster. `admit` ends every transaction, and runs at least once.
  */
 async function runMigrations(orm: Orm, admit: (execute: Execute) => Promise<void>): Promise<void> {
   const pending = (await orm.migrator.getPending()).map(({ name }) => name)
@@ -153,7 +153,7 @@ async function runtimeRole(url: string): Promise<string> {
   )
 }
 
-/** Whether SQL under the role of this address could change row-level security. */
+/** Returns whether SQL under the role of this address could change row-level security. */
 export async function mayChangePolicies(url: string): Promise<boolean> {
   return (await roleBehind(url)).excess
 }

@@ -7,7 +7,7 @@ import type { SecretBox } from '../secrets/secrets.ts'
  * transaction does not know it, so injected SQL sees only that tenant's rows, whatever it sets `app.tenant` to.
  */
 
-/** For test and benchmark databases, which contain nothing worth protecting. */
+/** Secret of test and benchmark databases, which contain nothing worth protecting. */
 const NO_SECRET = 'no-secret'
 
 /** The secrets that a database accepts, the current one first. */

@@ -16,26 +16,26 @@ import { COLUMN_TYPES, SETTING_ENTRIES } from '#domain/settings/setting-register
  */
 type Place = 'sharded' | 'directory' | 'coordinator'
 
-/** How a column that can hold text treats the data of a person who is erased. */
+/** Treatment of a column that can hold text when a person is erased. */
 export type Treatment =
   /** emptied or replaced, or deleted with its row */
   | 'erased'
   /** replaced by a keyed hash of the address */
   | 'hashed'
-  /** words and numbers of the product, ids, hashes and keys: names nobody by itself */
+  /** words and numbers of the product, ids, hashes and keys, which name nobody */
   | 'nobody'
   /** written by members about their work, not about a recipient */
   | 'members'
-  /** of an account, mailbox or device of a user: goes with the user */
+  /** data of an account, mailbox or device, deleted with its user */
   | 'user'
   /** an uploaded file or a kept answer, deleted after a day */
   | 'a day'
-  /** of a deleted contact, deleted after 90 days; an erased person has none */
+  /** data of a deleted contact, deleted after 90 days; an erased person has none */
   | '90 days'
   /** the activity log, kept for its own period and never changed */
   | 'activity'
 
-/** How the export of a workspace contains a table, as a CSV file. */
+/** A table as a CSV file of the workspace's export. */
 interface ExportedTable {
   /** says in the archive what the file holds */
   holds: string
@@ -60,7 +60,7 @@ interface TableEntry {
   leftOut?: string
 }
 
-/** So that one turn takes as long as 2,000 rows of other tables. */
+/** Weight of long rows, so that one turn takes as long as 2,000 rows of other tables. */
 const LONG_ROWS = 2
 
 /** The address and browser of a super admin are hidden from the workspace. */

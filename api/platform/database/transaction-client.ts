@@ -31,7 +31,7 @@ const NO_ROWS: QueryResult = { command: '', rowCount: null, oid: 0, fields: [], 
  */
 export class TransactionClient extends Client {
   #waiting: Statement[] = []
-  /** what opens each statement of a transaction that only reads; null outside of one */
+  /** statement that opens each statement of a read-only transaction; null outside of one */
   #reading: Statement[] | null = null
 
   /** Takes what pg's own method takes; MikroORM and Kysely pass a text and values. */

@@ -19,7 +19,7 @@ export async function trustLike(execute: Execute): Promise<void> {
   if (like?.untrusted) await execute(TRUST_LIKE)
 }
 
-/** What an operator should do about slow searches in the connected database; null if nothing. */
+/** Returns what an operator should do about slow searches in the connected database; null if nothing. */
 export async function likeWarning(execute: Execute): Promise<string | null> {
   const [like] = await execute<{ trusted: boolean }[]>(
     `select proleakproof as trusted from pg_proc where oid = '${LIKE}'::regprocedure`,

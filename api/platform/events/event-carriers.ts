@@ -84,7 +84,7 @@ export const overRedis =
     const open = (options: RedisOptions) => new Connection(url, { ...options, lazyConnect: true, retryStrategy })
     const [listening, sending] = [open(listens), open(sends)]
     const connections = [listening, sending]
-    /** whether events were lost since one was last sent; it is logged once, and told once they can be sent again */
+    /** True if events were lost since one was last sent; it is logged once, and told once they can be sent again */
     let isLosing = false
     const lost = (error: unknown) => {
       if (!isLosing) log.warn({ error: String(error) }, 'Events could not be sent over Redis')

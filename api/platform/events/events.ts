@@ -25,14 +25,14 @@ export type AppEvent =
   /** measures how long events take; `tenantId` is of no workspace */
   | { kind: 'probe'; tenantId: string; id: string }
 
-/** Whether an event ends this viewer's session (or key). */
+/** Returns whether an event ends this viewer's session (or key). */
 export function endsSession(event: AppEvent, viewer: { tenantId: string; userId: string; sessionId: string }): boolean {
   if (event.kind !== 'session' || event.tenantId !== viewer.tenantId) return false
   const person = event.userId === null || event.userId === viewer.userId
   return person && (event.sessionId === null || event.sessionId === viewer.sessionId)
 }
 
-/** Whether an event gives this viewer's session a new token. */
+/** Returns whether an event gives this viewer's session a new token. */
 export function renewsSession(event: AppEvent, viewer: { tenantId: string; sessionId: string }): boolean {
   return event.kind === 'renewal' && event.tenantId === viewer.tenantId && event.sessionId === viewer.sessionId
 }
@@ -53,14 +53,14 @@ export interface Events {
   close(): Promise<void>
 }
 
-/** What carries events from one process to all. */
+/** Carries events from one process to all. */
 export interface Carrier {
   /** Sends messages as the last act of a transaction; none of them arrives if it is rolled back. */
   send(em: Em, messages: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** What a carrier does with what arrives. */
+/** Callbacks for the events that a carrier receives. */
 export interface Arrivals {
   message(text: string): void
   /** the connection was lost meanwhile */

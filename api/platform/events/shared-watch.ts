@@ -9,11 +9,11 @@ const COALESCE = 150
 /** extra ms per subscriber, so notifying all of them uses less than half a CPU, however frequent the events */
 const FOR_EACH = 5
 
-/** What is watched, and by whom. */
+/** The topic that is watched, and its watcher. */
 export interface WatchOptions<State> {
   app: App
   viewer: Viewer
-  /** the socket ends when its session gets a new token; a stream must end by itself */
+  /** True over a socket, which ends when its session gets a new token; a stream must end itself */
   overSocket: boolean
   /**
    * Names the watched data. Subscribers of one topic in a workspace share its loads, so it must not depend on the
@@ -25,7 +25,7 @@ export interface WatchOptions<State> {
   changed: (events: readonly (AppEvent | 'anything')[]) => Promise<State | null>
 }
 
-/** One of the subscribers to the same topic. */
+/** A subscriber to a topic. */
 interface Watcher<State> {
   onSession: (event: AppEvent) => void
   onState: (state: State) => void
@@ -63,7 +63,7 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
   let timer: NodeJS.Timeout | null = null
   /** When the last message left, in ms of this process */
   let delivered = Number.NEGATIVE_INFINITY
-  /** How often a state was delivered: a load that started before the last delivery may be older. */
+  /** Number of deliveries so far: a load that started before the last delivery may be older. */
   let version = 0
   let loading: { version: number; state: Promise<State> } | null = null
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether texts are addresses, as the configuration takes them. */
+/** True if texts are addresses, as the configuration takes them. */
 
 /** Scheme, host and port of http or https, and nothing else. */
 export function isOrigin(text: string): boolean {

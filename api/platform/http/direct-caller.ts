@@ -7,7 +7,7 @@ import { isLoopback } from './loopback.ts'
 /** Headers by which proxies tell that they pass on somebody else's request. */
 const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/** Whether a program on this machine calls, by the machine's own address, and no proxy does. */
+/** Returns whether a program on this machine calls, by the machine's own address, and no proxy does. */
 export function isDirect(headers: IncomingHttpHeaders, remoteAddress = ''): boolean {
   if (PASSED_ON.some((name) => headers[name] !== undefined)) return false
   const host = `http://${headers.host ?? ''}`

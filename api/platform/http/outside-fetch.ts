@@ -16,7 +16,7 @@ export class InsideAddress extends Error {
   }
 }
 
-/** How names are looked up, in the form of `dns.lookup`. */
+/** Looks up names, in the form of `dns.lookup`. */
 export type Resolve = (
   hostname: string,
   options: { all: true },
@@ -61,7 +61,7 @@ export function refuseInside(address: string): void {
   if (isLiteralInside(address)) throw new InsideAddress(new URL(address).hostname)
 }
 
-/** Whether the host of a URL is a literal IP address inside. */
+/** Returns whether the host of a URL is a literal IP address inside. */
 export function isLiteralInside(address: string): boolean {
   const bare = new URL(address).hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) !== 0 && isInside(bare)

@@ -5,8 +5,8 @@ import type { App } from '../app.ts'
 import { isLoopback } from './loopback.ts'
 
 /**
- * Whether a request's Host is ours: PUBLIC_URL's, a loopback name, or the address it arrived at. Any other name may be
- * a DNS rebinding attack, which would make a foreign page count as ours.
+ * Returns whether a request's Host is ours: PUBLIC_URL's, a loopback name, or the address it arrived at. Any other name
+ * may be a DNS rebinding attack, which would make a foreign page count as ours.
  */
 export function isOwnHost(
   app: Pick<App, 'publicUrl'>,

@@ -31,12 +31,12 @@ function policyFor(styles: readonly string[], hasLogo: boolean): string {
   return `default-src 'none'; img-src data:${hasLogo ? " 'self'" : ''}; font-src 'self'; style-src ${hashes.join(' ')}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 }
 
-/** Whose page it is, as text. */
+/** Sender that the page shows, as text. */
 interface PageSender {
   name: string
   /** lines of an address; null: none */
   address: string | null
-  /** path of a picture on this server; it stands in the place of the name */
+  /** path of a picture on this server, shown in place of the name */
   logo?: string | null
   /** #rrggbb: the color of the main button */
   color?: string | null

@@ -44,7 +44,7 @@ type Batches = Pick<WorkOptions, 'batchSize' | 'localConcurrency' | 'notifyPolli
 
 type Declared = Pick<JobQueue<never>, 'name' | 'options'>
 
-/** What caused a job. */
+/** The cause of a job. */
 export interface JobCause {
   traceparent?: string
   /** the request, as in its X-Request-Id */
@@ -53,7 +53,7 @@ export interface JobCause {
 
 /** Carries the trace and the id of a request to the job that it caused. */
 export interface JobTraces {
-  /** what the running code works for; nothing in a sweep */
+  /** Returns what the running code works for; nothing in a sweep */
   current(): JobCause
   /** Runs a job in the trace of its cause, or in a new one. */
   run<T>(cause: JobCause, work: () => Promise<T>): Promise<T>
@@ -93,7 +93,7 @@ export async function openJobs(
     traces.run({ ...(traceparent && { traceparent }), ...(requestId && { requestId }) }, () =>
       run(data as unknown as T),
     )
-  /** The same for a worker. */
+  /** Runs the handler of a worker within the job's trace. */
   const inTrace =
     <T extends object>(run: (data: T) => Promise<void>) =>
     (data: Traced<T>) =>

@@ -17,9 +17,9 @@ const KB = 1_024
 const MB = 1_048_576
 
 interface Purpose {
-  /** whose use is counted together */
+  /** the thing whose use is counted together */
   per: string
-  /** what would suffer without the limit */
+  /** the thing that would suffer without the limit */
   protects: string
 }
 
@@ -35,7 +35,7 @@ export interface RateLimitEntry extends Purpose {
 export interface ConcurrencyEntry extends Purpose {
   kind: 'concurrency'
   max: Readonly<Record<string, number>>
-  /** what is counted, if not pieces of work */
+  /** unit that is counted; pieces of work if absent */
   unit?: 'bytes'
 }
 

@@ -15,7 +15,7 @@ const WINDOW_MS = 60_000
 /** points that every request costs at least */
 export const REQUEST_COST = 100
 
-/** What is left of an allowance after a request. */
+/** The allowance that is left after a request. */
 export interface Allowance {
   /** points that the request took, or would have */
   cost: number

@@ -152,7 +152,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** After a failed start: throws the reason if the programs cannot run here at all; returns if they can. */
+/** After a failed start, throws the reason if the programs cannot run here at all; returns if they can. */
 export async function checkRunnable(binaries: Binaries, user: ServiceUser | null): Promise<void> {
   try {
     await promisify(execFile)(binaries.postgres, ['--version'], { ...user, cwd: binaries.root, env: { LC_ALL: 'C' } })

@@ -32,7 +32,7 @@ export async function recordLink(folder: string, link: string): Promise<void> {
   await writeFile(join(folder, 'link.json'), JSON.stringify(record), { mode: 0o600 })
 }
 
-/** Whether `link` is a copy of another link that still leads to `folder`. */
+/** Returns whether `link` is a copy of another link that still leads to `folder`. */
 export async function isCopiedLink(folder: string, link: string): Promise<boolean> {
   const record = await readRecord(folder)
   return record !== null && record.link !== link && (await leadsTo(record.link, folder))

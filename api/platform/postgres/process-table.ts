@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const PROGRAM = 'postgres'
 
 /**
- * Whether process `pid` is a live PostgreSQL server in `folder` (a real path). A pid alone proves nothing: it may be
- * reused, or belong to a zombie.
+ * Returns whether process `pid` is a live PostgreSQL server in `folder` (a real path). A pid alone proves nothing: it
+ * may be reused, or belong to a zombie.
  */
 export async function isServerOf(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false
@@ -23,7 +23,7 @@ export async function serversOfDeleted(folder: string): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === `${folder} (deleted)`)
 }
 
-/** Whether a process with this pid exists, including zombies. */
+/** Returns whether a process with this pid exists, including zombies. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

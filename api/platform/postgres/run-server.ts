@@ -24,7 +24,7 @@ export interface Server {
   client: Client
   pid: number
   port: number
-  /** whether it was already running */
+  /** True if it was already running */
   attached: boolean
 }
 

@@ -13,7 +13,7 @@ export interface ServiceUser {
 
 const NAME = 'nobody'
 
-/** Whether this process runs as root. */
+/** Returns whether this process runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
@@ -42,7 +42,10 @@ async function idOf(flag: string): Promise<number> {
   return id
 }
 
-/** Whether `user` can enter every folder above `path` and read `path` (and enter it, if it is a folder). Give it a real path. */
+/**
+ * Returns whether `user` can enter every folder above `path` and read `path` (and enter it, if it is a folder). Give it
+ * a real path.
+ */
 export async function canReach(path: string, user: ServiceUser): Promise<boolean> {
   const itself = await stat(path)
   if (!allows(itself, user, itself.isDirectory() ? 0o5 : 0o4)) return false

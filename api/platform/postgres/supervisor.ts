@@ -28,7 +28,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** connection of the superuser that owns the database */
   url: string
-  /** whether the server was already running */
+  /** True if the server was already running */
   attached: boolean
   /** Detaches; stops the server if nobody else uses it. Idempotent. */
   stop(): Promise<void>

@@ -6,7 +6,7 @@ export type Stoppable = Readonly<Record<string, () => Promise<unknown>>>
 export interface StopList {
   /** Adds a step. `within`: the ms it adds to the shared budget of this and all later-added steps. */
   add(within: number, parts: Stoppable): void
-  /** The same for parts that must outlive everything added before. */
+  /** Adds parts that must outlive all parts added before. */
   addFirst(within: number, parts: Stoppable): void
   /**
    * Stops everything, the last added first. Abandons steps that time out. Returns the names of parts that did not stop.

@@ -12,16 +12,16 @@ export interface SecretBox {
   seal(plain: string, place: string): Buffer
   /** Throws if the value was changed, belongs to another row, or was sealed with an unlisted key. */
   open(sealed: Uint8Array, place: string): string
-  /** The same for bytes. */
+  /** Seals bytes, as {@link seal} does text. */
   sealBytes(plain: Uint8Array, place: string): Buffer
   openBytes(sealed: Uint8Array, place: string): Buffer
-  /** Whether a value was sealed with the current key and format. */
+  /** Returns whether a value was sealed with the current key and format. */
   isCurrent(sealed: Uint8Array): boolean
   /**
    * A 32-byte key for another purpose, derived from the current SECRET_KEY; keys of different purposes are independent.
    */
   keyFor(purpose: string): Buffer
-  /** The same for each listed key, the current one first. */
+  /** Derives the key of a purpose from each listed key, the current one first. */
   keysFor(purpose: string): [Buffer, ...Buffer[]]
 }
 
@@ -30,7 +30,7 @@ function keysOf(secretKey: string) {
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', secretKey, 'mergewell', label, 32))
   return {
     id: derive('key id').subarray(0, KEY_ID),
-    /** for values from before keys had ids */
+    /** key for values from before keys had ids */
     first: derive('secret box'),
     sealing: (place: string) => derive(`seal ${place.split('/')[0]}`),
     keyFor: (purpose: string) => derive(`key for ${purpose}`),

@@ -27,7 +27,7 @@ export async function workbookBytes(sheets: readonly SheetContent[]): Promise<Bu
   return Buffer.concat(pieces)
 }
 
-/** The same as a stream. */
+/** Writes a workbook as a stream. */
 export async function* writeWorkbook(sheets: readonly SheetContent[]): AsyncGenerator<Uint8Array, void, undefined> {
   const done: Uint8Array[] = []
   const zip = new Zip((error, piece) => {

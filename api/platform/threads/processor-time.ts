@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How often the time is granted again to work that could not use it, because the machine is busy. */
+/** Number of times that time is granted again to work that could not use it on a busy machine. */
 const TURNS = 6
 /** Units of processor time per second in /proc. */
 const TICKS = 100

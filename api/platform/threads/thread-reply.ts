@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
 /** Named pure functions of one argument. Arguments and results are plain data. */
 export type Tasks = Record<string, (input: never) => unknown>
 
-/** What a thread answers. An error's own properties do not survive the way between threads. */
+/** Answer of a thread. An error's own properties do not survive the way between threads. */
 export type Reply =
   | { result: unknown }
   | { refused: { code: ErrorCode; message: string; fields: FieldErrors | undefined } }

@@ -8,7 +8,7 @@ import { createThreads, SMALL, type Threads } from './threads.ts'
 const filename = new URL('../../../tests/support/thread-tasks.ts', import.meta.url).href
 const LARGE = SMALL + 1
 let threads: Threads<typeof threadTasks>
-/** What stops the tasks that have started, and what tells their time. */
+/** Limits of the tasks that have started: the time used, and the act that stops the task. */
 let limits: { used: UsedTime; act: () => void }[]
 
 const started = async (count: number) => {

@@ -6,7 +6,7 @@ import type { Transport } from '../http.ts'
 const GOOGLE_HOST = /^(accounts\.google\.com|([\w-]+\.)*googleapis\.com)$/
 
 export interface GoogleClients {
-  /** An OAuth client that uses our transport and origin; it never retries by itself. */
+  /** Creates an OAuth client that uses our transport and origin and never retries. */
   create(redirectUri?: string): Promise<OAuth2Client>
 }
 

@@ -3,7 +3,7 @@ import { refusalError } from '../failures.ts'
 import type { Refusal, RefusalRule, Step } from '../failures.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from '../http.ts'
 
-/** The code of an answer without a reason of its own: none, or its status in words. */
+/** Codes of an answer that gives no reason: none, or only its status in words. */
 const NO_REASON = /^(forbidden|[A-Z_]*)$/
 
 /** Gmail's reasons, old (`rateLimitExceeded`) and new (`RATE_LIMIT_EXCEEDED`). All others are classified by status. */

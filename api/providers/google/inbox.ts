@@ -34,14 +34,14 @@ interface Position {
   /** seconds since the epoch; only in a search */
   after?: number
   page?: string
-  /** from where to search once more when the history goes on, in seconds since the epoch, because of {@link INDEX_LAG} */
+  /** seconds since the epoch from which to search once more when the history continues, because of {@link INDEX_LAG} */
   again?: number
 }
 
 /** Seconds by which Gmail's search may lag behind the history, with room: what arrives meanwhile would be in neither. */
 const INDEX_LAG = 60
 
-/** What reads the inbox of a mailbox at Gmail. */
+/** The part of an open mailbox that reads the inbox at Gmail. */
 export type GmailInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
 /** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
@@ -208,10 +208,10 @@ function typesIn(part: unknown): string[] {
   return [named ?? stringOf(part.mimeType), ...inner.flatMap(typesIn)]
 }
 
-/** How Gmail begins what it notes about a message from outside; other servers' notes prove nothing. */
+/** Beginning of Gmail's own results about a message from outside; other servers' results prove nothing. */
 const OWN_RESULTS = /^\s*mx\.google\.com\s*;/i
 
-/** By lower-case name; the first occurrence counts. */
+/** Indexes headers by lower-case name; the first occurrence counts. */
 function headersIn(list: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const item of Array.isArray(list) ? list : []) {

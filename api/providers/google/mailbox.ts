@@ -38,7 +38,7 @@ export function gmailMailbox(options: {
     readMail: inbox?.readMail ?? refuseReading,
     countSent: inbox ? gmailSentCount(call) : undefined,
 
-    /** Gmail gives emails a Message-ID of its own when they are sent. */
+    /** Gmail gives emails a new Message-ID when they are sent. */
     readSent: inbox
       ? async (messageId) => {
           const path = `${ME}/messages/${encodeURIComponent(messageId)}?format=metadata&metadataHeaders=Message-ID`
@@ -126,7 +126,7 @@ async function inThread({ conversation }: OutgoingMessage, handOver: (thread: st
 
 const isThreadMissing = ({ status, data }: GmailAnswer) => status === 404 && isRecord(data) && isRecord(data.error)
 
-/** How a message is transferred: in JSON, or raw in chunks. */
+/** Returns how a message is transferred: in JSON, or raw in chunks. */
 function travelOf(path: string, mime: Mime, json: (raw: string) => string) {
   if (mime.length < UPLOAD_FROM_BYTES) {
     return { path, body: Buffer.from(json(mimeBytes(mime).toString('base64url')), 'latin1') }

@@ -155,7 +155,7 @@ function askingForFreshness(address: string): string {
   return url.href
 }
 
-/** When a new token expires. The library relies on this process's clock, which may be wrong. */
+/** Returns when a new token expires. The library relies on this process's clock, which may be wrong. */
 function endOf(expiry: number | null | undefined, now: number): number | null {
   return expiry ? now + (expiry - Date.now()) : null
 }

@@ -35,7 +35,10 @@ export function createApplicationTokens(options: { origin: string; transport: Tr
   }
 }
 
-/** What Exchange is asked in order to see what the application may do. None of it sends or keeps an email. */
+/**
+ * Rights that Exchange is asked about, in order to know what the application may do. None of it sends or keeps an
+ * email.
+ */
 const RIGHTS = [
   { scope: 'Mail.Send', method: 'POST', path: '/me/sendMail', body: '{"message":{}}', allowed: [202, 400] },
   { scope: 'Mail.ReadWrite', method: 'POST', path: '/me/messages', body: '{}', allowed: [201] },
@@ -44,7 +47,7 @@ const RIGHTS = [
 
 /** Mailboxes that an administrator provides by RBAC for Applications. */
 export function microsoftApplications(options: {
-  /** of sign-in, and of Graph */
+  /** origins of sign-in and of Graph */
   origins: { signIn: string; graph: string }
   transport: Transport
   now: () => number
@@ -79,5 +82,5 @@ export function microsoftApplications(options: {
   }
 }
 
-/** Where Graph has a mailbox for an application, which has no "me". */
+/** Returns where Graph has a mailbox for an application, which has no "me". */
 export const userPath = (email: string): string => `/users/${encodeURIComponent(email)}`

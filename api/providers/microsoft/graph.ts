@@ -44,7 +44,7 @@ export function createGraph(options: {
   transport: Transport
   access: Access
   now: () => number
-  /** the path that stands for "/me" */
+  /** path to use instead of "/me" */
   mailbox?: string | undefined
 }): Graph {
   const { origin, transport, access, now, mailbox = ME } = options

@@ -24,12 +24,12 @@ const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
  */
 const CAPPED = { least: 4_951, most: 5_000 }
 
-/** How Graph marks the answer to an invitation, whose parts it does not show. */
+/** Type by which Graph marks the answer to an invitation, whose parts it does not show. */
 const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
 /** PidTagMessageClass, by which Exchange tells out-of-office notes. */
 const MESSAGE_CLASS = 'String 0x001A'
 
-/** What reads the inbox of a mailbox at Microsoft. */
+/** The part of an open mailbox that reads the inbox at Microsoft. */
 export type GraphInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail'> & {
   readMail(id: string): Promise<ReadableMail | null>
 }
@@ -78,7 +78,9 @@ export function graphInbox(options: { graph: Graph; now: () => number }): GraphI
     return raw && { ...(await readMailText(raw)), link: webLink(stringOf(jsonOf(answer.body).webLink)) }
   }
 
-  /** How the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction. */
+  /**
+   * Returns how the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction.
+   */
   async function previewOf(id: string): Promise<string> {
     const path = `/me/messages/${encodeURIComponent(id)}?$select=bodyPreview`
     const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
@@ -192,8 +194,8 @@ function pathOf(link: string): string {
 }
 
 /**
- * How Exchange Online begins what it notes about a message from outside: it does not name its server. Other servers' notes
- * prove nothing.
+ * Beginning of Exchange Online's results about a message from outside, which do not name its server. Other servers'
+ * notes prove nothing.
  */
 const OWN_RESULTS = /^\s*(?:spf|dkim|dmarc|compauth)\s*=/i
 

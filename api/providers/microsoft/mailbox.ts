@@ -54,8 +54,8 @@ export function graphMailbox(options: {
   }
 
   /**
-   * Whether it is still a draft; null if the mailbox does not have the message. Throws DeliveryError if the answer is
-   * unclear.
+   * Returns whether it is still a draft; null if the mailbox does not have the message. Throws DeliveryError if the
+   * answer is unclear.
    */
   async function isDraft(draftId: string): Promise<boolean | null> {
     const path = `/me/messages/${encodeURIComponent(draftId)}?$select=isDraft`

@@ -57,7 +57,7 @@ export function toDraftParts(message: OutgoingMessage): DraftParts {
   return { mime: graphMime(all ? message : { ...message, attachments: packed }), posted, uploaded }
 }
 
-/** Whether a message is from another address than the mailbox's own. */
+/** Returns whether a message is from another address than the mailbox's own. */
 export function isOtherAddress({ address }: MailAddress, ownAddress: string): boolean {
   return ownAddress !== '' && address.toLowerCase() !== ownAddress.toLowerCase()
 }

@@ -28,7 +28,7 @@ export interface ConnectionTest {
   steps: StepResult[]
   /** null: there is no inbox server, or the test ended before */
   folders: { sent: string | null; drafts: string | null } | null
-  /** whether the host files a copy of what is sent in Sent itself; null: it does not say */
+  /** True if the host files a copy of what is sent in Sent itself; null: it does not say */
   keepsCopy: boolean | null
 }
 

@@ -10,7 +10,7 @@ const server = z.object({
 })
 export type MailServer = z.infer<typeof server>
 
-/** What is stored, sealed, to reach a mailbox by SMTP and IMAP. */
+/** Sealed credentials that reach a mailbox by SMTP and IMAP. */
 export const smtpGrant = z.object({
   version: z.literal(1),
   smtp: server,
@@ -19,7 +19,7 @@ export const smtpGrant = z.object({
   password: z.string(),
   /** where copies and drafts are kept; null: not found out yet, or no IMAP */
   folders: z.object({ sent: z.string(), drafts: z.string().nullable() }).nullable(),
-  /** whether the host files a copy in Sent itself; null: not found out yet */
+  /** True if the host files a copy in Sent itself; null: not found out yet */
   keepsCopy: z.boolean().nullable(),
 })
 export type SmtpGrant = z.infer<typeof smtpGrant>

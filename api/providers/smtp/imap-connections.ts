@@ -10,8 +10,8 @@ const IDLE_MS = 15_000
 const MAX_ANSWER = 16 * 1024 * 1024
 
 /**
- * What a connection is for. Each has its own: what was asked on a connection that has long had a folder open is not true of
- * that folder, and a copy that is stored must not hold up the inbox.
+ * Purpose of a connection. Each has its own: what was asked on a connection that has long had a folder open is not true
+ * of that folder, and a copy that is stored must not hold up the inbox.
  */
 export type ImapPurpose = 'inbox' | 'copies' | 'questions'
 

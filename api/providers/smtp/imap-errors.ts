@@ -16,7 +16,7 @@ interface ImapError {
 
 const MINUTE = 60_000
 
-/** What a refusal means, by the code of the answer (RFC 5530). */
+/** Meaning of a refusal, by the code of the answer (RFC 5530). */
 const BY_CODE: Record<string, { kind: DeliveryFailure; retryAfterMs?: number }> = {
   LIMIT: { kind: 'throttled', retryAfterMs: MINUTE },
   INUSE: { kind: 'unavailable' },
@@ -54,7 +54,7 @@ export function imapError(error: unknown): DeliveryError {
   return new DeliveryError('unavailable', text, { cause: error })
 }
 
-/** Whether an error says that the connection ended, so that it is unknown what became of the command. */
+/** Returns whether an error says that the connection ended, so that it is unknown what became of the command. */
 export const isConnectionLost = (error: unknown): boolean =>
   ['NoConnection', 'ECONNRESET', 'EPIPE', 'ETIMEOUT', 'ETIMEDOUT', 'ConnectionClosed'].includes(codeOf(error)) ||
   (error as ImapError).responseStatus === undefined

@@ -6,19 +6,19 @@ import type { Route } from './routes.ts'
 /** ms for a connection, a greeting, and each answer */
 const PATIENCE_MS = 15_000
 
-/** What a look into a mailbox by IMAP found. */
+/** Facts that a look into a mailbox by IMAP found. */
 export interface InboxFacts {
   folders: { sent: string | null; drafts: string | null }
-  /** whether the server announces new emails (IDLE) */
+  /** True if the server announces new emails (IDLE) */
   announces: boolean
-  /** whether the host files what is sent in Sent itself; null: it does not say */
+  /** True if the host files what is sent in Sent itself; null: it does not say */
   keepsCopy: boolean | null
 }
 
 export interface ImapLook {
   /** Rejects with a ConnectionFailure if the server refused the sign-in. */
   signedIn: Promise<void>
-  /** What was found; only once signed in. */
+  /** Returns what was found; only once signed in. */
   seen(): InboxFacts
   end(): void
 }

@@ -27,13 +27,13 @@ const PREVIEW_LENGTH = 200
 const MAX_IN_DAYS = 20_000
 const DAY_MS = 86_400_000
 
-/** Where reading goes on: with this UID, as long as the folder has this UIDVALIDITY. */
+/** Position in the inbox: the next UID, valid as long as the folder has this UIDVALIDITY. */
 interface Position {
   validity: string
   next: number
 }
 
-/** What reads the inbox of a mailbox by IMAP. */
+/** The part of an open mailbox that reads the inbox by IMAP. */
 export type ImapInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
 /** Reads the inbox in the order of its UIDs. Ids of emails hold the UIDVALIDITY: without it a UID means another email. */
@@ -155,8 +155,8 @@ function typesIn(part: MessageStructureObject | undefined): string[] {
 }
 
 /**
- * What the mailbox's own host noted about where an email comes from; empty if it noted nothing. Its servers are known by the
- * domain of the IMAP server: anybody can write such a header, so other servers' notes prove nothing.
+ * Returns what the mailbox's own host noted about where an email comes from; empty if it noted nothing. Its servers are
+ * known by the domain of the IMAP server: anybody can write such a header, so other servers' notes prove nothing.
  */
 function ownResults(results: string | undefined, host: string): string {
   const [, server = ''] = /^\s*([\w.-]+)/.exec(results ?? '') ?? []

@@ -5,7 +5,7 @@ import { oneOf } from '#api/platform/setting-formats.ts'
 import type { ProviderConfig, ServerProvider } from '../provider.ts'
 
 export interface SmtpConfig extends ProviderConfig {
-  /** whether hosts may be on this machine or in a private network */
+  /** True if hosts may be on this machine or in a private network */
   allowPrivate: boolean
   /** file with the certificates of private authorities, in PEM, trusted beside the public ones; null: none */
   caFile: string | null

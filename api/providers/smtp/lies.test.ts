@@ -45,7 +45,7 @@ const message = (subject: string, change: Partial<OutgoingMessage> = {}): Outgoi
   ...change,
 })
 
-/** How sending ended: `sent`, or the kind of the failure. */
+/** Returns how sending ended: `sent`, or the kind of the failure. */
 const outcomeOf = (subject: string, change?: Partial<OutgoingMessage>): Promise<string> =>
   box.send(message(subject, change)).then(
     () => 'sent',

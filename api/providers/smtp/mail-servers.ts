@@ -41,7 +41,7 @@ async function findInSandbox(fetchText: FetchText, sandboxUrl: string, email: st
   return { servers: found, source: 'autoconfig', host: SANDBOX, refusal: null }
 }
 
-/** What a person needs to know in order to connect a mailbox of the sandbox. */
+/** Instructions for connecting a mailbox of the sandbox. */
 const SANDBOX = {
   name: 'Sandbox',
   appPassword: 'never',

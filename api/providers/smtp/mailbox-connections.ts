@@ -8,7 +8,7 @@ import { Submission } from './submission.ts'
 /** ms after which the connections of a mailbox that nobody opened are forgotten; they have ended long before */
 const FORGOTTEN_MS = 600_000
 
-/** What all who open one mailbox share, so that connections outlive a slice. */
+/** Connections that all who open one mailbox share, so that connections outlive a slice. */
 export interface MailboxConnections {
   submission: Submission
   /** null: the mailbox is not read */

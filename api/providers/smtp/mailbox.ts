@@ -17,7 +17,7 @@ const CLOCKS_DIFFER = 60_000
 /** A mailbox by SMTP and IMAP. */
 export function smtpMailbox(options: {
   grant: SmtpGrant
-  /** whether each email also goes to the mailbox itself, to settle doubts */
+  /** True if each email also goes to the mailbox itself, to settle doubts */
   copyToSelf: boolean
   connections: MailboxConnections
   /** stores whether the host keeps copies, once that was found out */
@@ -30,7 +30,7 @@ export function smtpMailbox(options: {
   const refused: RefusedPassword = { error: null }
   const inbox = connections.imap && grant.imap && imapInbox(connections.imap, refused, grant.imap.host)
 
-  /** Whether anything but our own word tells that the host took an email. */
+  /** Returns whether anything but our own word tells that the host took an email. */
   const hasWitness = () => sent !== null && (sent.keepsCopy === true || copyToSelf)
 
   /** Looks for an email in doubt. False proves nothing. */

@@ -6,7 +6,7 @@ import { addressOfHost, InsideAddress, type Resolve } from '#api/platform/http/o
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { MailServer } from './grant.ts'
 
-/** How a server is reached: at an address that was checked, under the name that its certificate must have. */
+/** Way to a server: an address that was checked, and the name that its certificate must have. */
 export interface Route {
   address: string
   port: number

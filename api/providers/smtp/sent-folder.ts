@@ -54,7 +54,7 @@ export class SentFolder {
     this.#copyDelayMs = copyDelayMs
   }
 
-  /** Whether the host files a copy itself; null while that is not known. */
+  /** True if the host files a copy itself; null while that is not known. */
   get keepsCopy(): boolean | null {
     return this.#keepsCopy
   }

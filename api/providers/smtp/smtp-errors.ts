@@ -23,7 +23,7 @@ interface AnswerRule {
   text?: readonly RegExp[]
   kind: DeliveryFailure
   retryAfterMs?: number
-  /** the same email may be taken later */
+  /** true: the same email may be accepted later */
   mayPass?: true
   /** another try would do harm: a host locks accounts after some wrong passwords */
   isCertain?: true
@@ -36,9 +36,9 @@ const BEFORE_RECIPIENT: readonly SmtpStage[] = ['sender', 'data', 'message']
 const TOO_MANY = /too many|too much|too often|\b(rate|limit|throttl\w*|quota|concurrent|exceed\w*)\b/i
 
 /**
- * What an answer means. The first matching row applies; after a whole message a 4xx answer counts as a refusal only by its code,
- * see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Zoho, Yahoo, cPanel and others, where their codes do
- * not tell a limit of the mailbox from a refused email.
+ * Meaning of answers. The first matching row applies; after a whole message a 4xx answer counts as a refusal only by
+ * its code, see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Zoho, Yahoo, cPanel and others, where their
+ * codes do not tell a limit of the mailbox from a refused email.
  */
 const RULES: readonly AnswerRule[] = [
   {
@@ -168,7 +168,10 @@ export function readAnswer(response: string | false | undefined): SmtpAnswer | n
   }
 }
 
-/** Whether every line of an answer says that the message was taken: libraries look at the first digit of the first line only. */
+/**
+ * Returns whether every line of an answer says that the message was taken: libraries look at the first digit of the
+ * first line only.
+ */
 export const isAccepted = (response: string): boolean =>
   response.split(/\r?\n/).every((line) => /^250(?:[ -]|$)/.test(line))
 

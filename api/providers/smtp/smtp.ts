@@ -12,7 +12,7 @@ const CONNECT_MS = 30_000
 const ANSWER_MS = 300_000
 
 export interface SmtpOptions {
-  /** whether hosts may be on this machine or in a private network */
+  /** True if hosts may be on this machine or in a private network */
   allowPrivate: boolean
   /** file with the certificates of private authorities, in PEM, trusted beside the public ones; null: none */
   caFile: string | null

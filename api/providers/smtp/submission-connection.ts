@@ -28,7 +28,7 @@ export interface SubmissionMessage {
   from: string
   /** the recipient of the email: a refusal is about them */
   to: string
-  /** who gets a copy; a refusal of theirs changes nothing */
+  /** addresses that get a copy; refusing one of them changes nothing */
   copies: readonly string[]
   /** identifies the message in reports, without spaces */
   id: string
@@ -261,7 +261,10 @@ const STAGES: Partial<Record<string, SmtpStage>> = { 'MAIL FROM': 'sender', 'RCP
 
 const isForeign = (address: string) => /[^\x20-\x7e]/.test(address)
 
-/** What was said of the recipient; null unless they were refused. Once others get a copy, the email is not tried again. */
+/**
+ * Returns what was said of the recipient; null unless they were refused. Once others get a copy, the email is not tried
+ * again.
+ */
 function refusalOfRecipient({ to, hasCopies, envelope, body }: Attempt): DeliveryError | null {
   const refused = envelope.rejectedErrors?.find(({ recipient }) => recipient === to)
   const answer = readAnswer(refused?.response)
@@ -285,7 +288,7 @@ class MessageBody extends Readable {
     this.#isAwaited = isAwaited
   }
 
-  /** Whether a byte may have left. */
+  /** True if a byte may have left. */
   get wasAsked(): boolean {
     return this.#wasAsked
   }

@@ -5,7 +5,7 @@ import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
-/** What a follow-up is written as. */
+/** Fields of a written follow-up. */
 const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder htmlTemplate'
 /** Its place, and what became of it. */
 const COUNTS =
@@ -64,7 +64,7 @@ const analytics = named(
   }),
 )
 
-/** What failedEmails reads. */
+/** Fields that failedEmails reads. */
 const FAILED = 'contactName contactEmail failedAt error failure { code message howToFix }'
 const logs = (filter: string, fields: string) => `query ($id: ID!, $after: String) { campaign(id: $id) {
   emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${fields} } } } } }`

@@ -119,7 +119,10 @@ function requireApproved({ approval }: CampaignContent, { isAsApproved }: Attemp
   if (changed) throw notApproved(changed)
 }
 
-/** The sender of an email as of its launch. The address is the one that the mailbox sends from now: an approved one may not differ. */
+/**
+ * Restores the sender of an email as of its launch. The address is the one that the mailbox sends from now: an approved
+ * one may not differ.
+ */
 function asLaunched(now: MailAddress, { sender, approval }: CampaignContent): MailAddress {
   if (!sender) return now
   if (approval && emailKey(now.address) !== emailKey(sender.address)) throw notApproved('sender')

@@ -17,7 +17,7 @@ export class FromAddresses {
     this.#mailbox = mailbox
   }
 
-  /** Whether the vendor would replace an address without an error. */
+  /** True if the vendor would replace an address without an error. */
   get mayBeReplaced(): boolean {
     return this.#mailbox.replacesFrom
   }

@@ -26,7 +26,7 @@ export function partsOf(text: string | MergedText): readonly (ConstantText | str
   return typeof text === 'string' ? [text] : text.parts
 }
 
-/** Whether the text is empty. */
+/** Returns whether the text is empty. */
 export function isEmpty(text: string | MergedText): boolean {
   return partsOf(text).every((part) => (typeof part === 'string' ? part : part.text) === '')
 }

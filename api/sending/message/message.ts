@@ -37,7 +37,7 @@ export interface CompiledMessage {
   attachments: readonly MessageAttachment[]
   /** fills in a recipient's links and returns the headers that go with them */
   fillOwn: FillLinks
-  /** how often each merge tag of the HTML and the text occurs, by its key */
+  /** number of times that each merge tag occurs in HTML and text, by its key */
   uses: ReadonlyMap<string, number>
 }
 
@@ -53,7 +53,7 @@ export interface MessageSource extends SenderTexts {
   content: string
   /** true: `content` is a whole HTML document; false: it is text as typed */
   useHtmlBuilder: boolean
-  /** of dates, amounts and our own words; default: English */
+  /** language of dates, amounts and our own words; English by default */
   language?: EmailLanguage
   from: MailAddress
   attachments: readonly MessageAttachment[]
@@ -133,7 +133,7 @@ export function guardedLinksOfMail(source: Written): MergeTemplate[] {
   return guardedLinks(compileTemplate(writtenHtml(withAllOf(source))))
 }
 
-/** What decides whether an email can be sent at all, found before its launch. Throws TOO_LARGE. */
+/** Returns what decides whether an email can be sent at all, found before its launch. Throws TOO_LARGE. */
 export function checkSendable(source: Written): void {
   const links = new Set(linksOfMail(source))
   const places = { links, opens: true, postalAddress: null }

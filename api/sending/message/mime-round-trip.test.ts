@@ -36,7 +36,7 @@ const anything = oneof(
     maxLength: 60,
   }),
 )
-/** One of the readers decodes a file name that looks encoded a second time. */
+/** File names that both readers can decode: one of them decodes a name that looks encoded a second time. */
 const fileName = anything.filter((value) => !value.includes('=?'))
 /** Constant pieces of any length between merged ones, so base64 starts at each of its three offsets. */
 const merged = array(oneof(record({ text: string({ unit: 'grapheme', maxLength: 400 }) }), anything), {

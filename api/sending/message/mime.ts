@@ -16,7 +16,7 @@ export interface Mime {
 /** Headers the composer writes itself; a message may not set them. */
 const OWN_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|in-reply-to|references|content-.*)$/i
-/** No base64 or quoted-printable line can begin like these. */
+/** Boundaries that cannot be the beginning of a base64 or quoted-printable line. */
 const BOUNDARIES = {
   mixed: '=_mergewell_mixed',
   related: '=_mergewell_related',

@@ -34,9 +34,9 @@ export interface MailRecipient {
 
 /** Our addresses in an email, made by the signer. */
 export interface OwnAddresses {
-  /** where this recipient unsubscribes */
+  /** Returns where this recipient unsubscribes */
   unsubscribe(recipient: MailRecipient): string
-  /** where this recipient unsubscribes by an email; null: nowhere */
+  /** Returns where this recipient unsubscribes by an email; null: nowhere */
   unsubscribeByMail?: ((recipient: MailRecipient) => string | null) | undefined
   /** the tracking pixel; null: opens are not tracked */
   open: ((recipient: MailRecipient) => string) | null
@@ -54,11 +54,11 @@ export function withoutTracking(own: OwnAddresses): OwnAddresses {
   return { ...own, open: null, links: new Map() }
 }
 
-/** What the places of our links depend on: plain data, unlike the addresses themselves. */
+/** Plain data from which the addresses of our links are made. */
 export interface LinkPlaces {
   /** tracked links */
   links: ReadonlySet<string>
-  /** whether there is a pixel */
+  /** True if there is a pixel */
   opens: boolean
   postalAddress: string | null
 }

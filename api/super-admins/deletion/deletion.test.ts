@@ -32,7 +32,7 @@ const makeDue = (who: TestPerson) =>
     at: new Date(Date.now() - 1_000),
   })
 
-/** How many rows each table has of a workspace; tables without any are left out. */
+/** Returns how many rows each table has of a workspace; tables without any are left out. */
 async function rowsOf({ tenantId }: TestPerson): Promise<Record<string, number>> {
   const tables = await system<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'`,

@@ -16,7 +16,7 @@ import type { Tenant } from '#api/tenants/tenant.ts'
 
 /** Who asks, and where it is recorded. */
 export interface Asker {
-  /** as the emails to admins name them */
+  /** name of the workspace in emails to admins */
   name: string
   note: (em: Em, act: Omit<Act, 'tenantId' | 'by'>) => Promise<void>
 }

@@ -74,7 +74,7 @@ async function leadsHere({ dns, publicUrl }: Pick<App, 'dns' | 'publicUrl'>, hos
 }
 
 /**
- * Makes the host the workspace's own. Another workspace that proved it earlier keeps it only while its TXT record stands
+ * Assigns the host to the workspace. Another workspace that proved it earlier keeps it only while its TXT record stands
  * among `records`, so that a domain that changed hands can be used again.
  */
 function takeHost(app: App, { tenantId, host }: Proof, records: readonly string[]): Promise<boolean> {

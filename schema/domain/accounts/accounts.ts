@@ -24,7 +24,7 @@ const line = (label: string, max: number) =>
     .trim()
     .max(max, `${label} must be at most ${max} characters long`)
     .refine((value) => !hasControlCharacters(value), `${label} must not contain control characters`)
-/** The same, not empty. */
+/** Like {@link line}, but not empty. */
 export const text = (label: string, max = 200) => line(label, max).min(1, `${label} is required`)
 
 const anyUsername = text('Username', 64)
@@ -36,7 +36,7 @@ const anyUsername = text('Username', 64)
 /** A username; the same rule everywhere. Names that look like addresses are reserved for the address's owner. */
 export const username = anyUsername.refine((value) => !value.includes('@'), 'Username must not contain @')
 
-/** The same for a person with a known address: it may be the username, any other address may not. */
+/** Message for a username that is an address: it may be the person's own known address only. */
 const USERNAME_IS_ADDRESS = {
   path: ['username'],
   message: 'Username must not contain @, unless it is your own email address',
@@ -120,9 +120,9 @@ export const changePasswordInput = z
     currentPassword: z.string().min(1, 'Current password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
     newPassword: password,
     confirmPassword: z.string(),
-    /** whether the person's API keys end too */
+    /** True if the person's API keys end too */
     revokeApiKeys: z.boolean().nullish(),
-    /** whether the person's live links of spreadsheets end too */
+    /** True if the person's live links of spreadsheets end too */
     revokeSheetLinks: z.boolean().nullish(),
     /** ids of the Microsoft and Google sign-in methods to keep; all others end */
     keepIdentities: z.array(z.string()).max(100).nullish(),
@@ -163,12 +163,12 @@ export const SESSION_LIFETIME = 30 * DAY
 /** concurrent sessions per person; the next one ends the least recently used */
 export const SESSIONS_MAX = 20
 
-/** When a session expires if it is not used again. */
+/** Returns when a session expires if it is not used again. */
 export function sessionEnd({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expiresAt: Date }): Date {
   return new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + SESSION_IDLE))
 }
 
-/** How a signed-in person can confirm who they are. */
+/** Ways in which a signed-in person can confirm who they are. */
 export const CONFIRMATION_WAYS = ['password', 'passkey', 'singleSignOn', ...SIGN_IN_PROVIDERS] as const
 export type ConfirmationWay = (typeof CONFIRMATION_WAYS)[number]
 

@@ -4,8 +4,8 @@ import { text, type Role } from './accounts.ts'
 /** Rules for API keys and the service accounts they can belong to, with each error message. */
 
 /**
- * What an API key may do, by noun and verb; each is granted separately. `write` and `send` include `read` of the same
- * noun, so that a change can be answered with what was changed.
+ * Scopes of API keys, by noun and verb; each is granted separately. `write` and `send` include `read` of the same noun,
+ * so that a change can be answered with what was changed.
  */
 export const API_SCOPES = [
   'contacts:read',
@@ -27,7 +27,7 @@ export const API_SCOPES = [
 ] as const
 export type ApiScope = (typeof API_SCOPES)[number]
 
-/** What each scope allows, for the documentation. */
+/** Meaning of each scope, for the documentation. */
 export const SCOPE_MEANINGS: Record<ApiScope, string> = {
   'contacts:read': 'read contacts, labels, custom fields, segments, exports and tasks',
   'contacts:write': 'also add, change, import and delete them',
@@ -56,20 +56,22 @@ export const ADMIN_SCOPES: ReadonlySet<ApiScope> = new Set<ApiScope>([
   'activity:read',
 ])
 
-/** Whether scopes allow what needs `asked`. */
+/** Returns whether scopes allow what needs `asked`. */
 export function allows(scopes: readonly ApiScope[], asked: ApiScope): boolean {
   if (scopes.includes(asked)) return true
   const [noun, verb] = asked.split(':')
   return verb === 'read' && scopes.some((scope) => scope.startsWith(`${noun}:`))
 }
 
-/** Whether a caller may do what needs `scope`: a key that has it, or a person, for some scopes only an admin. */
+/**
+ * Returns whether a caller may do what needs `scope`: a key that has it, or a person, for some scopes only an admin.
+ */
 export function mayUse(caller: { scopes: readonly ApiScope[] | null; role: Role }, scope: ApiScope): boolean {
   if (caller.scopes !== null) return allows(caller.scopes, scope)
   return caller.role === 'admin' || !ADMIN_SCOPES.has(scope)
 }
 
-/** A name that stands for its owner in the activity log. */
+/** A name that represents its owner in the activity log. */
 const name = text('Name', 100).refine((value) => !/\p{Cf}/u.test(value), 'Name must not contain invisible characters')
 
 /** Maximum ranges of addresses per key. */

@@ -1,7 +1,7 @@
 /** ms between a sign-in at a provider and its id_token, at most, to confirm who somebody is: time for a second factor there. */
 const FRESH_SIGN_IN_MS = 5 * 60_000
 
-/** Whether a provider says that somebody has just signed in there; `untold`: it does not say when they did. */
+/** True if a provider says that somebody has just signed in there; `untold`: it does not say when they did. */
 export type SignInFreshness = 'fresh' | 'stale' | 'untold'
 
 /**

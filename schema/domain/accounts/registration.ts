@@ -8,7 +8,7 @@ export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
 
 export const BY_INVITATION_ONLY = 'New workspaces are by invitation only. Ask the person who runs this installation.'
 
-/** Whether a newly registered workspace has its plan from the start. */
+/** Returns whether a newly registered workspace has its plan from the start. */
 export function confirmedAtSignUp(mode: RegistrationMode, tier: Tier): boolean {
   return mode !== 'approval' || tier === 'free'
 }

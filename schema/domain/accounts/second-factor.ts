@@ -29,7 +29,7 @@ export const confirmTotpInput = z.object({ code })
 /** Finishes a sign-in. */
 export const finishLoginInput = z.object({ challenge: z.string().max(200), code })
 
-/** Whether a code looks like one of an app; all others are recovery codes. */
+/** Returns whether a code looks like one of an app; all others are recovery codes. */
 export function isAppCode(typed: string): boolean {
   return /^\d{6}$/.test(typed)
 }
@@ -53,11 +53,11 @@ const passkeyName = z
   .min(1, 'Name is required')
   .max(60, 'Name must be at most 60 characters long')
   .refine((value) => !/\p{Cc}/u.test(value), 'Name must not contain control characters')
-/** What a browser returns; the library that checks it knows its shape. */
+/** An answer of the browser, whose shape the library that checks it knows. */
 const browserAnswer = z.looseObject({ id: z.string().min(1).max(2_000) }, 'The passkey could not be read')
 
 export const addPasskeyInput = z.object({ name: passkeyName, response: browserAnswer })
 export const renamePasskeyInput = z.object({ name: passkeyName })
-/** What a browser answers to confirm who somebody is. */
+/** Answer of a browser that confirms who somebody is. */
 export const confirmPasskeyInput = z.object({ response: browserAnswer })
 export const passkeyLoginInput = z.object({ response: browserAnswer, challenge: z.string().max(200).nullish() })

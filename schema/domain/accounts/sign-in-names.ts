@@ -16,7 +16,7 @@ export function comparableName(name: string): string {
 }
 
 /**
- * Whose name it is, of those who have it as username or address, in the order in which they are looked at:
+ * Returns whose name it is, of those who have it as username or address, in the order in which they are looked at:
  * - a name without @ is a username, and there is one person at most who has it;
  * - an address may be that of several accounts: first the person who proved that it is theirs, then the others, the oldest first. Each gets in
  *   with their own password, so that nobody keeps another out by registering with their address, or learns who has one.
@@ -33,7 +33,7 @@ export function accountsNamed<Holder extends NameHolder>(name: string, holders: 
   return holders.filter(({ username, email }) => has(username) || has(email)).toSorted(compare)
 }
 
-/** Whether a sign-in name is an address, which several accounts may share. */
+/** Returns whether a sign-in name is an address, which several accounts may share. */
 export function isAddress(name: string): boolean {
   return name.includes('@')
 }

@@ -52,8 +52,8 @@ export function isFromIssuer({ iss, tid }: Readonly<Record<string, unknown>>, is
 }
 
 /**
- * Whether claims say that the address is the person's own: `email_verified`, or Entra's `xms_edov` for the domain's owner.
- * Google vouches for addresses of its own customers' domains only (`hd`): others can have changed hands since.
+ * Returns whether claims say that the person owns the address: `email_verified`, or Entra's `xms_edov` for the domain's
+ * owner. Google vouches for addresses of its own customers' domains only (`hd`): others can have changed hands since.
  */
 export function isEmailVerified(claims: Readonly<Record<string, unknown>>): boolean {
   const { iss, hd, email_verified: verified, xms_edov: byDomainOwner } = claims

@@ -22,22 +22,22 @@ export type Property =
 export interface Block {
   /** the name in the palette */
   readonly label: string
-  /** What the content is: text with a few inline tags, a picture's address, or HTML. Kinds without it have no content. */
+  /** kind of content: text with a few inline tags, a picture's address, or HTML. Kinds without it have no content. */
   readonly contentKind?: 'richText' | 'picture' | 'html'
   readonly content: string
-  /** of a new element */
+  /** styles of a new element */
   readonly styles: ElementStyles
-  /** what the renderer draws where an element has no style, or one that cannot be read */
+  /** styles that the renderer uses where an element has none, or one that cannot be read */
   readonly unstyled: ElementStyles
   /** in display order */
   readonly properties: readonly Property[]
-  /** what can be different on phones (see phones.ts); every kind can be hidden there */
+  /** properties that can differ on phones (see phones.ts); every kind can be hidden there */
   readonly phoneProperties: readonly StyleKey[]
-  /** whether text appears in the element's color, which must be readable */
+  /** True if text appears in the element's color, which must be readable */
   readonly showsText?: true
   readonly link?: string
   readonly alt?: string
-  /** how many columns a new row has */
+  /** number of columns of a new row */
   readonly columns?: number
   readonly items?: readonly SocialItem[]
   readonly links?: readonly MenuLink[]
@@ -330,7 +330,7 @@ export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, Pr
   borderRadius: { label: 'Border radius', control: 'size' },
 }
 
-/** Whether `property` can be edited on this kind of element (product: builder.properties). */
+/** Returns whether `property` can be edited on this kind of element (product: builder.properties). */
 export function isEditable(type: ElementType, property: Property): boolean {
   return BLOCKS[type].properties.includes(property)
 }

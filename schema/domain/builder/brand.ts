@@ -97,7 +97,7 @@ export function brandedElement(element: BuilderElement, kit: BrandKit): BuilderE
   return { ...element, styles: inFonts(element, withMain(element, element.styles, main), kit) }
 }
 
-/** Whether nobody has styled an email yet. */
+/** Returns whether nobody has styled an email yet. */
 export const isUnstyled = ({ elements, globalStyles }: BuilderDocument): boolean =>
   elements.length === 0 &&
   globalStyles.fontFamily === DEFAULT_GLOBAL_STYLES.fontFamily &&

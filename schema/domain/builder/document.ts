@@ -92,14 +92,14 @@ export interface GlobalStyles {
   readonly backgroundColor: string
   readonly fontFamily: string
   readonly maxWidth: string
-  /** of links in texts */
+  /** color of links in texts */
   readonly linkColor?: string | undefined
 }
 
 export interface BuilderDocument {
   readonly version: number
   readonly subject: string
-  /** what mailboxes show after the subject */
+  /** text that inboxes show after the subject */
   readonly preheader?: string | undefined
   /** the email's language as in HTML's lang; en by default */
   readonly lang?: string | undefined
@@ -246,7 +246,10 @@ export function allElements(elements: readonly BuilderElement[]): BuilderElement
   return elements.flatMap((item) => [item, ...(item.columns ?? []).flatMap(({ elements: inner }) => inner)])
 }
 
-/** Whether an element shows a saved block that is not being edited here: its content cannot be changed in this email. */
+/**
+ * Returns whether an element shows a saved block that is not being edited here: its content cannot be changed in this
+ * email.
+ */
 export const isLocked = ({ saved }: BuilderElement): boolean => saved !== undefined && saved.editing === undefined
 
 function countElements(elements: readonly BuilderElement[]): number {

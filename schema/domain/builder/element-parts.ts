@@ -12,7 +12,7 @@ export const STYLE_KEYS = [
   'fontWeight',
   'gap',
   'height',
-  /** not shown on phones, or only there */
+  /** hidden on phones, or shown only there */
   'hideOn',
   /** social: words, or icons in one of their colors */
   'icons',

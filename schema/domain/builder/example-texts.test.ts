@@ -9,7 +9,7 @@ import { plainText } from './rich-text.ts'
 import { documentOf, element } from './testing/documents.ts'
 import { warningsOf } from './warnings.ts'
 
-/** Figures, prices, dates, and what stands for the sender: all of it must be replaced before sending. */
+/** Figures, prices, dates and placeholders of the sender, all of which must be replaced before sending. */
 const FACT = /\d|[€$£%]|your |\[[^\]]+\]/i
 
 /** A short figure such as 25% could be anybody’s own. */

@@ -1,6 +1,6 @@
 import { EXAMPLE_TEXTS } from './example-text-table.ts'
 
-/** Text that a starter brings along as an example, or that stands for what is still to be written. */
+/** Recognizes example text of a starter, and placeholders for text that is still to be written. */
 
 /** Parts of any text that are placeholders. */
 const PHRASES = [

@@ -26,7 +26,7 @@ const DEPTH_MAX = 200
 
 export interface ImportedHtml {
   html: string
-  /** what was removed, each kind once: tag names, `style sheet`, `link`, `image`, `on…` */
+  /** removed parts, each kind once: tag names, `style sheet`, `link`, `image`, `on…` */
   removed: readonly string[]
 }
 

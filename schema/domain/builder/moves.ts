@@ -165,7 +165,7 @@ export function setCondition(document: BuilderDocument, id: string, condition: s
   return other ? updateElement(changed, other.id, { condition: elseOf(condition) ?? undefined }) : changed
 }
 
-/** Whether an element is shown to exactly those who do not see one with this condition. */
+/** Returns whether an element is shown to exactly those who do not see one with this condition. */
 export const isElse = (element: BuilderElement, condition: string): boolean =>
   element.condition !== undefined && elseOf(element.condition) === elseOf(elseOf(condition) ?? '')
 
@@ -270,7 +270,7 @@ function merged(styles: BuilderElement['styles'], patch: BuilderElement['styles'
   return Object.fromEntries(Object.entries({ ...styles, ...patch }).filter(([, value]) => value))
 }
 
-/** Whether two plain values are equal; a missing value is the same as undefined. */
+/** Returns whether two plain values are equal; a missing value is the same as undefined. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

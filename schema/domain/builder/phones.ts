@@ -4,9 +4,9 @@ import { ALIGNMENTS, hiddenFromWord, lineRatio } from './render-parts.ts'
 import { boxCss, boxOf, lengthOf, lineHeightOf, wordOf } from './values.ts'
 
 /**
- * What is different on phones, by media queries. Clients without them (Outlook for Windows, and Gmail's app with accounts
- * of other providers) show the email as on a desktop: what is only for phones stays hidden there, and what is hidden on
- * phones is shown, so that readers never see both or neither.
+ * Writes the differences on phones as media queries. Clients without them (Outlook for Windows, and Gmail's app with
+ * accounts of other providers) show the email as on a desktop: what is only for phones stays hidden there, and what is
+ * hidden on phones is shown, so that readers never see both or neither.
  */
 
 /** px up to which a screen counts as a phone */

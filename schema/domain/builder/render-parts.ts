@@ -16,7 +16,9 @@ import {
   type Box,
 } from './values.ts'
 
-/** What the renderers of all kinds of elements share. Widths are in px, because Outlook for Windows needs them. */
+/**
+ * Facts that the renderers of all kinds of elements share. Widths are in px, because Outlook for Windows needs them.
+ */
 
 export interface Surroundings {
   /** px that a row may be wide */
@@ -25,7 +27,7 @@ export interface Surroundings {
   readonly linkColor: string
   /** default alignment; mail clients do not support `start` */
   readonly textAlign: 'left' | 'right'
-  /** before the path of a picture that comes with the product: https://host, or '' in a browser */
+  /** origin before the path of a picture that comes with the product: https://host, or '' in a browser */
   readonly origin: string
 }
 
@@ -91,7 +93,7 @@ export function borderOf({
   return { width, color, css: `border:${width}px solid ${color}` }
 }
 
-/** A row with a border inside a margin: a table of its own, because cells of joined borders have no round corners. */
+/** Renders a row with a border and a margin as a table, because cells of joined borders have no round corners. */
 export function framedRow(
   { margin, styles }: { margin: Box; styles: ElementStyles },
   css: readonly Css[],
@@ -107,7 +109,7 @@ export function framedRow(
   )
 }
 
-/** A line of its own, also in plain text. */
+/** Renders a paragraph that is a separate line in plain text, too. */
 export const ownLine = (html: string) => `<p style="margin:0">${html}</p>`
 
 /** Padding and background of a cell. */

@@ -6,7 +6,7 @@ import { linesOf, parseRichText, type Block, type Line, type List, type Paragrap
 
 /** The styles of rich text in an email. */
 export interface RichTextLook {
-  /** of links without a color of their own; '' writes none */
+  /** color of links without a color; '' writes none */
   linkColor: string
   /** px between paragraphs */
   gap: number

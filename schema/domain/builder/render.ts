@@ -63,7 +63,7 @@ ${preheader(document.preheader)}${layoutTable(`<tr><td style="padding:${PAGE_PAD
 `
 }
 
-/** What an email's rows inherit from its global styles and language. */
+/** Returns what an email's rows inherit from its global styles and language. */
 export function surroundingsOf(
   { globalStyles, lang = '' }: Pick<BuilderDocument, 'globalStyles' | 'lang'>,
   origin = '',

@@ -101,10 +101,10 @@ class Reader {
   private readonly lists: OpenList[] = []
   private lines: Line[] = []
   private line: Run[] = []
-  /** of the paragraph or item being read */
+  /** styles of the paragraph or item being read */
   private look: BlockLook = {}
   private readonly open_: { name: string; marks: Marks }[] = []
-  /** of all open tags combined */
+  /** marks of all open tags combined */
   private marks: Marks = {}
   /** open p and div */
   private readonly around: { name: string; look: BlockLook }[] = []

@@ -83,7 +83,7 @@ function current(use: BuilderElement, [first, ...more]: readonly BuilderElement[
   }
 }
 
-/** What an element and its saved block have in common. */
+/** Returns what an element and its saved block have in common. */
 function contentOf(element: BuilderElement): object {
   const { id: _, condition: _condition, saved: _saved, columns, ...rest } = element
   return { ...rest, columns: columns?.map((column) => ({ ...column, elements: column.elements.map(withoutId) })) }

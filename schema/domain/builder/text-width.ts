@@ -1,6 +1,6 @@
 import { FONT_WIDTHS } from './font-widths.ts'
 
-/** How wide text is, without a browser: Outlook for Windows draws buttons of a fixed size only. */
+/** Estimates the width of text without a browser: Outlook for Windows draws buttons of a fixed size only. */
 
 export interface FontLook {
   /** a CSS list of fonts */
@@ -12,7 +12,7 @@ export interface FontLook {
 type Widths = readonly number[]
 
 const FIRST = 0x20
-/** of an em, for characters that the font does not have */
+/** widths, as a share of an em, of characters that the font does not have */
 const OTHER = { wide: 1.1, letter: 0.75 }
 /** from here on, characters are as wide as an em: CJK, symbols and emoji */
 const WIDE_FROM = 0x1100

@@ -69,7 +69,7 @@ export function fontOf(value: string | undefined): string | null {
   return (GENERIC.test(names.at(-1)?.toLowerCase() ?? '') ? quoted : [...quoted, 'sans-serif']).join(',')
 }
 
-/** One of the given words. */
+/** Returns the value if it is one of the given words. */
 export function wordOf<W extends string>(value: string | undefined, words: readonly W[]): W | null {
   const text = value?.trim().toLowerCase()
   return words.find((word) => word === text) ?? null

@@ -9,7 +9,7 @@ import { stylesOf } from '../content/text-styles.ts'
  * for display only.
  */
 
-/** of Office, as conditional comments count */
+/** version of Office that conditional comments compare with */
 const MSO_VERSION = 16
 /** Styles that Word never supports. */
 const UNKNOWN_TO_WORD = new Set([
@@ -71,7 +71,7 @@ function asWordReads(html: string): string {
   return result
 }
 
-/** Whether a condition such as `gte mso 9` or `!mso` is true in Outlook on Windows. */
+/** Returns whether a condition such as `gte mso 9` or `!mso` is true in Outlook on Windows. */
 function holdsInWord(condition: string): boolean {
   return condition
     .replace(/[()]/g, ' ')

@@ -22,7 +22,7 @@ export const GMAIL_CLIP_BYTES = 102 * 1_024
 /** Text below this contrast is hard to read. */
 const CONTRAST_LEAST = 3
 
-/** What a warning is about. */
+/** Codes of warnings. */
 export const WARNING_CODES = [
   'NO_SUBJECT',
   'NO_ELEMENTS',
@@ -63,7 +63,7 @@ export function warningsOf(document: BuilderDocument, html = renderDocument(docu
   return warnings
 }
 
-/** What to say of an email that Gmail clips. */
+/** Returns what to say of an email that Gmail clips. */
 export const clippedMessage = (kilobytes: number) =>
   `With its links and footer, the email will be about ${kilobytes} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
 

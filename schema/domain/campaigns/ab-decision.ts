@@ -25,7 +25,7 @@ const REACTED: Record<AbMetric, (counts: TestCounts) => number> = {
 export const AB_REASONS = ['MORE', 'TIE', 'TOO_FEW', 'CHOSEN'] as const
 export type AbReason = (typeof AB_REASONS)[number]
 
-/** Which subject the rest gets, and the figures that this was decided on. Kept for good. */
+/** The subject that the other recipients get, and the figures behind the decision. Kept for good. */
 export interface AbDecision {
   winner: VariantName
   reason: AbReason
@@ -37,7 +37,7 @@ export interface AbDecision {
   variants: Record<VariantName, TestCounts>
 }
 
-/** What a test is at. */
+/** Progress of an A/B test. */
 export interface TestState {
   /** emails of the test that are pending or being sent */
   open: number
@@ -48,7 +48,9 @@ export interface TestState {
   variants: Record<VariantName, TestCounts>
 }
 
-/** When a test is decided: its waiting time after the last of its emails; null while some are still to be sent. */
+/**
+ * Returns when a test is decided: its waiting time after the last of its emails; null while some are still to be sent.
+ */
 export function decidesAt({ open, lastSentAt, startedAt }: TestState, { waitHours }: WinnerRule): Date | null {
   if (open > 0) return null
   const from = Math.max(startedAt.getTime(), lastSentAt?.getTime() ?? 0)
@@ -96,7 +98,7 @@ function isTooFew({ A, B }: Record<VariantName, TestCounts>, metric: AbMetric): 
 
 const DID: Record<AbMetric, string> = { opens: 'opened', clicks: 'clicked', replies: 'replied' }
 
-/** What was decided and why, in whole sentences. */
+/** Returns what was decided and why, in whole sentences. */
 export function decisionText({ winner, reason, metric, isCertain, variants }: AbDecision): string {
   const percent = (name: VariantName) => `${rate(REACTED[metric](variants[name]), variants[name].sent).toFixed(1)}%`
   return TEXTS[reason]({ winner, metric, isCertain, variants, percent })

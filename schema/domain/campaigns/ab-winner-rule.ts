@@ -3,7 +3,7 @@ import type { TrackingLevel } from '../tracking/tracking.ts'
 
 /** The rule by which the winner of an A/B test is found and sent to the rest (product: campaigns.ab-winner). Pure. */
 
-/** What decides a test. */
+/** Measures that can decide a test. */
 export const AB_METRICS = ['opens', 'clicks', 'replies'] as const
 export type AbMetric = (typeof AB_METRICS)[number]
 
@@ -36,7 +36,7 @@ export const abWinnerRules = {
     .optional(),
 }
 
-/** How a winner is found. */
+/** Rule that finds the winner. */
 export interface WinnerRule {
   /** percent of the recipients in the test, below 100 */
   share: number
@@ -57,12 +57,12 @@ export function winnerRuleOf(campaign: {
   return { share, metric: metric ?? 'opens', waitHours: waitHours ?? AB_WINNER.waitHours.usual }
 }
 
-/** How many of the recipients are in the test: at least one for each subject. */
+/** Returns how many of the recipients are in the test: at least one for each subject. */
 export function testSize(recipients: number, share: number): number {
   return Math.min(recipients, Math.max(2, Math.round((recipients * share) / 100)))
 }
 
-/** What to do about {@link metricProblem}. */
+/** Advice for {@link metricProblem}. */
 export const DECIDE_OTHERWISE = 'Decide the A/B test by replies, or test with all recipients.'
 
 /** Why a rule cannot decide a campaign's test, as a sentence without advice; null if it can. */

@@ -10,7 +10,7 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 export const APPROVAL_DECISIONS = ['approve', 'decline', 'withdraw'] as const
 export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number]
 
-/** What becomes of a request by each decision. */
+/** State of a request after each decision. */
 export const DECIDED: Record<ApprovalDecision, Exclude<ApprovalStatus, 'waiting'>> = {
   approve: 'approved',
   decline: 'declined',
@@ -53,7 +53,7 @@ export interface DecisionFacts {
   by: {
     isPerson: boolean
     isAdmin: boolean
-    /** they have been one for 24 hours, or since approval was turned on */
+    /** True if they have been an admin for 24 hours, or since approval was turned on */
     isLongAdmin: boolean
     isAsker: boolean
     madeAskersKey: boolean

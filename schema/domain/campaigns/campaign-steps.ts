@@ -14,7 +14,10 @@ export interface CampaignDraft {
   template?: { readonly subject: string; readonly elements: readonly unknown[] } | undefined
 }
 
-/** Whether a wizard step (1–4) is complete, in simple mode or with a builder template (product: campaigns.steps). */
+/**
+ * Returns whether a wizard step (1–4) is complete, in simple mode or with a builder template (product:
+ * campaigns.steps).
+ */
 export function isStepValid(step: number, draft: CampaignDraft): boolean {
   if (step === 1) return draft.name.trim() !== ''
   if (step === 2) return draft.selectedContacts.length > 0

@@ -153,7 +153,7 @@ export const attachmentInput = z.object({
 /** Addresses are judged when the campaign is sent: a draft is saved while one is typed. */
 const addresses = (label: string) => line(label, SENDER_LIMITS.list).nullish()
 
-/** One of the mailbox's addresses, chosen rather than typed. */
+/** From address, chosen from the mailbox's addresses rather than typed. */
 const fromAddress = line('The From address', 1_000)
   .transform((text) => cleanEmail(text) || null)
   .refine((address) => address === null || isHeaderAddress(address), 'The From address must be one email address')
@@ -238,7 +238,7 @@ export const campaignChanges = z.object(RULES).partial()
 
 export const NO_SUBJECT_B = 'Variant B of the test has no subject.'
 
-/** What prevents a campaign from being sent, as one sentence, or null. */
+/** Returns what prevents a campaign from being sent, as one sentence, or null. */
 export function sendProblem(
   campaign: {
     subject: string
@@ -259,8 +259,8 @@ export function sendProblem(
 const CANARY = { recipients: 50, dealtWith: 20 }
 
 /**
- * How many more emails may be sent before refusals and bounces are checked again; 0 = more than `percent` of those
- * processed were refused or bounced, so pause for a person. Ignores small campaigns; 0 percent switches it off.
+ * Returns how many more emails may be sent before refusals and bounces are checked again; 0 = more than `percent` of
+ * those processed were refused or bounced, so pause for a person. Ignores small campaigns; 0 percent switches it off.
  */
 export function canaryAllows(
   campaign: { totalContacts: number; dealtWith: number; refused: number },

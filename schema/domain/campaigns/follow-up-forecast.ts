@@ -12,9 +12,10 @@ export interface FollowUpTime {
 }
 
 /**
- * When each follow-up can be sent to a recipient who got the first email at `leftAt` and does not respond. Follows the time of
- * each step, without waiting for others in the queue or for absences, and waits where the emails of this campaign alone would
- * be one too many in seven days. `timeZone`: the recipient's, for a launch at local times; null: that of each step. Pure.
+ * Returns when each follow-up can be sent to a recipient who got the first email at `leftAt` and does not respond.
+ * Follows the time of each step, without waiting for others in the queue or for absences, and waits where the emails of
+ * this campaign alone would be one too many in seven days. `timeZone`: the recipient's, for a launch at local times;
+ * null: that of each step. Pure.
  */
 export function followUpTimes(
   leftAt: Date,
@@ -45,7 +46,7 @@ export function followUpTimes(
   return times
 }
 
-/** Until when these emails, oldest first, fill a week; null: they do not. */
+/** Returns until when these emails, oldest first, fill a week; null: they do not. */
 function fullUntilOf(emails: readonly StepEmail[], weeklyCeiling: number): Date | null {
   const leftAt = emails.at(-weeklyCeiling)?.leftAt
   return leftAt ? new Date(leftAt.getTime() + WEEK) : null
@@ -58,7 +59,10 @@ export interface FirstEmails {
   lastAt: Date
 }
 
-/** When each follow-up can be sent to the first and to the last of the recipients, as {@link followUpTimes} finds it. Pure. */
+/**
+ * Returns when each follow-up can be sent to the first and to the last of the recipients, as {@link followUpTimes}
+ * finds it. Pure.
+ */
 export function followUpSpans(
   groups: readonly FirstEmails[],
   followUps: readonly FollowUpStep[],

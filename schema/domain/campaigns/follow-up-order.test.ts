@@ -273,7 +273,10 @@ function expectConditions(
   }
 }
 
-/** Whether a step may leave at a moment: after its wait, with the person back and with room for it, in its hours. */
+/**
+ * Returns whether a step may leave at a moment: after its wait, with the person back and with room for it, in its
+ * hours.
+ */
 function mayLeave(person: FollowUpHistory, step: FollowUpStep, window: SendWindow | null, moment: Date): boolean {
   const zone = person.timeZone ?? step.timeZone
   const starts = (day: string, count: number) => startOf(step, zone, firstDay(day, count, window?.days))
@@ -286,7 +289,7 @@ function mayLeave(person: FollowUpHistory, step: FollowUpStep, window: SendWindo
   )
 }
 
-/** Whether it is in the eight hours after the time of day of a working day. */
+/** Returns whether it is in the eight hours after the time of day of a working day. */
 function isInHours({ timeOfDay }: FollowUpStep, zone: string, moment: Date): boolean {
   const [today, clock] = [dateThere(moment, zone), clockThere(moment, zone)]
   const began = clock >= timeOfDay ? today : addDays(today, -1)
@@ -336,6 +339,6 @@ function firstDay(after: string, count: number, days?: readonly number[]): strin
   return day
 }
 
-/** When the hours of a step begin on a day. */
+/** Returns when the hours of a step begin on a day. */
 const startOf = ({ timeOfDay }: FollowUpStep, zone: string, day: string) =>
   new Date(instantOf(Date.parse(day) + minutesOf(timeOfDay) * MINUTE, zone))

@@ -61,16 +61,16 @@ export interface StepEmail {
   bouncedAt: Date | null
   repliedAt: Date | null
   unsubscribedAt: Date | null
-  /** whether the mailbox that it left from is still one of the campaign's */
+  /** True if the mailbox that it left from is still one of the campaign's */
   hasMailbox: boolean
 }
 
-/** What is known of one person in a campaign. */
+/** Facts about one person in a campaign. */
 export interface FollowUpHistory {
   /** in any order */
   emails: readonly StepEmail[]
   suppressed: boolean
-  /** they want fewer emails, by what they chose beside unsubscribing */
+  /** True if they want fewer emails, as they chose beside unsubscribing */
   declined: boolean
   /** somebody deleted the contact */
   contactDeleted: boolean
@@ -78,7 +78,7 @@ export interface FollowUpHistory {
   stoppedAt: Date | null
   /** out of office until: they are back that day, as UTC midnight or later that day; null: not known to be away */
   awayUntil: Date | null
-  /** they got as many emails in seven days as the workspace allows, until; null: fewer, or no limit */
+  /** time until which they have as many emails in seven days as the workspace allows; null: fewer, or no limit */
   fullUntil: Date | null
   /** replies to these emails may be unread: the inbox could not be read lately */
   inboxBehind: boolean
@@ -86,7 +86,7 @@ export interface FollowUpHistory {
   timeZone: string | null
 }
 
-/** What happens next for one person. */
+/** Next step for one person. */
 export type NextFollowUp =
   /** the step is to be sent now, and not after `leaveUntil` */
   | { state: 'due'; step: number; leaveUntil: Date }
@@ -106,10 +106,11 @@ const HORIZON = 800
 const WORKING_DAYS = [1, 2, 3, 4, 5]
 
 /**
- * What happens next for a person: which step is due, from when, or why there is none. A wait counts from when the step
- * before really left. Days and times are those of the recipient's zone where it is known. A step whose condition does not hold on its day is left out, and the next one waits from that day. An overdue
- * step leaves within its hours only: those of the workspace, else eight hours from its time of day, on a working day. No step
- * leaves while a reply may be unread, or as one too many in seven days.
+ * Returns what happens next for a person: which step is due, from when, or why there is none. A wait counts from when
+ * the step before really left. Days and times are those of the recipient's zone where it is known. A step whose
+ * condition does not hold on its day is left out, and the next one waits from that day. An overdue step leaves within
+ * its hours only: those of the workspace, else eight hours from its time of day, on a working day. No step leaves while
+ * a reply may be unread, or as one too many in seven days.
  */
 export function nextFollowUp(
   history: FollowUpHistory,
@@ -146,8 +147,8 @@ export function nextFollowUp(
 }
 
 /**
- * When an email of `step` that was made, but not sent, may leave, as if it had not been made; null if it is not to be sent
- * any more. `history` is that without it.
+ * Returns when an email of `step` that was made, but not sent, may leave, as if it had not been made; null if it is not
+ * to be sent any more. `history` is that without it.
  */
 export function nextHours(
   history: FollowUpHistory,
@@ -163,11 +164,11 @@ export function nextHours(
   return then.state === 'due' && then.step === step ? { at, leaveUntil: then.leaveUntil } : null
 }
 
-/** What an email waits for that was made. Only a follow-up waits for the inbox. */
+/** Returns what an email waits for that was made. Only a follow-up waits for the inbox. */
 const waits = (step: number, { inboxBehind }: FollowUpHistory): NextFollowUp =>
   inboxBehind && step > 1 ? { state: 'awaits_inbox', step } : { state: 'under_way', step }
 
-/** What ends all follow-ups to a person, the strongest first. */
+/** Returns what ends all follow-ups to a person, the strongest first. */
 function stopOf({ emails, suppressed, declined, contactDeleted, stoppedAt }: FollowUpHistory): FollowUpStop | null {
   const last = emails.toSorted((a, b) => b.step - a.step)[0]
   const stops: Record<FollowUpStop, boolean> = {
@@ -185,8 +186,8 @@ function stopOf({ emails, suppressed, declined, contactDeleted, stoppedAt }: Fol
 }
 
 /**
- * Whether a step is left out for a person: decided on its day, by the emails before it. Of those who are not tracked it is not
- * known that they did not open or click.
+ * Returns whether a step is left out for a person: decided on its day, by the emails before it. Of those who are not
+ * tracked it is not known that they did not open or click.
  */
 function isLeftOut(step: FollowUpStep, { emails }: FollowUpHistory, due: number, now: number): boolean {
   const before = emails.filter((email) => email.step < step.step)
@@ -202,7 +203,7 @@ function isLeftOut(step: FollowUpStep, { emails }: FollowUpHistory, due: number,
   }
 }
 
-/** When a link was first clicked; null: never. */
+/** Returns when a link was first clicked; null: never. */
 function clickedAt({ clickedAt: any, clicks }: StepEmail, link: string | null): number | null {
   if (link === null) return any?.getTime() ?? null
   const times = clicks.filter(({ url }) => url === link).map(({ at }) => at.getTime())
@@ -249,7 +250,7 @@ const isWorking = (date: number, days: readonly number[]) => days.includes(new D
 const timeOfDay = (step: FollowUpStep) =>
   (Number(step.timeOfDay.slice(0, 2)) * 60 + Number(step.timeOfDay.slice(3, 5))) * 60_000
 
-/** What prevents a campaign with these follow-ups from being sent, as one sentence, or null. */
+/** Returns what prevents a campaign with these follow-ups from being sent, as one sentence, or null. */
 export function followUpProblem(followUps: readonly { content: string }[]): string | null {
   const empty = followUps.findIndex(({ content }) => content.trim() === '')
   return empty < 0 ? null : `Follow-up ${empty + 1} has no text. Write it or remove the follow-up before sending.`

@@ -1,6 +1,6 @@
 import { WARNING_CODES } from '../builder/warnings.ts'
 
-/** What a problem of a campaign is about, before it is sent: the builder's warnings are among them. */
+/** Codes of problems of a campaign before it is sent, including the builder's warnings. */
 export const PROBLEM_CODES = [
   ...WARNING_CODES,
   'BROKEN_IMAGE',

@@ -31,7 +31,7 @@ export const FILES_KEPT_DEFAULT = 30
 /** Days since the last upload for which the files of a draft are kept at least. */
 export const DRAFT_FILES_KEPT = 30
 
-/** What can be wrong with the file of a recipient, the worst first. */
+/** Problems of a recipient's file, the worst first. */
 export const FILE_PROBLEMS = ['missing', 'doubtful', 'shared'] as const
 export type FileProblem = (typeof FILE_PROBLEMS)[number]
 
@@ -51,7 +51,7 @@ const folderEnd = (path: string) => Math.max(path.lastIndexOf('/'), path.lastInd
 const IMPOSSIBLE = /[\\/:*?"<>|]/g
 const INSTEAD = ['-', '_', ' ']
 
-/** Compiles a name with merge tags. Folders that it names are left out, as files are kept without theirs. */
+/** Compiles a file name with merge tags. Folders that it names are left out, as files are kept without theirs. */
 export function compilePattern(pattern: string): MergeTemplate {
   const { parts } = compileTemplate(pattern)
   const at = parts.findLastIndex((part) => typeof part === 'string' && /[\\/]/.test(part))
@@ -152,7 +152,7 @@ export function sharedFiles<File extends { name: string }>(
     .map(({ file, count }) => ({ file, count }))
 }
 
-/** Whether a file's name has the last name of another recipient, and none of this one's names. */
+/** Returns whether a file's name has the last name of another recipient, and none of this one's names. */
 export function namesAnother(fileName: string, person: NamedPerson, owners: Map<string, Set<string>>): boolean {
   const words = wordsOf(fileName, 2)
   const own = new Set(wordsOf(`${person.firstName} ${person.lastName}`, 2))

@@ -76,11 +76,11 @@ export interface BindingLimit {
   recipients?: number
 }
 
-/** What a rehearsal found. Times in ISO 8601. */
+/** Report of a rehearsal. Times in ISO 8601. */
 export interface RehearsalReport {
   /** all recipients */
   recipients: number
-  /** those who would get an email */
+  /** recipients who would get an email */
   emails: number
   /** when the first and the last email would leave; null without a mailbox */
   startsAt: string | null
@@ -92,7 +92,7 @@ export interface RehearsalReport {
   /** the emails by time zone, earliest first, and the zone in which the time was chosen; absent without local times */
   waves?: Omit<ZoneWave, 'utcOffset'>[]
   localTimeZone?: string
-  /** what decides that, the most important first; empty: nothing slows it down */
+  /** limits that decide the time, the most important first; empty: nothing slows the campaign down */
   limits: BindingLimit[]
   /** bytes of the largest email as sent, files included, and whose it is; 0 without emails */
   largestBytes: number

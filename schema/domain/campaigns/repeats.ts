@@ -38,7 +38,7 @@ export interface RepeatRule {
   offsetDays: number
   /** `date_field`: every year on that day; false: once */
   isYearly: boolean
-  /** how dates such as 01/07/2026 are read; null: they are not */
+  /** order in which dates such as 01/07/2026 are read; null: they are not read */
   dateOrder: DateOrder | null
   /** `monthly`: 1 to 28; null: the last day */
   dayOfMonth: number | null
@@ -46,7 +46,7 @@ export interface RepeatRule {
   timeOfDay: string
   /** IANA name */
   timeZone: string
-  /** not on days off: moved to the next working day, the last day of a month to the one before */
+  /** True if days off are skipped: the run moves to the next working day, the last day of a month to the one before */
   onWorkingDays: boolean
 }
 
@@ -56,7 +56,7 @@ export const WORKING_DAYS: readonly number[] = [1, 2, 3, 4, 5]
 const timeOf = ({ timeOfDay }: RepeatRule) =>
   (Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3, 5))) * 60_000
 
-/** Whether a rule may run on a day. `workingDays`: 1 is Monday. */
+/** Returns whether a rule may run on a day. `workingDays`: 1 is Monday. */
 const isOpen = ({ onWorkingDays }: RepeatRule, day: number, workingDays: readonly number[]) =>
   !onWorkingDays || workingDays.includes(new Date(day).getUTCDay() || 7)
 
@@ -90,7 +90,7 @@ function monthOf(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-/** When the run of a month is; ms since 1970. */
+/** Returns when the run of a month is; ms since 1970. */
 function monthlyRun(rule: RepeatRule, workingDays: readonly number[], month: number): number {
   const { dayOfMonth } = rule
   const [year, ofYear] = [Math.floor(month / 12), month % 12]
@@ -100,8 +100,8 @@ function monthlyRun(rule: RepeatRule, workingDays: readonly number[], month: num
 }
 
 /**
- * Whether a run that was due may happen at a moment. One that was missed waits for an open day and for its time of day,
- * so that nothing is sent in the night after an outage.
+ * Returns whether a run that was due may happen at a moment. One that was missed waits for an open day and for its time
+ * of day, so that nothing is sent in the night after an outage.
  */
 export function mayRunAt(rule: RepeatRule, workingDays: readonly number[], dueAt: Date, now: Date): boolean {
   if (now < dueAt) return false
@@ -111,8 +111,8 @@ export function mayRunAt(rule: RepeatRule, workingDays: readonly number[], dueAt
 }
 
 /**
- * What keeps a person from getting an email twice: they get one per occasion. Monthly: the month that was due; otherwise
- * once for all, unless the rule is about a day of every year ({@link dueDate}).
+ * Returns what keeps a person from getting an email twice: they get one per occasion. Monthly: the month that was due;
+ * otherwise once for all, unless the rule is about a day of every year ({@link dueDate}).
  */
 export function occasionOf(rule: RepeatRule, workingDays: readonly number[], dueAt: Date): number {
   if (rule.kind !== 'monthly') return 0
@@ -182,7 +182,7 @@ function dayIn(year: number, { month, day }: { month: number; day: number }): nu
 /** The local day of a moment, as UTC midnight. */
 export const runDay = ({ timeZone }: RepeatRule, moment: Date) => dateIn(timeZone, moment.getTime())
 
-/** When the run of a day is. */
+/** Returns when the run of a day is. */
 export const runAt = (rule: RepeatRule, day: number) => new Date(instantOf(day + timeOf(rule), rule.timeZone))
 
 /** The name of a run: "Welcome, 1 December 2026". Shortened where the name of the campaign is long. */

@@ -8,7 +8,7 @@ const SHEET_LINK_UNUSED_DAYS = 90
 /** Maximum live links in a workspace. */
 export const SHEET_LINKS_MAX = 500
 
-/** When a live link ends if it is not read until then. */
+/** Returns when a live link ends if it is not read until then. */
 export function sheetLinkEnd(link: { createdAt: Date; lastReadAt?: Date | null }): Date {
   return new Date((link.lastReadAt ?? link.createdAt).getTime() + SHEET_LINK_UNUSED_DAYS * 86_400_000)
 }
@@ -37,7 +37,7 @@ export const STATUS_TITLES = [
   'Problem',
 ] as const
 
-/** What ended a conversation or was the most that came of it. A bounced email has failed too, later. */
+/** Words for the last or most important event of a conversation. A bounced email has failed too, later. */
 const WORDS: readonly [keyof SheetMoments, string][] = [
   ['bouncedAt', 'Bounced'],
   ['failedAt', 'Failed'],

@@ -68,7 +68,9 @@ const ROLES = new Set([
   ...['verkauf', 'vertrieb', 'verwaltung', 'webmaster'],
 ])
 
-/** What is doubtful about a valid address; null if nothing is. `isTopLevel`: whether a top-level domain exists. */
+/**
+ * Returns what is doubtful about a valid address; null if nothing is. `isTopLevel`: whether a top-level domain exists.
+ */
 export function doubtAbout(email: string, isTopLevel: (name: string) => boolean): AddressDoubt | null {
   const key = emailKey(email)
   const domain = domainOf(key)

@@ -168,8 +168,8 @@ const NO = spellings(
 )
 
 /**
- * Whether a cell excludes its contact from tracking. In a column of objections every entry but a no counts; in one of
- * consents only a no does. An empty cell says nothing.
+ * Returns whether a cell excludes its contact from tracking. In a column of objections every entry but a no counts; in
+ * one of consents only a no does. An empty cell says nothing.
  */
 export function excludesFromTracking(field: 'noTracking' | 'trackingConsent', text: string): boolean {
   const key = headerKey(text)
@@ -293,7 +293,7 @@ function nameProblem(name: string): string | null {
   return odd === undefined ? null : `The name “${name}” contains a character that merge tags cannot contain: ${odd}`
 }
 
-/** Whether a header row can be imported: it has an address column. */
+/** Returns whether a header row can be imported: it has an address column. */
 export function hasEmailColumn(columns: readonly ColumnMapping[]): boolean {
   return columns.some((column) => column.field === 'email')
 }

@@ -62,14 +62,14 @@ export interface RowRefusal {
   message: string
 }
 
-/** What identifies a contact that exists. */
+/** Fields that identify an existing contact. */
 export interface KnownContact {
   id: string
   externalId: string | null
   emailKey: string
 }
 
-/** What becomes of a row: a contact is added, one is changed, or it is refused. */
+/** Plan for a row: add a contact, change one, or refuse the row. */
 export type RowPlan = { kind: 'add' } | { kind: 'change'; id: string } | { kind: 'refuse'; refusal: RowRefusal }
 
 const refuse = (code: ErrorCode, field: string | null, message: string): RowPlan => ({

@@ -53,8 +53,8 @@ export const SPREADSHEET_NAMES = 'Excel (.xlsx, .xls), OpenDocument (.ods), CSV 
 const UNDECLARED_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
 
 /**
- * Whether an upload is declared as a spreadsheet (product: import.file-types), by type and name. Only its bytes prove
- * it; the import checks those.
+ * Returns whether an upload is declared as a spreadsheet (product: import.file-types), by type and name. Only its bytes
+ * prove it; the import checks those.
  */
 export function isSpreadsheetUpload(file: { name: string; type?: string | null | undefined }): boolean {
   const type = (file.type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -68,9 +68,9 @@ const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
 
 /**
- * Whether email can be sent to `email` as is (untrimmed). Accepts letters of any script on both sides of the @ (EAI,
- * IDN). Rejects quoted local parts, comments, address literals and domains without a dot, because no mail provider
- * accepts them. A valid address contains no space, control or invisible character, so it is safe in a header.
+ * Returns whether email can be sent to `email` as is (untrimmed). Accepts letters of any script on both sides of the @
+ * (EAI, IDN). Rejects quoted local parts, comments, address literals and domains without a dot, because no mail
+ * provider accepts them. A valid address contains no space, control or invisible character, so it is safe in a header.
  */
 export function isValidEmail(email: string): boolean {
   if (email.length > CONTACT_LIMITS.email) return false

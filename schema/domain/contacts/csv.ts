@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet program would read as a formula, including full-width signs; a signed number or telephone number
- * is not one.
+ * Text that a spreadsheet program would read as a formula, including full-width signs; a signed number or telephone
+ * number is not one.
  */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/
 const SIGNED_NUMBER = /^[+-]\d[\d .,]*$/

@@ -4,7 +4,7 @@ import { COLUMN_FIELDS, EXISTING_CHOICES } from './imports.ts'
 import { keepRowsInput } from './sheets.ts'
 import { TEXT_ENCODINGS } from './text-encodings.ts'
 
-/** How a file is read; choices that programs can make before they see a preview. */
+/** Options for reading a file, which programs can choose before they see a preview. */
 export const readingChoice = z.object({
   encoding: z.enum(TEXT_ENCODINGS, { error: `The encoding must be one of ${TEXT_ENCODINGS.join(', ')}` }).optional(),
   leaveOutHidden: z.boolean().default(false),
@@ -12,7 +12,10 @@ export const readingChoice = z.object({
 })
 export type ReadingChoice = z.output<typeof readingChoice>
 
-/** What to import from a file, and how. By default uses the recognized columns, and skips existing contacts. */
+/**
+ * Options for an import: which part of the file to import, and how. By default uses the recognized columns, and skips
+ * existing contacts.
+ */
 export const importChoice = readingChoice.extend({
   sheet: z.string().optional(),
   columns: z

@@ -32,7 +32,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export interface ImportNotice {
   kind: NoticeKind
-  /** of the rows, cells, lines or sheets that it is about */
+  /** number of rows, cells, lines or sheets concerned */
   count: number
   /** the number of the first row; null if it is about the whole file */
   row: number | null

@@ -15,7 +15,7 @@ export const IMPORT_LIMITS = {
   namedLeft: 100,
 } as const
 
-/** What a column can become, besides a custom field. */
+/** Fields that a column can become, besides a custom field. */
 export const COLUMN_FIELDS = [
   'firstName',
   'lastName',
@@ -31,7 +31,7 @@ export const COLUMN_FIELDS = [
 export const EXISTING_CHOICES = ['ignore', 'update'] as const
 export type ExistingChoice = (typeof EXISTING_CHOICES)[number]
 
-/** What undoing an import reverted. */
+/** Changes that undoing an import reverted. */
 export interface ImportUndo {
   /** ISO 8601 */
   at: string

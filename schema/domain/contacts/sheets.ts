@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Sheets whose rows are kept for emails (product: email.rows). */
 
-/** Whether a campaign sends one email to each person, with all of their rows, or one for each row. */
+/** True if a campaign sends one email to each person, with all of their rows, or one for each row. */
 export const EMAILS_PER = ['person', 'row'] as const
 export type EmailsPer = (typeof EMAILS_PER)[number]
 
@@ -38,6 +38,6 @@ export const mergeRows = z.object({
 })
 export type MergeRows = z.output<typeof mergeRows>
 
-/** What a merge does after its draft was made. */
+/** Acts of a merge after its draft was made. */
 export const MERGE_ACTIONS = ['draft', 'rehearse', 'launch'] as const
 export type MergeAction = (typeof MERGE_ACTIONS)[number]

@@ -2,9 +2,9 @@ import { lettersOf, spellingsOf, wordsOf } from './name-words.ts'
 import { tagKey } from './tag-key.ts'
 
 /**
- * Recognizes a spreadsheet in which one column was moved or sorted by itself, so that people have the addresses of
- * others. An address counts only if it belongs to the name or company of another row; one that names no person, such
- * as info@, says nothing.
+ * Recognizes a spreadsheet in which one column was moved or sorted alone, so that people have the addresses of others.
+ * An address counts only if it belongs to the name or company of another row; one that names no person, such as info@,
+ * says nothing.
  */
 
 export interface ComparedRow {
@@ -21,7 +21,7 @@ export interface ShiftedRows {
   count: number
 }
 
-/** What a row adds to the suspicion. The share of rows that are of no use must not be too large. */
+/** Points that a row adds to the suspicion. The share of rows that are of no use must not be too large. */
 const SCORE = { other: 1, own: -2, unknown: -0.25, notNeighbor: -0.5 }
 /** The suspicion from which on rows are named: by neighbors, or by any row (more in longer lists). */
 const ENOUGH = 5
@@ -91,7 +91,7 @@ function localPart(email: string): Address {
 
 interface Name {
   words: readonly string[]
-  /** what addresses are made of that name this person */
+  /** parts of addresses that name this person */
   keys: readonly string[]
   /** shorter ones, which fit many people */
   short: ReadonlySet<string>
@@ -113,7 +113,7 @@ function nameOf({ firstName, lastName }: ComparedRow): Name {
   return { words: wordsOf(`${firstName} ${lastName}`, 2), keys: [...keys], short }
 }
 
-/** Whether an address names a person, in one of the ways in which addresses are made. */
+/** Returns whether an address names a person, in one of the ways in which addresses are made. */
 function isNameOf(name: Name | undefined, address: Address | undefined): boolean {
   if (!name || !address || address.all === '') return false
   const { words, all } = address

@@ -54,7 +54,7 @@ export type TextEncoding = keyof typeof LABELS
 /** All encodings, by language. */
 export const TEXT_ENCODINGS = Object.keys(LABELS) as TextEncoding[]
 
-/** What people call an encoding. */
+/** Returns what people call an encoding. */
 export function encodingLabel(encoding: TextEncoding): string {
   return LABELS[encoding]
 }

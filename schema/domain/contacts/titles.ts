@@ -11,11 +11,11 @@ const TITLES = words(
 const DOTTED = words('mag mgr dipl ing inż arch avv lic lek hr fr pd rev univ priv doz')
 /** These are first names or initials if only one word follows. */
 const BEFORE_TWO = words('m pan')
-/** What follows an academic title and is nothing without it. */
+/** Words that follow an academic title and mean nothing without it. */
 const SUBJECTS = words(
   'med dent vet phil rer nat pol oec iur jur theol techn sc math agr soc psych paed hc eh mult habil hab ing inż',
 )
-/** What follows a hyphen, as in Dipl.-Kfm. */
+/** Words that follow a hyphen, as in Dipl.-Kfm. */
 const DIPLOMAS = words(
   'ing kfm kff kfr inf wirt wirting volksw betriebsw phys chem biol math psych päd soz dolm prof doz',
 )
@@ -52,7 +52,7 @@ export function splitTitles(name: string): { name: string; title: string } {
   return start === 0 ? { name, title: '' } : { name: all.slice(start).join(' '), title: all.slice(0, start).join(' ') }
 }
 
-/** How many words the title at a place has; 0: there is none. */
+/** Returns how many words the title at a place has; 0: there is none. */
 function titleLength(name: readonly string[], at: number): number {
   const [word = '', next = ''] = [name[at], name[at + 1]]
   if (at === 0 ? /^de heer$/i.test(`${word} ${next}`) : PAIRS.has(`${word} ${next}`)) return 2

@@ -10,7 +10,7 @@ import { tagKey } from '../contacts/tag-key.ts'
  * in a text.
  */
 
-/** What a test asks of a merge field, or of the contact's tags. */
+/** Tests of a merge field, or of the contact's tags. */
 export const OPERATORS = ['is', 'is not', 'contains', 'is empty', 'is not empty', 'above', 'below'] as const
 export type Operator = (typeof OPERATORS)[number]
 export const TAG_OPERATORS = ['has', 'has not'] as const
@@ -22,7 +22,7 @@ export type ConditionTest =
 export interface Condition {
   /** turned around: for everyone else */
   not?: boolean | undefined
-  /** whether all tests must hold, or any one */
+  /** True if all tests must hold, or any one */
   all: boolean
   tests: readonly ConditionTest[]
 }
@@ -103,12 +103,12 @@ export function elseOf(text: string): string | null {
   return condition && conditionText({ ...condition, not: !condition.not })
 }
 
-/** Whether an operator compares with nothing. */
+/** Returns whether an operator compares with nothing. */
 export function isUnary(operator: Operator): boolean {
   return operator === 'is empty' || operator === 'is not empty'
 }
 
-/** Whether a condition holds for a recipient. Upper and lower case do not matter. */
+/** Returns whether a condition holds for a recipient. Upper and lower case do not matter. */
 export function conditionHolds({ not = false, all, tests }: Condition, recipient: Recipient): boolean {
   const held = (test: ConditionTest) => testHolds(test, recipient)
   return (all ? tests.every(held) : tests.some(held)) !== not
@@ -118,7 +118,7 @@ interface Recipient {
   /** merge values by tag key */
   values: ReadonlyMap<string, string>
   tags: readonly string[]
-  /** of the email: it tells the order of dates such as 01/07/2026 */
+  /** language of the email, which tells the order of dates such as 01/07/2026 */
   language: EmailLanguage
 }
 
@@ -148,7 +148,7 @@ function testHolds(test: ConditionTest, { values, tags, language }: Recipient): 
 
 export const folded = (text: string) => text.normalize('NFC').trim().toLocaleLowerCase('en')
 
-/** Whether a number, date or time is above or below another of its kind; anything else is neither. */
+/** Returns whether a number, date or time is above or below another of its kind; anything else is neither. */
 function compares(
   [value, wanted]: [string, string],
   operator: 'above' | 'below',

@@ -31,7 +31,7 @@ const MARKER =
   /(?<!\{)\{(?:#if ([^{}<>\r\n]{1,2000})|(#else)|(\/if)|#(rows(?: by [^{}<>\r\n]{1,200})?)|(\/rows))\}(?!\})/g
 const ROW_ORDER = /^rows by ["“”„]([^"“”„]{1,100})["“”„]( descending)?$/
 
-/** What a marker of a condition says, if a text is one that can be read and nothing else. */
+/** Returns what a marker of a condition says, if a text is one that can be read and nothing else. */
 export function markerOf(source: string): 'else' | 'end' | Condition | null {
   const [found] = source.matchAll(MARKER)
   if (!found || found[0] !== source || found[4] || found[5]) return null
@@ -39,7 +39,7 @@ export function markerOf(source: string): 'else' | 'end' | Condition | null {
   return conditionOf(found[1])
 }
 
-/** Whether a text has a marker of a condition, one that cannot be read included. */
+/** Returns whether a text has a marker of a condition, one that cannot be read included. */
 export function hasMarker(text: string): boolean {
   return /\{(?:#if |#else\}|\/if\}|#rows|\/rows\})/.test(text)
 }
@@ -48,7 +48,7 @@ export function hasMarker(text: string): boolean {
 export interface Marker {
   kind: 'if' | 'else' | 'end' | 'rows' | 'rows end'
   condition: Condition | null
-  /** of rows; undefined if it cannot be read */
+  /** order of rows; undefined if it cannot be read */
   order?: RowOrder | null | undefined
   source: string
   /** the text it takes the place of, with an otherwise empty line or paragraph around it */
@@ -76,7 +76,7 @@ function orderOf(text: string): RowOrder | null | undefined {
 const OPENING = /<(p|div|h[1-3])(?:\s[^<>]{0,300})?>\s{0,20}$/i
 const CLOSING = /^\s{0,20}<\/(p|div|h[1-3])>/i
 
-/** A marker alone in a paragraph or on a line stands for all of it. */
+/** Returns whether a marker is alone in a paragraph or on a line, so that it stands for all of it. */
 function aloneIn(text: string, start: number, end: number): { start: number; end: number } {
   const before = OPENING.exec(text.slice(Math.max(0, start - 330), start))
   const after = CLOSING.exec(text.slice(end, end + 30))
@@ -161,12 +161,12 @@ export function conditionsIn(texts: readonly string[], { withRows = false } = {}
   return [...found.values()]
 }
 
-/** What decides which parts of an email somebody sees. */
+/** Facts that decide which parts of an email a reader sees. */
 export interface Reader {
   holds: (condition: Condition) => boolean
   rows: readonly {
     values: MergeRow
-    /** whether a condition holds for this row */
+    /** Returns whether a condition holds for this row */
     holds: (condition: Condition) => boolean
   }[]
 }
@@ -256,7 +256,7 @@ export const withAllParts = (text: string): string => allOf(piecesOf(text).piece
 const allOf = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : allOf(piece.shown) + allOf(piece.otherwise))).join('')
 
-/** What a text writes for each row. */
+/** Returns what a text writes for each row. */
 export function partsOfRows(text: string): string {
   const write = (pieces: readonly Piece[]): string =>
     pieces
@@ -281,7 +281,7 @@ export function mailFor<Mail extends { subject: string; content: string; languag
   }
 }
 
-/** Whether an email has a condition on tags. */
+/** Returns whether an email has a condition on tags. */
 export function asksForTags(...texts: readonly string[]): boolean {
   return conditionsIn(texts, { withRows: true }).some(({ tests }) => tests.some((test) => 'tag' in test))
 }

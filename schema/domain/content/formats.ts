@@ -5,7 +5,7 @@ import { EMAIL_LANGUAGES, type EmailLanguage } from './languages.ts'
  * cannot be read for certain stays as it was imported: a wrong date or amount is worse than an unformatted one.
  */
 
-/** How a value is written. `order`: that of dates such as 01/07/2026; without it, that of the language. */
+/** Format of a value. `order`: that of dates such as 01/07/2026; without it, that of the language. */
 export type Format =
   | { kind: 'upper' | 'lower' | 'title' | 'time' }
   | { kind: 'number'; digits?: number }
@@ -71,7 +71,7 @@ export function formatValue(value: string, format: Format, language: EmailLangua
   }
 }
 
-/** Whether a format can write a value in a language. A value that it cannot read is sent as it is. */
+/** Returns whether a format can write a value in a language. A value that it cannot read is sent as it is. */
 export function canFormat(value: string, format: Format, language: EmailLanguage): boolean {
   switch (format.kind) {
     case 'number':
@@ -138,7 +138,7 @@ export function readNumber(value: string, mayHaveCurrency: boolean): Intl.String
 
 interface Amount {
   number: Intl.StringNumericLiteral
-  /** what is written around it for a currency or unit */
+  /** symbols that are written around a value of a currency or unit */
   marks: readonly string[]
 }
 
@@ -178,7 +178,7 @@ function withoutSpaces(text: string): string {
   return spaced === undefined ? text : spaced.replace(/\D/g, '') + text.slice(spaced.length)
 }
 
-/** What people write for a currency, besides its code and its sign. */
+/** Words that people write for a currency, besides its code and its sign. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   kr: ['DKK', 'NOK', 'SEK', 'ISK'],
   fr: ['CHF'],
@@ -202,7 +202,7 @@ function isCurrency(mark: string): boolean {
 
 const currencyMarks = new Map<string, ReadonlySet<string>>()
 
-/** What a currency is called before or after an amount. */
+/** Returns what a currency is called before or after an amount. */
 function marksOf(currency: string): ReadonlySet<string> {
   const known = currencyMarks.get(currency)
   if (known) return known

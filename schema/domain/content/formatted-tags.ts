@@ -8,7 +8,7 @@ const EXAMINED = 50
 /** A merge tag whose value has to be read to be written in its format. */
 export interface FormattedTag {
   key: string
-  /** as typed, without its fallback */
+  /** the tag as typed, without its fallback */
   text: string
   format: Format & { language: EmailLanguage }
 }
@@ -31,7 +31,7 @@ export function formattedTags(texts: readonly string[], language: EmailLanguage 
   return [...found.values()]
 }
 
-/** What a format reads; null for those that take any text. */
+/** Returns what a format reads; null for those that take any text. */
 function readAs(format: Format): string | null {
   if (format.kind === 'date') return `date ${format.order}`
   if (format.kind === 'currency') return format.currency

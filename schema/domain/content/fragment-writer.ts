@@ -32,13 +32,13 @@ export class FragmentWriter {
   private passedOver = 0
   /** spans and quotes nested too deep that were skipped and still need closing */
   private readonly skipped = { span: 0, blockquote: 0 }
-  /** how many inline tags are open in `html` */
+  /** number of inline tags that are open in `html` */
   private written = 0
   /** line breaks to write if something follows in the same block */
   private breaks = 0
   /** the last output was a <br> */
   private broken = false
-  /** whether the innermost block has content */
+  /** True if the innermost block has content */
   private filled = false
 
   /** Appends escaped text. */
@@ -47,7 +47,7 @@ export class FragmentWriter {
     this.html += html
   }
 
-  /** Whether an inline tag is open at this point. */
+  /** Returns whether an inline tag is open at this point. */
   isIn(name: string): boolean {
     return this.inline.some((open) => open.name === name)
   }

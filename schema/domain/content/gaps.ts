@@ -7,7 +7,7 @@ import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './se
 /** Combinations of conditions whose merge tags are remembered. */
 const REMEMBERED = 256
 
-/** What an email lacks for a recipient, as names. */
+/** Values that an email lacks for a recipient, as names. */
 export interface Gaps {
   /**
    * “{Title}” for a merge tag without a value and without a fallback in a part that they see, “CC” for a list with an entry

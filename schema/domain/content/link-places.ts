@@ -34,7 +34,7 @@ const FITS: Record<Place, RegExp> = {
 /** Maximum characters of a value to check: no host is longer, and addresses are limited anyway. */
 const VALUE_MAX = 8_000
 
-/** Whether a value is allowed in this place. */
+/** Returns whether a value is allowed in this place. */
 export function fitsPlace(place: Place, value: string): boolean {
   const text = value.trim()
   return place === 'path' || (text.length <= VALUE_MAX && FITS[place].test(text))
@@ -48,10 +48,10 @@ export function writtenAt(place: Place, value: string): string {
   return `${isBare ? 'https://' : ''}${text.replace(/[\p{Z}\p{C}"<>\\^`{}]/gu, encodeURIComponent)}`
 }
 
-/** What precedes a host: a scheme with its slashes, as browsers read them, or the slashes alone. */
+/** Text before a host: a scheme with its slashes, as browsers read them, or the slashes alone. */
 const BEFORE_HOST = /^(?:https?:[/\\]*|[a-z][a-z\d+.-]*:\/\/|[/\\]{2})/i
 const OTHER_TAG = /\{[^{}<>\r\n]{1,302}\}/g
-/** stands for another merge tag of the address: no keyboard types it */
+/** placeholder for another merge tag of the address; no keyboard types it */
 const TAG = '\uE002'
 
 /** The place of a merge tag between these two pieces of an address; other tags in them are unresolved. */

@@ -103,7 +103,7 @@ const hasGuardedHost = (address: string) =>
     (part) => typeof part !== 'string' && part.place !== 'path' && part.key !== UNSUBSCRIBE_TAG,
   )
 
-/** Whether a link that every email client shows points to the value of the merge tag `key`. */
+/** Returns whether a link that every email client shows points to the value of the merge tag `key`. */
 export function leadsTo(html: MergeTemplate, key: string): boolean {
   return linksInEveryClient(markTags(html)).some(({ address }) => {
     const [first, ...more] = unmarkTags(address.trim(), html.parts).parts
@@ -119,13 +119,14 @@ export function compileAddress(url: string): MergeTemplate {
 }
 
 /**
- * Whether a link keeps its author's host with a recipient's values, or becomes a whole address where that is intended.
+ * Returns whether a link keeps its author's host with a recipient's values, or becomes a whole address where that is
+ * intended.
  */
 export function keepsHost(address: MergeTemplate, values: Map<string, string>): boolean {
   return address.parts.every((part) => typeof part === 'string' || textFor(part, values) !== null)
 }
 
-/** Whether a recipient's own value would change the host of a link; a missing value does not. */
+/** Returns whether a recipient's own value would change the host of a link; a missing value does not. */
 export function changesHost(address: MergeTemplate, values: Map<string, string>): boolean {
   return address.parts.some(
     (part) => typeof part !== 'string' && Boolean(values.get(part.key)?.trim()) && textFor(part, values) === null,

@@ -37,7 +37,7 @@ function keysOf(rows: readonly MergeRow[]): Map<string, string> {
 /** Returns the keys of the merge tags that have a value of their own in each row. */
 export const rowKeys = (rows: readonly MergeRow[]): ReadonlySet<string> => new Set(keysOf(rows).values())
 
-/** What follows the name of a merge tag that means one row; `index` counts from 0. */
+/** Returns what follows the name of a merge tag that means one row; `index` counts from 0. */
 export const rowSuffix = (index: number): string => ` (row ${index + 1})`
 
 /** Returns whether a text has a merge tag of one row, as {@link rowSuffix} marks it. */

@@ -49,7 +49,7 @@ export interface MergeTag {
   name: string
   /** instead of an empty value; null: none was written, '' : deliberately nothing */
   fallback: string | null
-  /** how the value is written, and in which language */
+  /** Returns how the value is written, and in which language */
   format?: (Format & { language: EmailLanguage }) | undefined
   /** position in an address, where a value is written as an address or a part of one */
   place?: Place | undefined
@@ -268,7 +268,7 @@ export function escapeFor(target: MergeTarget, value: string): string {
   return target === 'subject' ? oneLine(value) : value
 }
 
-/** No value can start a new header line. */
+/** Joins the lines of a value, so that no value can start a new header line. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n\0\u2028\u2029]+/g, ' ')
 }

@@ -4,8 +4,8 @@ import type { EmailLanguage } from './languages.ts'
 import { compileTemplate, fillTemplate, type MergeTemplate } from './merge-tags.ts'
 
 /**
- * Who an email comes from, who is answered, and who gets a copy (product: email.sender). Addresses are separated by
- * commas; merge tags work in names and addresses. A value can only fill the entry that it stands in.
+ * Sender of an email, its reply address, and its copies (product: email.sender). Addresses are separated by commas;
+ * merge tags work in names and addresses. A value can only fill the entry that it stands in.
  */
 
 export const SENDER_LIMITS = {
@@ -28,7 +28,7 @@ export type SenderField = keyof typeof SENDER_FIELDS
 /** The texts as typed; null: the default. */
 export type SenderTexts = {
   fromName?: string | null | undefined
-  /** one of the mailbox's addresses; null: its own */
+  /** From address, one of the mailbox's addresses; null: its own */
   fromAddress?: string | null | undefined
 } & {
   [List in AddressList]?: string | null | undefined
@@ -74,7 +74,7 @@ export function compileSender(texts: SenderTexts, language?: EmailLanguage): Com
   }
 }
 
-/** Whether anybody besides the recipient gets the emails. */
+/** Returns whether anybody besides the recipient gets the emails. */
 export function hasCopies({ cc, bcc }: SenderTexts): boolean {
   return Boolean(cc?.trim()) || Boolean(bcc?.trim())
 }
@@ -116,14 +116,14 @@ function peopleOf({ name, address }: AddressTemplate, values: Map<string, string
   return addresses.map((each) => ({ name: shown, address: each }))
 }
 
-/** Whether an address can be written in a header: its domain has an ASCII form. */
+/** Returns whether an address can be written in a header: its domain has an ASCII form. */
 export function isHeaderAddress(address: string): boolean {
   return isValidEmail(address) && URL.canParse(`http://${address.slice(address.lastIndexOf('@') + 1)}`)
 }
 
 /**
- * What is wrong with the texts for every recipient, as one sentence; null if nothing is. An address with a merge
- * tag depends on the recipient and is not judged.
+ * Returns what is wrong with the texts for every recipient, as one sentence; null if nothing is. An address with a
+ * merge tag depends on the recipient and is not judged.
  */
 export function senderProblem(texts: SenderTexts): string | null {
   for (const field of Object.keys(SENDER_FIELDS) as SenderField[]) {
@@ -133,7 +133,7 @@ export function senderProblem(texts: SenderTexts): string | null {
   return null
 }
 
-/** The same for one text: conditions work in the subject and the content only. */
+/** Returns the problem of one sender field; conditions work in the subject and the content only. */
 export function senderFieldProblem(field: SenderField, text: string): string | null {
   if (hasMarker(text)) {
     return `${SENDER_FIELDS[field]} cannot have conditions such as {#if …}. Use a merge tag, with a fallback if some recipients have no value: {City|everywhere}.`
@@ -141,7 +141,7 @@ export function senderFieldProblem(field: SenderField, text: string): string | n
   return field === 'fromName' ? null : addressListProblem(field, text)
 }
 
-/** What is wrong with one list of addresses. */
+/** Returns what is wrong with one list of addresses. */
 export function addressListProblem(list: AddressList, text: string): string | null {
   const label = ADDRESS_LISTS[list]
   const entries = entriesOf(text)
@@ -154,7 +154,7 @@ export function addressListProblem(list: AddressList, text: string): string | nu
   return `${label}: “${shown}” is not an email address. Separate addresses with commas.`
 }
 
-/** Whether an email address of the list depends on the recipient. */
+/** Returns whether an email address of the list depends on the recipient. */
 export function dependsOnRecipient(text: string | null | undefined): boolean {
   return entriesOf(text ?? '').some(({ address }) => hasTag(address))
 }

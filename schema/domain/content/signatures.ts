@@ -8,12 +8,12 @@ import { renderSimpleText } from './simple-text.ts'
 /** Characters of a signature, its tags counted. */
 export const SIGNATURE_MAX = 20_000
 
-/** Whether a text places the signature. */
+/** Returns whether a text places the signature. */
 export function asksForSignature(text: string): boolean {
   return tagsIn(text).some(({ source }) => fallbackOf(source) !== null)
 }
 
-/** Whether a text places the signature without a fallback for mailboxes that have none. */
+/** Returns whether a text places the signature without a fallback for mailboxes that have none. */
 export function needsSignature(text: string): boolean {
   return tagsIn(text).some(({ source }) => fallbackOf(source) === '')
 }
@@ -75,7 +75,7 @@ function replaceIn(text: string, write: (fallback: string) => string): string {
   return result + text.slice(end)
 }
 
-/** Only between tags: in addresses, titles, styles, links and comments there is no place for a signature. */
+/** Inserts a signature between tags only: addresses, titles, styles, links and comments have no place for one. */
 function inHtml(html: string, signature: string | null): string {
   if (!asksForSignature(html)) return html
   const { block, inline } = fragmentsOf(signature)

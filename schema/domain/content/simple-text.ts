@@ -28,7 +28,7 @@ const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base6
 
 /** A web address among words. */
 const ADDRESS = /(?<![\w@/.-])(?:https?:\/\/|www\.)[^\s<>"]+/gi
-/** What ends a sentence rather than an address. */
+/** Characters that end a sentence rather than an address. */
 const AFTER_ADDRESS = ".,;:!?…'”’»]"
 
 /**
@@ -38,7 +38,7 @@ const AFTER_ADDRESS = ".,;:!?…'”’»]"
 export function renderSimpleText(content: string, { linksAddresses = false } = {}): string {
   const text = content.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
   const writer = new FragmentWriter()
-  /** whether each open tag of PAIRED was kept, outermost first */
+  /** True if each open tag of PAIRED was kept, outermost first */
   const kept = new Map([...PAIRED].map((name) => [name, [] as boolean[]]))
   let typed = ''
   const flush = () => {

@@ -1,16 +1,19 @@
-/** How much goes into what people write, in characters: more is refused when it is stored, and the app's fields take no more. */
+/**
+ * Maximum lengths of texts, in characters: longer texts are refused when they are stored, and the app's fields accept
+ * no more.
+ */
 export const TEXT_LIMITS = {
   campaignName: 200,
   templateName: 200,
   segmentName: 100,
   savedBlockName: 100,
-  /** of an address that gets no mail */
+  /** note about a suppressed address */
   suppressionNote: 500,
-  /** as the header of a mail allows */
+  /** subject, as the header of an email allows */
   subject: 998,
-  /** of a mail, its tags and pictures counted */
+  /** content of an email, including its tags and pictures */
   content: 2_000_000,
 } as const
 
-/** How much of a template its preview shows, in characters (product: templates.preview). */
+/** Length of a template's preview, in characters (product: templates.preview). */
 export const TEMPLATE_PREVIEW_LENGTH = 100

@@ -7,7 +7,7 @@ export const DEAD_ADDRESSES = {
   least: 20,
   /** bounces because the address does not exist, in percent, that are still accepted */
   percent: 10,
-  /** of a mailbox only the newest emails count */
+  /** number of the newest emails of a mailbox that count */
   newest: 100,
   /** days after which an email no longer counts against its mailbox */
   days: 7,
@@ -19,7 +19,7 @@ export interface TakenEmails {
   dead: number
 }
 
-/** Whether so many addresses do not exist that sending stops until an admin resumes it. */
+/** Returns whether so many addresses do not exist that sending stops until an admin resumes it. */
 export function tooManyDead({ taken, dead }: TakenEmails): boolean {
   return taken >= DEAD_ADDRESSES.least && dead * 100 > taken * DEAD_ADDRESSES.percent
 }

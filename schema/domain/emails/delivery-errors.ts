@@ -9,7 +9,10 @@ export const WEEKLY_CEILING = 'WEEKLY_CEILING'
 /** Begins the text of an email whose recipient wants fewer emails (product: preferences); the reason follows. */
 export const DECLINED = 'DECLINED'
 
-/** Whether an email with this text was not sent on purpose: its recipient is suppressed, wants fewer, or would get too many in a week. */
+/**
+ * Returns whether an email with this text was not sent on purpose: its recipient is suppressed, wants fewer, or would
+ * get too many in a week.
+ */
 export const isLeftOut = (error: string | null): boolean =>
   error !== null && ['SUPPRESSED', DECLINED, WEEKLY_CEILING].some((code) => error.startsWith(code))
 

@@ -6,7 +6,7 @@ export const UNCERTAIN = 'UNCERTAIN'
 /** Stored error of an uncertain email that its mailbox was asked about later: it had not been sent. */
 export const NOT_SENT = 'NOT_SENT: the mailbox was checked later, and this email had not been sent.'
 
-/** What a mailbox says about an uncertain email. */
+/** Answers that a look into the mailbox gives about an uncertain email. */
 export const MAILBOX_ANSWERS = ['sent', 'notSent', 'unclear', 'cannotAsk'] as const
 export type MailboxAnswer = (typeof MAILBOX_ANSWERS)[number]
 
@@ -21,11 +21,13 @@ export const uncertainIds = z
   .min(1, 'Choose at least one email.')
   .max(UNCERTAIN_MAX, `Choose at most ${UNCERTAIN_MAX} emails at once.`)
 
-/** What was found in the mailbox: a sent copy, a draft that still waits, that a draft is gone which only sending removes, or nothing. */
+/**
+ * Evidence in the mailbox: a sent copy, a draft that still waits, a draft gone that only sending removes, or nothing.
+ */
 export type Found = 'sent' | 'draft' | 'gone' | 'nothing'
 
 /**
- * What a look into the mailbox proves.
+ * Returns what a look into the mailbox proves.
  *
  * | found   | attempt is old enough | younger |
  * |---------|-----------------------|---------|

@@ -49,7 +49,7 @@ export function cleanHtml(html: string): string {
   return tokens.every((token) => isClean(token, dropped)) ? html : rewrite(tokens, dropped)
 }
 
-/** Whether a token can stay unchanged. */
+/** Returns whether a token can stay unchanged. */
 function isClean(token: Token, dropped: ReadonlySet<Token>): boolean {
   // An unfinished tag at the end would continue in the footer that is added after it.
   if (token.kind === 'text') return token.isRaw || !(token.isUnfinished || token.source.endsWith('</'))
@@ -83,7 +83,7 @@ function droppedElements(tokens: readonly Token[]): Set<Token> {
   )
 }
 
-/** Whether a tag is removed while the content of its element stays. */
+/** Returns whether a tag is removed while the content of its element stays. */
 function isTagDropped({ name, attributes }: OpenToken): boolean {
   if (name === 'meta') {
     const directive = attributes.get('http-equiv')
@@ -108,7 +108,10 @@ function keptOf({ name: element, attributes }: OpenToken): [string, string][] {
   })
 }
 
-/** Whether a comment has an end and contains nothing that would be removed: Outlook reads conditional comments as HTML. */
+/**
+ * Returns whether a comment has an end and contains nothing that would be removed: Outlook reads conditional comments
+ * as HTML.
+ */
 function isHarmlessComment(source: string): boolean {
   if (!source.startsWith('<!--')) return source.endsWith('>')
   if (!/--!?>$/.test(source)) return false
@@ -135,7 +138,7 @@ function tooMuch(rule: string): AppError {
   return new AppError('BAD_INPUT', message, { fields: { content: message } })
 }
 
-/** Whether an address is relative, a merge tag, or has a harmless scheme; read as browsers read it. */
+/** Returns whether an address is relative, a merge tag, or has a harmless scheme; read as browsers read it. */
 function isHarmless(address: string, element: string): boolean {
   const read = address.replace(/[\0- ]+/g, '')
   const scheme = SCHEME.exec(read)?.[1]?.toLowerCase()

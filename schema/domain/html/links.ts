@@ -4,7 +4,7 @@ import { readForAllClients, readHtml, textOf, type Span, type Token } from './re
 export interface HtmlLink extends Span {
   /** decoded */
   address: string
-  /** what it shows, decoded; empty for shapes and pictures */
+  /** shown text, decoded; empty for shapes and pictures */
   text: string
 }
 

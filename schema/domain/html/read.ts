@@ -141,7 +141,7 @@ export function textOf({ source, isRaw, isUnfinished }: TextToken): string {
   return isUnfinished ? '' : isRaw ? source : decodeText(source)
 }
 
-/** Whether every attribute of a tag has a value. In text such as "a <b and c> d" they do not. */
+/** Returns whether every attribute of a tag has a value. In text such as "a <b and c> d" they do not. */
 export function hasOnlyValues({ source, start, places }: OpenToken): boolean {
   return [...places.values()].every((place) => source.slice(place.start - start, place.end - start).includes('=', 1))
 }

@@ -1,8 +1,9 @@
 import { comparableText } from '../content/comparable-text.ts'
 
 /**
- * What mail programs put before the subject of an answer. Sources, checked in November 2026: TB thunderbird/thunderbird-l10n
- * (mailnews.localizedRe) · WP Wikipedia, “List of email subject abbreviations” · IN the subjects of the issue's inputs · US as used before.
+ * Prefixes that mail programs put before the subject of an answer. Sources, checked in November 2026: TB
+ * thunderbird/thunderbird-l10n (mailnews.localizedRe) · WP Wikipedia, “List of email subject abbreviations” · IN the
+ * subjects of the issue's inputs · US as used before.
  */
 const ANSWER_PREFIXES = {
   're|re.': 'every program',

@@ -22,7 +22,7 @@ const DENIED = /^\s*(?:no|none|false|off|0)\s*$/i
 const ANSWERING_PROGRAM = /\b(?:autorespond(?:er)?|autoreply|vacation)\b/i
 /** Addresses of list servers, which answer commands and refuse messages. */
 const LIST_SERVER = /^(?:listserv|majordomo|sympa|mailman|ezmlm|ecartis|listproc)@|-bounces(?:\+[^@]{1,200})?@/i
-/** A program marks what it answers by a loop header of its own; a list does so beside its List-Id. */
+/** Headers by which programs mark their answers; a mailing list sets one beside its List-Id. */
 const LOOP_HEADERS = ['x-loop', 'x-otrs-loop'] as const
 const ANSWERING_PRECEDENCE = /\b(?:auto[_-]?reply|bulk|junk)\b/i
 const LIST_PRECEDENCE = /\blist\b/i
@@ -74,8 +74,8 @@ export function isMachineMade(mail: ReturnedMail): boolean {
 }
 
 /**
- * Whether a message may be mass email as well as a person's answer: it came through a list, or suppresses automatic answers without the
- * subject of an answer. It counts as a reply only if it names the email that it answers.
+ * Returns whether a message may be mass email as well as a person's answer: it came through a list, or suppresses
+ * automatic answers without the subject of an answer. It counts as a reply only if it names the email that it answers.
  */
 export const isOfDoubtfulOrigin = (mail: ReturnedMail): boolean =>
   isThroughList(mail) || (suppressesAnswers(mail) && !isAnswerSubject(mail.subject))

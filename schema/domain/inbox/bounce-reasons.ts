@@ -7,7 +7,7 @@ import { upTo } from './failure-words.ts'
  */
 export type BounceKind = 'address' | 'passing' | 'refused'
 
-/** What a reason is recognized by: words (as {@link failureWords} prepares them), a status code (RFC 3463), or both. */
+/** Evidence of a bounce reason: words (as {@link failureWords} prepares them), a status code (RFC 3463), or both. */
 interface Reason {
   kind: BounceKind
   words?: RegExp

@@ -14,14 +14,14 @@ import { isDispositionNotice } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 import { senderNoticeOf, type SenderNotice } from './sender-notices.ts'
 
-/** What a delivery report says of one recipient, or of several that it does not tell apart. */
+/** Result of a delivery report for one recipient, or for several that it does not tell apart. */
 export interface Bounce {
   kind: BounceKind
   /** enhanced status code, "5.1.1"; null if unknown */
   code: string | null
   /** the other server's reason, to be stored */
   text: string
-  /** what it says of the sender instead, if the mailbox's own provider wrote it */
+  /** notice about the sender instead, if the mailbox's own provider wrote the report */
   notice: SenderNotice | null
   /** failed addresses, in lower case; the possible ones if the report names none for certain */
   recipients: readonly string[]
@@ -33,7 +33,7 @@ export const NON_DELIVERY = 'NON_DELIVERY'
 /** Maximum characters stored of a report. */
 const TEXT_MAX = 1_000
 
-/** What was said of a recipient: for machines, beside the address, and in the whole report. */
+/** Texts about a recipient: for machines, beside the address, and in the whole report. */
 interface Said {
   status?: string
   diagnostic?: string
@@ -41,7 +41,9 @@ interface Said {
   text?: string
 }
 
-/** Reads what failed for good from a delivery report: each recipient can have a fate of its own. Empty if nothing did. */
+/**
+ * Reads the permanent failures from a delivery report; each recipient can have a different one. Empty if nothing did.
+ */
 export function readBounces(mail: ReturnedMail, report: DeliveryReport, own: ReadonlySet<string>): Bounce[] {
   const bounces = isDispositionNotice(mail) ? readRejection(mail, report) : readFailures(mail, report)
   return bounces.slice(0, RECIPIENTS_MAX).map((bounce) => {

@@ -3,7 +3,7 @@ import type { ReturnedMail } from './returned-mail.ts'
 
 /** The parts of a delivery report (RFC 3462) or a complaint (RFC 5965), as text. */
 export interface DeliveryReport {
-  /** for people, without the returned email */
+  /** text for people, without the returned email */
   text: string
   /** message/delivery-status (RFC 3464); empty if missing */
   status: string
@@ -27,7 +27,7 @@ export interface StatusBlock {
   action: string
   status: string
   diagnostic: string
-  /** until when the server tries again; empty if it does not say */
+  /** time until which the server tries again; empty if it does not say */
   retriesUntil: string
   recipients: string[]
 }
@@ -69,8 +69,9 @@ export function addressesIn(text: string): string[] {
 const REPLY_CODE = /^[245]\d\d[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/
 
 /**
- * What a report for people says of each address: from a line that begins with the address to the next blank line or
- * address; of a transcript of SMTP only that line, unless it stands in what is said of an address. `text`: without the returned email.
+ * Returns what a report for people says of each address: from a line that begins with the address to the next blank
+ * line or address; of a transcript of SMTP only that line, unless it stands in what is said of an address. `text`:
+ * without the returned email.
  */
 export function sectionsOf(text: string): Map<string, string> {
   const sections = new Map<string, string>()

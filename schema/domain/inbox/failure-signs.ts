@@ -33,8 +33,8 @@ export function isFinal({ action, retriesUntil, diagnostic }: StatusBlock, subje
 }
 
 /**
- * Whether a report without a status for machines says that an email failed for good. `isListed`: its header lists failed
- * recipients.
+ * Returns whether a report without a status for machines says that an email failed for good. `isListed`: its header
+ * lists failed recipients.
  */
 export function saysFailed(subject: string, text: string, isListed: boolean): boolean {
   const words = failureWords(text)

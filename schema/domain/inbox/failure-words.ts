@@ -3,10 +3,10 @@
 /** Maximum characters searched for the reason of a failure. */
 const WORDS_MAX = 4_000
 
-/** What can stand around an address; kept, to tell sentences. */
+/** Characters around an address, kept in order to recognize sentences. */
 const BETWEEN_WORDS = /([\s<>()[\]{}"'“”„«»,;:（）【】「」，。；：、]+)/
 
-/** Stands for the end of a sentence. */
+/** Mark for the end of a sentence. */
 const STOP = '§'
 
 /** Up to `most` words within a sentence, each with the space after it. For the tables of phrases. */

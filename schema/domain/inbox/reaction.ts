@@ -2,7 +2,7 @@ import { isReadReceipt } from './read-receipt.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 const GMAIL_REACTION = /^\s*text\/vnd\.google\.email-reaction\+json\b/i
-/** How the text of a reaction begins where its parts are not shown: Outlook's sentence, or an emoji and Gmail's. */
+/** Beginning of a reaction's text where its parts are not shown: Outlook's sentence, or an emoji and Gmail's. */
 const REACTION_TEXT = [
   /^.{1,120}?\b(reacted to your (message|email)|hat auf (Ihre|deine) (Nachricht|E-Mail) reagiert|a réagi à (votre|ton) (message|e-mail)|ha reaccionado a (su|tu) (mensaje|correo)|ha reagito al (suo|tuo) messaggio|reagiu à sua mensagem|heeft gereageerd op (uw|je) bericht)\s*([:.!]|$)/iu,
   /^\P{L}{0,8}\p{Extended_Pictographic}.{1,120}?\b(reacted via Gmail|hat über Gmail reagiert|a réagi via Gmail|(ha )?reaccion(ó|ado) (a través|por medio) de Gmail|ha reagito tramite Gmail|reagiu (pelo|via) Gmail|heeft gereageerd via Gmail)\b/iu,
@@ -11,13 +11,13 @@ const REACTION_TEXT = [
 /** The type of the part with which calendars answer an invitation (RFC 5546). */
 export const CALENDAR_ANSWER = 'text/calendar; method=REPLY'
 const CALENDAR = /^\s*text\/calendar\b.*\bmethod\s*=\s*"?reply\b/is
-/** What calendars write into such an answer. What a person adds to it is a reply. */
+/** Text that calendars write into such an answer. What a person adds to it is a reply. */
 const CALENDAR_TEXT =
   /^\S.{0,100} (?:has (?:tentatively )?(?:accepted|declined) this invitation|has replied .{1,12} to this invitation|hat diese Einladung (?:angenommen|abgelehnt|unter Vorbehalt angenommen)|a (?:accepté|refusé) cette invitation|ha (?:aceptado|rechazado) esta invitación|ha (?:accettato|rifiutato) questo invito)/i
 
 /**
- * Whether a message has no words of its sender: an emoji reaction, as RFC 9078 marks it, by Gmail's part, or by the
- * sentence that Outlook and Gmail write for everybody else; a receipt of reading; or the answer of a calendar to an
+ * Returns whether a message has no words of its sender: an emoji reaction, as RFC 9078 marks it, by Gmail's part, or by
+ * the sentence that Outlook and Gmail write for everybody else; a receipt of reading; or the answer of a calendar to an
  * invitation. `partTypes`: types of its parts, if known. `preview`: how its text begins, if known.
  */
 export function isReaction(mail: {

@@ -1,8 +1,9 @@
 import { comparableText } from '../content/comparable-text.ts'
 
 /**
- * What Outlook and Exchange put before the subject of a receipt that an email was read, or deleted unread, by language.
- * Source: MS-OXOMSG 2.2.1.60 for English; the subjects of such receipts in public request and mail archives for the others.
+ * Prefixes of Outlook and Exchange before the subject of a receipt that an email was read, or deleted unread, by
+ * language. Source: MS-OXOMSG 2.2.1.60 for English; the subjects of such receipts in public request and mail archives
+ * for the others.
  */
 const PREFIXES = new Set(
   [

@@ -6,7 +6,7 @@ const NUMBER = String.raw`\([^()]{0,40}\d{1,20}\)`
 /** A sentence with which a program begins. */
 export interface Template {
   begins: RegExp
-  /** what the text says elsewhere, if people could begin so too */
+  /** required text elsewhere, if people could begin the same way */
   also?: RegExp
   /** nobody else begins so; behind every other sentence only those of {@link PROCESS_SENTENCES} may follow */
   isProof?: true
@@ -73,7 +73,7 @@ export const TEMPLATES: readonly Template[] = [
   { begins: /^i'm protecting myself from receiving junk mail\./, isProof: true, source: 'Spam Arrest' },
 ]
 
-/** What receipts say of how the matter goes on, by language. A sentence of anything else is a person's. */
+/** Sentences of receipts about the next steps of the matter, by language. A sentence of anything else is a person's. */
 export const PROCESS_SENTENCES: readonly RegExp[] = [
   // What is no sentence: an address, a code, the name of a desk.
   /^(?:https?:\S{1,400}|\[[\w-]{2,40}\]|(?:\S{1,30} ){0,3}(?:team|support|helpdesk|service ?desk|kundendienst|équipe|equipo|equipe))[.!]?$/,
@@ -94,15 +94,15 @@ export const PROCESS_SENTENCES: readonly RegExp[] = [
 export const CLOSING =
   /^(?:your (?:\S{1,20} ){1,3}team,|(?:kind |best |warm )?regards|sincerely|yours|best|cheers|mit freundlichen grüßen|viele grüße|ihr |cordialement|bien à vous|saludos|un saludo|atentamente|atenciosamente|cordiali saluti|met vriendelijke groet)/
 
-/** What answering programs say, by language. */
+/** Sentences of answering programs, by language. */
 interface ReceiptWords {
-  /** that this is an automatic answer, or a receipt */
+  /** announces an automatic answer or a receipt */
   answer: RegExp
-  /** that this message is automatic: the footer of what a person wrote in a program may say so too */
+  /** says that the message is automatic; the footer of a message that a person wrote in a program may say so too */
   message: RegExp
-  /** that an email arrived */
+  /** confirms that an email arrived */
   received: RegExp
-  /** that somebody will work on it */
+  /** promises that somebody will work on it */
   promise: RegExp
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Rules of the list of replies. */
 
-/** Which replies a list shows: those that nobody has finished, those of the viewer that are open, or all. */
+/** Lists of replies: open ones, the viewer's open ones, done ones, or all. */
 export const REPLY_STATES = ['open', 'mine', 'done', 'all'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
 
@@ -21,7 +21,7 @@ export const NO_TEXT_REASONS = [
 ] as const
 export type NoTextReason = (typeof NO_TEXT_REASONS)[number]
 
-/** The same in words, with what to do. */
+/** Reasons in words, with advice. */
 export const NO_TEXT: Record<NoTextReason, string> = {
   notShared:
     'The reply is in a mailbox that is not shared with you. Ask its owner to share it under Settings → Connected Emails.',

@@ -37,8 +37,8 @@ export function looksLikeReport(mail: ReturnedMail): boolean {
 }
 
 /**
- * Whether a mail server wrote a message, as far as its headers tell, so that a failure in plain words is enough. A postmaster
- * can also be a person who answers.
+ * Returns whether a mail server wrote a message, as far as its headers tell, so that a failure in plain words is
+ * enough. A postmaster can also be a person who answers.
  */
 export function isFromServer(mail: ReturnedMail): boolean {
   if (isMailSystem(mail) || /^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return true

@@ -44,11 +44,11 @@ export interface ReturnedMail {
   /** address of the sender, in lower case */
   from: string
   subject: string
-  /** by lower-case name, those of {@link INBOX_HEADERS} */
+  /** values of {@link INBOX_HEADERS} by lower-case name */
   headers: Readonly<Record<string, string>>
-  /** whether the provider shows none of its headers, so that only its conversation tells which email it answers */
+  /** True if the provider shows none of its headers, so that only its conversation tells which email it answers */
   isHeaderless?: boolean
-  /** whether it has no words of its sender; see {@link isReaction} */
+  /** True if it has no words of its sender; see {@link isReaction} */
   reaction?: boolean
   receivedAt?: Date
   /** the text of an automatic answer or of a possible receipt, see {@link isAutomaticAnswer} and {@link mayBeReceipt}; absent for all other email */

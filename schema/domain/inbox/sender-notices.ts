@@ -1,8 +1,8 @@
 import { upTo } from './failure-words.ts'
 
 /**
- * What a mailbox's own provider says of the sender when it returns an email: nothing is wrong with the recipient, and the
- * email was not sent.
+ * Notice of a mailbox's own provider about the sender of a returned email: the recipient is fine, and the email was not
+ * sent.
  *
  * - `MAILBOX_LIMIT`: the mailbox reached its sending limit
  * - `ORGANISATION_LIMIT`: all mailboxes of the Microsoft 365 organization reached theirs

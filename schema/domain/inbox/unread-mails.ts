@@ -47,7 +47,7 @@ export function dueUnread(list: readonly UnreadMail[], now: Date): UnreadMail[] 
   return list.filter(({ nextAt }) => nextAt !== null && Date.parse(nextAt) <= now.getTime())
 }
 
-/** When the next email is to be tried; null if none is. */
+/** Returns when the next email is to be tried; null if none is. */
 export function nextUnreadAt(list: readonly UnreadMail[]): Date | null {
   const times = list.flatMap(({ nextAt }) => (nextAt === null ? [] : Date.parse(nextAt)))
   return times.length > 0 ? new Date(Math.min(...times)) : null
@@ -78,7 +78,7 @@ const SECOND = 'second:'
 /** The id under which a whole second of an inbox is set aside whose listing fails. */
 export const secondKey = (second: Date) => `${SECOND}${second.toISOString()}`
 
-/** The second that an id stands for; null for the id of an email. */
+/** Returns the second that an id represents; null for the id of an email. */
 export function secondOf(id: string): Date | null {
   return id.startsWith(SECOND) ? new Date(id.slice(SECOND.length)) : null
 }

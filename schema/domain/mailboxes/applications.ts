@@ -62,7 +62,7 @@ export const provideInput = z
     path: ['outside'],
   })
 
-/** What became of a mailbox that an administrator provides. */
+/** States of a mailbox that an administrator provides. */
 export const PROVIDED_STATES = {
   connected: 'It is connected.',
   kept: 'Its owner has connected it already. Nothing was changed.',

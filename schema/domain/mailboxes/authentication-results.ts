@@ -1,4 +1,4 @@
-/** What a receiver noted about an email in its Authentication-Results header (RFC 8601). Pure. */
+/** Results of a receiver about an email, from its Authentication-Results header (RFC 8601). Pure. */
 export interface AuthenticationResults {
   spf: string | null
   /** the domain that SPF was checked for; empty if unknown */

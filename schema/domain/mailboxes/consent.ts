@@ -4,12 +4,12 @@ import type { ConsentAsk, RefusalRow } from './providers/provider.ts'
 
 /** The permissions requested at a provider, and what to do if an organization refuses them. */
 
-/** What a sign-in for a mailbox requests. */
+/** Returns what a sign-in for a mailbox requests. */
 export function mailboxAsk(provider: Provider, level: MailboxLevel, shared: boolean): ConsentAsk {
   return shared && PROVIDERS[provider].sharedScope !== null ? `${level}-shared` : level
 }
 
-/** Whether a level of permissions beyond sending was requested. */
+/** Returns whether a level of permissions beyond sending was requested. */
 export const asksForFull = (ask: ConsentAsk) => ask === 'full' || ask === 'full-shared'
 
 /** Why a provider or an organization refused. */

@@ -10,7 +10,7 @@ export type Reputation = (typeof REPUTATIONS)[number]
 /** Scopes of all providers that let an inbox be read with its reports, in lower case. */
 export const READING_SCOPES: readonly string[] = PROVIDER_NAMES.flatMap((name) => PROVIDERS[name].readingScopes)
 
-/** Whether what was granted lets bounces and replies be seen. */
+/** Returns whether what was granted lets bounces and replies be seen. */
 export function mayRead(scopes: readonly string[]): boolean {
   return scopes.some((scope) => READING_SCOPES.includes(scope.toLowerCase()))
 }
@@ -18,12 +18,12 @@ export function mayRead(scopes: readonly string[]): boolean {
 const DRAFT_SCOPES: ReadonlySet<string> = new Set(PROVIDER_NAMES.flatMap((name) => PROVIDERS[name].draftScopes))
 const SHARED_SCOPES: ReadonlySet<string | null> = new Set(PROVIDER_NAMES.map((name) => PROVIDERS[name].sharedScope))
 
-/** Whether the granted scopes allow drafts. If so, the mailbox can tell whether an email left. */
+/** Returns whether the granted scopes allow drafts. If so, the mailbox can tell whether an email left. */
 export function mayDraft(scopes: readonly string[]): boolean {
   return scopes.some((scope) => DRAFT_SCOPES.has(scope.toLowerCase()))
 }
 
-/** Whether the granted scopes allow sending from shared mailboxes. */
+/** Returns whether the granted scopes allow sending from shared mailboxes. */
 export function maySendShared(scopes: readonly string[]): boolean {
   return scopes.some((scope) => SHARED_SCOPES.has(scope.toLowerCase()))
 }
@@ -48,14 +48,15 @@ export function levelOf(scopes: readonly string[]): MailboxLevel {
 /** ms between attempts to get a level that an organization refused */
 const LEVEL_RETRY = 86_400_000
 
-/** Whether to try for the wanted level again: at most once a day. */
+/** Returns whether to try for the wanted level again: at most once a day. */
 export function mayTryLevel(triedAt: Date | null, now: Date): boolean {
   return triedAt === null || now.getTime() - triedAt.getTime() >= LEVEL_RETRY
 }
 
 /**
- * How often an inbox is looked into, by the age of the newest email that it sent or gets the replies to: most bounces come within minutes, the last
- * within the days for which servers go on trying. Seconds; ordered. After the last step nothing is waited for any more.
+ * Intervals between readings of an inbox, by the age of the newest email that it sent or gets the replies to: most
+ * bounces come within minutes, the last within the days for which servers keep trying. Seconds; ordered. After the last
+ * step nothing is waited for any more.
  */
 export const READING_STEPS: readonly { age: number; every: number }[] = [
   { age: 15 * 60, every: 15 },
@@ -87,13 +88,13 @@ export const REPUTATION_DAYS = 30
 export interface Outcomes {
   /** accepted by the provider */
   sent: number
-  /** of those: bounced */
+  /** sent emails that bounced */
   bounced: number
   /** rejected by the provider because of the email or its recipient */
   refused: number
-  /** of those sent: the recipient unsubscribed */
+  /** sent emails whose recipient unsubscribed */
   unsubscribed: number
-  /** of those sent: the recipient is suppressed after a complaint */
+  /** sent emails whose recipient is suppressed after a complaint */
   complained: number
 }
 
@@ -154,12 +155,12 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
 }
 
-/** Whether a person may disconnect or share a mailbox: only its owner or an admin. */
+/** Returns whether a person may disconnect or share a mailbox: only its owner or an admin. */
 export function mayManage(person: { userId: string; role: Role }, mailbox: { userId: string }): boolean {
   return person.userId === mailbox.userId || person.role === 'admin'
 }
 
-/** Whether a mailbox can send, and how: it warms up while its workspace does (product: mailboxes.fields). */
+/** Returns whether a mailbox can send, and how: it warms up while its workspace does (product: mailboxes.fields). */
 export function accountStatus(
   stored: 'connected' | 'warming_up' | 'error',
   warmupDaysRemaining: number,

@@ -1,6 +1,9 @@
 import type { GoogleQuota } from './google-quota.ts'
 
-/** What can be told about the app registrations at Microsoft and Google from the mailboxes that are connected (product: super-admin.installation). */
+/**
+ * Facts about the app registrations at Microsoft and Google that the connected mailboxes reveal (product:
+ * super-admin.installation).
+ */
 
 const DAY = 86_400
 
@@ -12,7 +15,7 @@ export const TESTING_SECONDS = { from: 6.5 * DAY, to: 7.5 * DAY } as const
 export interface ProviderFigures {
   /** connected mailboxes, each account at the provider counted once */
   mailboxes: number
-  /** of those: with a working sign-in */
+  /** grants with a working sign-in */
   working: number
   /** organizations at Microsoft */
   organizations: number
@@ -23,7 +26,7 @@ export interface ProviderFigures {
   medianWorked: number | null
   /** mailboxes that last lost their sign-in in the last 30 days */
   lost: number
-  /** of those: 6.5 to 7.5 days after it */
+  /** grants that ended 6.5 to 7.5 days after it */
   lostAfterSevenDays: number
   /** seconds for which the sign-ins that were lost had worked: the median */
   medianLost: number | null
@@ -43,7 +46,7 @@ export interface ProviderSetup {
   breaks(figures: ProviderFigures, now: Date): string[]
   /** Returns the quota of the app's project at `now`; null where the provider has none. */
   quotaAt(now: Date): GoogleQuota | null
-  /** whether the provider accepts redirect addresses with an IP address */
+  /** True if the provider accepts redirect addresses with an IP address */
   acceptsIpAddress: boolean
   /** the provider in sentences about what it accepts */
   name: string

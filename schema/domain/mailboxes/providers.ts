@@ -11,7 +11,7 @@ export const PROVIDERS = { microsoft, google, smtp } as const satisfies Record<s
 
 export type Provider = keyof typeof PROVIDERS
 
-/** What only the server knows about each. Apart from {@link PROVIDERS}, so that no browser loads it. */
+/** Facts about each provider that only the server knows. Apart from {@link PROVIDERS}, so that no browser loads it. */
 export const PROVIDER_RULES: Record<Provider, ProviderRules> = {
   microsoft: microsoftRules,
   google: googleRules,

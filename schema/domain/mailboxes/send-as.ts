@@ -22,13 +22,13 @@ export interface SendAsAddress {
   /** the name that recipients see; empty: the mailbox's */
   name: string
   kind: SendAsKind
-  /** whether the provider lets it be used; an address that Gmail has not verified is replaced without an error */
+  /** True if the provider lets it be used; an address that Gmail has not verified is replaced without an error */
   isVerified: boolean
   /** the provider's own default for new emails */
   isDefault: boolean
 }
 
-/** What decides from which addresses a mailbox can send. */
+/** Facts that decide from which addresses a mailbox can send. */
 export interface SendAsMailbox {
   email: string
   name: string
@@ -60,7 +60,7 @@ export function senderOf(mailbox: SendAsMailbox, fromAddress: string | null | un
   return found ? { name: found.name || mailbox.name, address: found.address } : null
 }
 
-/** What the check before a launch says if mailboxes cannot send from the chosen address; null if all can. */
+/** Returns what the check before a launch says if mailboxes cannot send from the chosen address; null if all can. */
 export function fromAddressProblem(
   mailboxes: readonly SendAsMailbox[],
   fromAddress: string | null | undefined,
@@ -86,13 +86,15 @@ export function readAliases(email: string, found: readonly Omit<SendAsAddress, '
     .map((each) => ({ ...each, name: oneLine(each.name), kind: 'alias' }))
 }
 
-/** What a mailbox's addresses are after its provider was asked: shared mailboxes stay as a person named them. */
+/**
+ * Returns what a mailbox's addresses are after its provider was asked: shared mailboxes stay as a person named them.
+ */
 export function withAliases(sendAs: readonly SendAsAddress[], aliases: readonly SendAsAddress[]): SendAsAddress[] {
   const keys = new Set(aliases.map(({ address }) => emailKey(address)))
   return [...aliases, ...sendAs.filter(({ kind, address }) => kind === 'shared' && !keys.has(emailKey(address)))]
 }
 
-/** What a mailbox's addresses are after a person named its shared mailboxes. Aliases stay. */
+/** Returns what a mailbox's addresses are after a person named its shared mailboxes. Aliases stay. */
 export function withShared(sendAs: readonly SendAsAddress[], addresses: readonly string[]): SendAsAddress[] {
   const aliases = sendAs.filter(({ kind }) => kind === 'alias')
   const keys = new Set(aliases.map(({ address }) => emailKey(address)))

@@ -11,9 +11,10 @@ const SOON = 60_000
 const NAMED = 2
 
 /**
- * The limits that decide when a mailbox will have sent `need` emails, the most important first: without one of them the end
- * would come forward by a tenth or more. Where several hold it back equally, the one that would take longest by itself.
- * Empty if nothing slows it down. `arrivals`: times before which some may not leave; they count as a limit. Pure.
+ * Returns the limits that decide when a mailbox will have sent `need` emails, the most important first: without one of
+ * them the end would come forward by a tenth or more. Where several hold it back equally, the one that would take
+ * longest by itself. Empty if nothing slows it down. `arrivals`: times before which some may not leave; they count as a
+ * limit. Pure.
  */
 export function bindingLimits(
   rules: PaceRules,

@@ -3,10 +3,10 @@ import { openingAt } from './send-window.ts'
 
 /** Emails simulated one by one; the rest is extrapolated at the same rate. */
 const FOLLOWED = 20_000
-/** the same for emails that arrive in waves, whose rate says nothing of the rest: the most that one campaign has */
+/** most emails of waves, whose rate says nothing of the rest: the most that one campaign has */
 const MOST = 200_000
 
-/** what a quotient may be off by */
+/** possible error of a quotient */
 const ROUNDING = 1e-6
 
 /** Emails that may not leave before a time. */
@@ -16,9 +16,9 @@ export interface Arrivals {
 }
 
 /**
- * When a mailbox with these rules will have sent `need` more emails at no more than `perSecond`; null if none are
- * needed. `arrivals`: times before which some of them may not leave, earliest first. Earlier sends count as spread evenly
- * over their window, so this is an estimate; pure.
+ * Returns when a mailbox with these rules will have sent `need` more emails at no more than `perSecond`; null if none
+ * are needed. `arrivals`: times before which some of them may not leave, earliest first. Earlier sends count as spread
+ * evenly over their window, so this is an estimate; pure.
  */
 export function forecast(
   rules: PaceRules,
@@ -31,7 +31,10 @@ export function forecast(
   return need <= 0 ? null : scheduleOf(rules, departures, need, perSecond, now, arrivals)(need)
 }
 
-/** When each of `need` more emails, at least one, will have left: the nth, counted from 1. As for {@link forecast}. */
+/**
+ * Returns when each of `need` more emails, at least one, will have left: the nth, counted from 1. As for {@link
+ * forecast}.
+ */
 export function scheduleOf(
   rules: PaceRules,
   departures: readonly SentCounts[],
@@ -70,7 +73,7 @@ export function scheduleOf(
   return (nth) => new Date(nth > steps ? last + each * (nth - steps) : (times[nth - 1] ?? last))
 }
 
-/** How many emails a window allows, and when (in ms). */
+/** Returns how many emails a window allows, and when (in ms). */
 function stagesOf({ count, grows = [] }: PaceWindow): { since: number; until: number; count: number }[] {
   return [{ from: null, count }, ...grows].map((stage, index) => ({
     since: stage.from?.getTime() ?? Number.NEGATIVE_INFINITY,
@@ -89,8 +92,8 @@ function earlier(count: number, departures: SentCounts | undefined, now: number)
 }
 
 /**
- * What one of `turns` mailboxes sends of these emails, rounded up. `waves`: of the recipients, with the times before which
- * nothing leaves to them; those who get no email are taken as spread evenly over the waves. Pure.
+ * Returns what one of `turns` mailboxes sends of these emails, rounded up. `waves`: of the recipients, with the times
+ * before which nothing leaves to them; those who get no email are taken as spread evenly over the waves. Pure.
  */
 export function shareOf(
   emails: number,
@@ -108,8 +111,8 @@ export function shareOf(
 }
 
 /**
- * When each wave of recipients gets its first and its last email if these mailboxes take turns. Waves with the same time are
- * sent together. A wave without emails has its own time twice. An estimate, like {@link forecast}; pure.
+ * Returns when each wave of recipients gets its first and its last email if these mailboxes take turns. Waves with the
+ * same time are sent together. A wave without emails has its own time twice. An estimate, like {@link forecast}; pure.
  */
 export function waveSpans(
   mailboxes: readonly { rules: PaceRules; counts: readonly SentCounts[] }[],

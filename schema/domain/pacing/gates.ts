@@ -16,7 +16,7 @@ export interface Gate {
   until: Date | null
 }
 
-/** A closed gate that opens by itself at a known time. */
+/** A closed gate that opens at a known time. */
 export interface TimedGate extends Gate {
   until: Date
 }
@@ -30,7 +30,7 @@ export interface Rests {
   throttledUntil: Date | null
   /** the provider said that the mailbox's quota is used up */
   quotaUntil: Date | null
-  /** which limit was reached; by default the mailbox's own */
+  /** the limit that was reached; by default the mailbox's own */
   quotaReason?: LimitReason | null
   /** the circuit breaker of the mailbox or its provider */
   outageUntil: Date | null
@@ -44,7 +44,7 @@ export interface Rests {
   breakdownUntil: Date | null
 }
 
-/** What decides whether a mailbox may send. */
+/** Facts that decide whether a mailbox may send. */
 export interface MailboxFacts extends Rests {
   /** why the whole workspace may not send */
   workspace: WorkspaceRefusal | 'SENDING_STOPPED' | null
@@ -108,16 +108,16 @@ export function mailboxGate(facts: MailboxFacts, now: Date): Gate | null {
   return opens > from ? { reason: 'OUTSIDE_WINDOW', until: new Date(opens) } : longest
 }
 
-/** Whether a mailbox can send at all, now or later, without anybody acting on it. */
+/** Returns whether a mailbox can send at all, now or later, without anybody acting on it. */
 const works = ({ needsReconnect, isServed }: MailboxFacts) => !needsReconnect && isServed
 
-/** What decides whether a campaign sends. */
+/** Facts that decide whether a campaign sends. */
 export interface CampaignFacts {
   status: CampaignStatus
   /** why it was paused */
   pausedBecause: StatusReason | null
   scheduledAt: Date | null
-  /** only follow-ups are to come */
+  /** True if only follow-ups are to come */
   isFollowing: boolean
   /** when somebody is next decided on */
   followsUpAt: Date | null
@@ -151,7 +151,7 @@ const CAUSES: Partial<
   TRIAL_ENDED: ({ workspace }) => workspace === 'TRIAL_ENDED',
 }
 
-/** What a pause reads as once its cause is gone. */
+/** Reason that a pause shows once its cause is gone. */
 const RESOLVED: Partial<Record<StatusReason, StatusReason>> = {
   RECONNECT: 'MAILBOX_WORKS',
   NO_MAILBOX: 'MAILBOX_WORKS',

@@ -8,7 +8,7 @@ export function recipientsFor(licenses: number): number {
 /** External recipients per day for a trial organization. */
 export const TRIAL_RECIPIENTS = 5_000
 
-/** What an admin has entered about the organization's limit. */
+/** Figures that an admin has entered about the organization's limit. */
 export interface OrganizationFigures {
   organisationLicences?: number | null | undefined
   /** the limit itself; overrides the licenses */

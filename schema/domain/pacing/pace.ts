@@ -13,8 +13,8 @@ import type { LedgerMailbox } from './recipient-limits.ts'
 export interface PaceWindow extends SendCeiling {
   reason: StatusReason
   /**
-   * whose emails it counts: this mailbox's, the whole workspace's, those of the mailbox's organization, or of our project
-   * at the provider
+   * mailboxes whose emails it counts: this one, the whole workspace's, the organization's, or those of our project at
+   * the provider
    */
   scope: 'mailbox' | 'workspace' | 'organization' | 'project'
   /** the shared ledger that counts for it */
@@ -165,12 +165,15 @@ export function pace(rules: PaceRules, departures: readonly SentCounts[], now: D
   return reason ? { room: 0, until: new Date(until), reason } : { room: Math.max(0, room) }
 }
 
-/** When a window's count grows, in ms; infinity: never. */
+/** Returns when a window's count grows, in ms; infinity: never. */
 const growsAt = ({ grows = [] }: PaceWindow) => grows[0]?.from.getTime() ?? Number.POSITIVE_INFINITY
 
 const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 
-/** When the last email left the mailbox. A shared ledger knows only the end of its bucket, which is in the future. */
+/**
+ * Returns when the last email left the mailbox. A shared ledger knows only the end of its bucket, which is in the
+ * future.
+ */
 function newestOf(windows: readonly PaceWindow[], departures: readonly SentCounts[]): number | null {
   const times = departures.flatMap(({ newest }, index) => {
     const { scope, ledger } = windows[index] ?? {}

@@ -18,7 +18,7 @@ const AHEAD = 30
 export interface Probation {
   /** emails in any 24 hours, from all mailboxes of the workspace */
   perDay: number
-  /** what it becomes if that many are sent and the reputation stays */
+  /** limit after that many emails, if the reputation stays good */
   grows: readonly { from: Date; count: number }[]
   /** bounces, complaints or unsubscribes slow it down or stop it from growing */
   heldBack: boolean
@@ -26,7 +26,7 @@ export interface Probation {
   isOver: boolean
 }
 
-/** When the current day of a probation began. Only what left before counts. */
+/** Returns when the current day of a probation began. Only what left before counts. */
 export function probationDay(since: Date, now: Date): Date {
   return new Date(since.getTime() + daysOf(since, now) * DAY)
 }

@@ -2,7 +2,7 @@ import { type Provider, PROVIDER_RULES } from '../mailboxes/providers.ts'
 import { domainOf } from '../campaigns/bulk-senders.ts'
 import type { CountedRecipients } from '../mailboxes/providers/provider.ts'
 
-/** What decides which ledgers a mailbox shares. */
+/** Facts that decide which ledgers a mailbox shares. */
 export interface LedgerMailbox {
   provider: Provider
   email: string
@@ -22,7 +22,7 @@ export interface RecipientLimit {
   perDay: number
   /** the ledger that counts them; its part before # is what has to be locked */
   ledger: string
-  /** whose recipients it counts */
+  /** mailboxes whose recipients it counts */
   scope: 'mailbox' | 'organization'
 }
 

@@ -33,7 +33,10 @@ export function unitsPerEmail({ provider, scopes }: LedgerMailbox): number {
   return PROVIDER_RULES[provider].unitsPerEmail(mayDraft(scopes))
 }
 
-/** What emails from a mailbox, each to these addresses, add to the ledgers it shares. Quota units are used per email. */
+/**
+ * Returns what emails from a mailbox, each to these addresses, add to the ledgers it shares. Quota units are used per
+ * email.
+ */
 export function talliesOf(mailbox: LedgerMailbox, emails: readonly (readonly string[])[]): Tally[] {
   const own = domainOf(mailbox.email)
   const recipients = emails.flat()
@@ -61,8 +64,8 @@ export function talliesOf(mailbox: LedgerMailbox, emails: readonly (readonly str
 }
 
 /**
- * What attempts give back that did not send their email: all of it if the provider was not called, otherwise all but the
- * quota units of the call. Different recipients are kept: another email may have gone to the same person.
+ * Returns what attempts give back that did not send their email: all of it if the provider was not called, otherwise
+ * all but the quota units of the call. Different recipients are kept: another email may have gone to the same person.
  */
 export function givenBack(mailbox: LedgerMailbox, emails: readonly (readonly string[])[], called: boolean): Tally[] {
   const different = recipientLimits(mailbox).flatMap(({ counts, ledger }) => (counts === 'different' ? [ledger] : []))

@@ -1,6 +1,6 @@
 /** Recipients whose place, time zone or country code fits several zones, so that none is certain. */
 export interface PlaceDoubt {
-  /** as it is written: "Springfield" */
+  /** the text as written: "Springfield" */
   text: string
   /** the zones that it fits (IANA), the most likely first */
   timeZones: string[]
@@ -14,7 +14,7 @@ export interface ZoneWave {
   /** its UTC offset at `leavesAt`, such as -05:00 */
   utcOffset: string | null
   recipients: number
-  /** of those whose zone is unknown: places that fit several, the most frequent first */
+  /** doubts about recipients without a known zone: places that fit several, the most frequent first */
   doubts?: readonly PlaceDoubt[]
   /** when it is the chosen time there */
   at: string
@@ -24,7 +24,7 @@ export interface ZoneWave {
 
 /** Recipients of time zones whose clocks show the same. */
 export interface WaveGroup {
-  /** those with the most recipients first; empty: unknown */
+  /** zones with the most recipients first; empty: unknown */
   timeZones: string[]
   /** UTC offset at `leavesAt`, such as -05:00; null: unknown zones */
   utcOffset: string | null

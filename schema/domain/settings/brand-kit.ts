@@ -26,7 +26,7 @@ const font = (label: string) =>
     .nullish()
     .transform((names) => names ?? null)
 
-/** What is left out is none. A kit without anything is null. */
+/** Input of the brand kit; omitted fields are cleared. A kit without anything is null. */
 export const brandKitInput = z
   .object({
     logo: z
@@ -55,6 +55,6 @@ export const brandKitInput = z
   })
   .transform((kit): BrandKit | null => (isEmptyKit(kit) ? null : kit))
 
-/** Whether a kit holds nothing. */
+/** Returns whether a kit holds nothing. */
 const isEmptyKit = ({ logo, colors, headingFont, bodyFont }: BrandKit): boolean =>
   logo === null && colors.length === 0 && headingFont === null && bodyFont === null

@@ -39,17 +39,17 @@ interface Setting<Rule extends z.ZodType = z.ZodType> {
   rule: Rule
   /** the value until somebody changes the setting */
   initial: Exclude<z.output<Rule>, undefined>
-  /** what the activity log calls the setting */
+  /** name of the setting in the activity log */
   label: string
-  /** what the contract says of the setting */
+  /** description of the setting in the contract */
   description: string
-  /** what the contract says of it as an input, such as its bounds */
+  /** description of the input in the contract, such as its bounds */
   inputDescription?: string
   /** usual range, which the form suggests; the rule allows more */
   hint?: { min: number; max: number }
   /** Text that members write. Other text is only words of the product. */
   isWrittenByMembers?: true
-  /** Whether only people may change it, after a recent sign-in, because what is deleted does not come back. */
+  /** True if only people may change it, after a recent sign-in, because what is deleted does not come back. */
   needsRecentSignIn?: true
 }
 
@@ -365,7 +365,7 @@ const mapSettings = <Value>(valueOf: (entry: Setting, name: SettingName) => Valu
 
 export const DEFAULT_SETTINGS = mapSettings(({ initial }) => initial) as EmailSettings
 
-/** What the activity log calls each setting. */
+/** Name of each setting in the activity log. */
 export const SETTING_LABELS: Record<string, string> = mapSettings(({ label }) => label)
 
 /** Any of the settings; omitted ones stay unchanged. */

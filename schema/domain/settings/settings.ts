@@ -1,7 +1,7 @@
 import { RECOMMENDED, type Plan } from '../tenants/plans.ts'
 import type { EmailSettings } from './setting-register.ts'
 
-/** What follows from the send settings of a workspace: the pace of its mailboxes, and who signs its emails (product: settings). */
+/** Derives the pace of mailboxes and the footer of emails from the send settings of a workspace (product: settings). */
 
 /** The settings that hold until somebody changes them; approval can end at a stored moment. */
 export type SendSettings = Omit<EmailSettings, 'launchApproval'>

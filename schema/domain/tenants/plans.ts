@@ -130,13 +130,15 @@ export const DEFAULT_TIER: Tier = 'basic'
 
 /** A limit of a provider: at most `count` emails in any `seconds`. */
 export interface ProviderCeiling extends SendCeiling {
-  /** whose emails it counts: all of an organization's, or all that our project sends; the mailbox's if absent */
+  /**
+   * mailboxes whose emails it counts: all of an organization's, or all that our project sends; this mailbox's if absent
+   */
   per?: 'organization' | 'project'
   /** `count` is in quota units of the provider's API */
   inUnits?: true
 }
 
-/** Whether a trial that ends at `endsAt` is over; null for a workspace without a trial. */
+/** Returns whether a trial that ends at `endsAt` is over; null for a workspace without a trial. */
 export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean {
   return endsAt != null && now >= endsAt
 }
@@ -189,11 +191,11 @@ export function hasFeature(features: Partial<Record<string, boolean>>, feature: 
   return features[feature] !== false
 }
 
-/** What a plan counts. */
+/** Nouns that a plan counts. */
 export const PLAN_NOUNS = ['contacts', 'campaigns', 'users', 'templates'] as const
 export type PlanNoun = (typeof PLAN_NOUNS)[number]
 
-/** How much of a limit is used. */
+/** Use of a limit. */
 export interface PlanUse {
   noun: PlanNoun
   used: number
@@ -201,7 +203,7 @@ export interface PlanUse {
   most: number | null
 }
 
-/** Whether a limit is reached, or nearly: at most a tenth of it is left. */
+/** Returns whether a limit is reached, or nearly: at most a tenth of it is left. */
 export function nearLimit({ used, most }: Pick<PlanUse, 'used' | 'most'>): 'reached' | 'near' | null {
   if (most === null) return null
   if (used >= most) return 'reached'

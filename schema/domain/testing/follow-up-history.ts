@@ -16,7 +16,7 @@ export const sentStep = (step: number, leftAt: string, more: Partial<StepEmail> 
   ...more,
 })
 
-/** What is known of a person with these emails: nothing else, unless `more` says so. */
+/** Returns what is known of a person with these emails: nothing else, unless `more` says so. */
 export const followUpHistory = (
   emails: readonly StepEmail[],
   more: Partial<FollowUpHistory> = {},

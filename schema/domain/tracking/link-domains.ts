@@ -18,7 +18,7 @@ export const proofName = (host: string): string => `_mergewell.${host}`
 export const LINK_DOMAIN_PROBLEMS = ['unchecked', 'noAnswer', 'proof', 'cname', 'taken', 'unreachable'] as const
 export type LinkDomainProblem = (typeof LINK_DOMAIN_PROBLEMS)[number]
 
-/** What each problem means and how to solve it, for screens, programs and emails. */
+/** Meaning of each problem and its solution, for screens, programs and emails. */
 export const LINK_DOMAIN_PROBLEM_WORDS: Record<LinkDomainProblem, string> = {
   unchecked: 'Set both DNS records where your domain is managed, then check them.',
   noAnswer: 'The DNS servers did not answer. Check again in a minute.',

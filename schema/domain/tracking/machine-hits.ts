@@ -18,9 +18,11 @@ const MORE_PROGRAMS =
 /** Version and model of an Android phone, which may be called Robot, Phantom or Spider. */
 const PHONE = /\bAndroid [^;)]*(?:;\s*[a-z]{2}[-_][a-z]{2}\b)?(?:;[^;()]*\bBuild\/[^;()]*|;[^;()/]*(?=[;)]))*/gi
 
-/** What Apple Mail's privacy protection says, which loads every image on arrival; the same agent clicks for people. */
+/**
+ * User agent of Apple Mail's privacy protection, which loads every image on arrival; the same agent clicks for people.
+ */
 const APPLE_PRIVACY = /^Mozilla\/5\.0$/i
-/** What Gmail sends where it loads images and links before anybody looks. */
+/** User agent of Gmail where it loads images and links before anybody looks. */
 const GMAIL_AHEAD = /Edge\/12\.246 Mozilla\/5\.0$/
 
 /**

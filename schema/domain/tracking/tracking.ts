@@ -3,7 +3,7 @@
  * time. Raw events are kept as they come; only what people did is counted.
  */
 
-/** What is recorded of opens and clicks, from the least to the most. */
+/** Levels of recording opens and clicks, from the least to the most. */
 export const TRACKING_LEVELS = ['off', 'counts', 'recipient'] as const
 export type TrackingLevel = (typeof TRACKING_LEVELS)[number]
 
@@ -50,7 +50,10 @@ export interface Hit {
 /** Why a hit is a program's. */
 export type MachineReason = 'HEAD' | 'BOT' | 'PREFETCH' | 'TOO_SOON' | 'EVERY_LINK'
 
-/** Whether a hit proves that the mail reached the mailbox: a person's does, and images are loaded ahead on arrival only. */
+/**
+ * Returns whether a hit proves that the mail reached the mailbox: a person's does, and images are loaded ahead on
+ * arrival only.
+ */
 export function provesDelivery(kind: Hit['kind'], reason: MachineReason | null): boolean {
   return reason === null || (kind === 'open' && reason === 'PREFETCH')
 }
@@ -64,20 +67,21 @@ export interface MailEvent {
   at: Date
 }
 
-/** What is known of a mail before a hit. */
+/** State of an email before a hit. */
 export interface MailState {
   openedAt: Date | null
   machineOpenedAt: Date | null
   clickedAt: Date | null
-  /** how many tracked links its campaign has */
+  /** number of tracked links in its campaign */
   links: number
   /** its events within the last {@link TRACKING.burstWindow} seconds, by time */
   recent: readonly MailEvent[]
 }
 
 /**
- * What a hit makes of a mail. A person's click is an open as well, images or not. When with this click every link was followed at once,
- * all those clicks turn out to be a scanner's: they are named in `reclassified`, and what they had counted is taken back.
+ * Returns what a hit makes of a mail. A person's click is an open as well, images or not. When with this click every
+ * link was followed at once, all those clicks turn out to be a scanner's: they are named in `reclassified`, and what
+ * they had counted is taken back.
  */
 export function applyHit(
   mail: MailState,
@@ -131,7 +135,7 @@ function burstOf(events: readonly MailEvent[], links: number): Set<string> {
   return seen.size >= enough ? members : new Set()
 }
 
-/** What became of a mail, for choosing recipients by it. Of mails that were sent; opens and clicks are people's. */
+/** Outcomes of an email by which recipients can be chosen. Of mails that were sent; opens and clicks are people's. */
 export const RECIPIENT_OUTCOMES = [
   'sent',
   'failed',

@@ -9,7 +9,7 @@ export interface ZoneDataState {
   release: string
   /** day of its publication, YYYY-MM-DD */
   releasedOn: string
-  /** it is older than 120 days: an update of Mergewell should be installed */
+  /** True if the data are older than 120 days: an update of Mergewell should be installed */
   isOutdated: boolean
 }
 

@@ -61,7 +61,7 @@ const charactersOf = (element: Character, { flags }: RegExp) => {
   return ALPHABET.filter((character) => pattern.test(character))
 }
 
-/** Whether some match of `element` consists only of characters in `set`. */
+/** Returns whether some match of `element` consists only of characters in `set`. */
 function fitsIn(element: AST.Element, set: Character, literal: RegExp): boolean {
   if (isCharacter(element)) {
     const within = new Set(charactersOf(set, literal))

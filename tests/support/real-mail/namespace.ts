@@ -39,7 +39,7 @@ export interface Daemons {
   etc: string
   /** Ends them all, and with them everything they stored. */
   stop(): Promise<void>
-  /** what they wrote to their logs */
+  /** Returns what they wrote to their logs */
   log(): string
 }
 

@@ -12,7 +12,7 @@ import { stylesOf } from './mail-looks.ts'
 export interface BlockBodyProps {
   element: BuilderElement
   around: Surroundings
-  /** Whether its text can be edited in place. */
+  /** True if its text can be edited in place. */
   editable: boolean
   /** Where its text takes the focus; null when it was only selected. */
   caret: CaretPlace | null

@@ -24,7 +24,7 @@ export const PROPERTIES_BUTTON = 'data-properties-button'
 /** A block to focus without selecting it. */
 let quiet: string | null = null
 
-/** Whether focusing a block also selects it. */
+/** Returns whether focusing a block also selects it. */
 export function selectsOnFocus(id: string): boolean {
   return quiet !== id
 }

@@ -189,7 +189,7 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
   )
 })
 
-/** Which screens alone show a block; null for all. */
+/** Returns which screens alone show a block; null for all. */
 const screensOf = ({ styles: { hideOn } }: BuilderElement) =>
   hideOn === 'phone' ? 'Desktop only' : hideOn === 'desktop' ? 'Phones only' : null
 

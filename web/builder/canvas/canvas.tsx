@@ -87,8 +87,8 @@ export function Canvas() {
 }
 
 /**
- * Not a container query: dragged elements are position: fixed, which some browsers resolve against the queried
- * container.
+ * Returns whether the box is narrow. Measured by script: dragged elements are position: fixed, which some browsers
+ * resolve against the container of a container query.
  */
 function useIsNarrow(box: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(false)

@@ -16,7 +16,7 @@ const ALIGN = { top: 'start', middle: 'center', bottom: 'end' } as const
 export interface BlockProps {
   element: BuilderElement
   index: number
-  /** how many siblings it has, itself included */
+  /** number of siblings, the element included */
   count: number
   context: Surroundings
 }

@@ -49,7 +49,10 @@ function parsed(element: BuilderElement, around: Surroundings): Document {
   return new DOMParser().parseFromString(layoutTable(renderRows([shown], around)), 'text/html')
 }
 
-/** Its markers would be text beside the block; the canvas tells of it in a line of its own. */
+/**
+ * Returns an element without its condition markers, which would be text beside the block; the canvas shows them in a
+ * separate line.
+ */
 function withoutConditions(shown: BuilderElement): BuilderElement {
   const { condition: _, ...element } = shown
   const columns = element.columns?.map((column) => ({ ...column, elements: column.elements.map(withoutConditions) }))

@@ -9,7 +9,7 @@ export interface View {
 }
 
 export interface PreviewPage {
-  /** for an iframe's srcdoc */
+  /** HTML for an iframe's srcdoc */
   html: string
   /** external images, which are not loaded */
   foreign: number

@@ -43,7 +43,7 @@ function valuesOf(contact: PreviewContact | null, language: EmailLanguage): Valu
 
 export interface PreviewProps {
   document: BuilderDocument
-  /** Of dates, amounts and salutations; null: the workspace's. */
+  /** Language of dates, amounts and salutations; null: the workspace's. */
   language: EmailLanguage | null
   onCode: () => void
   onBack: () => void

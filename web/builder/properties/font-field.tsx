@@ -26,7 +26,7 @@ const listOf = (fonts: string) => fonts.split(',').map((font) => font.trim().rep
 const nameOf = (fonts: string): string =>
   FONTS.find(({ stack }) => listOf(stack).join() === listOf(fonts).join())?.name ?? listOf(fonts)[0] ?? ''
 
-/** What a typed name stands for: the fonts that look like it everywhere, or the text as it is. */
+/** Returns the fonts that a typed name means: those that look like it everywhere, or the text unchanged. */
 const fontsOf = (typed: string): string =>
   FONTS.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase())?.stack ?? typed
 

@@ -88,7 +88,7 @@ export function LanguageField() {
   )
 }
 
-/** Whether an email can have this language; empty means the default. */
+/** Returns whether an email can have this language; empty means the default. */
 function isLanguage(text: string): boolean {
   const lang = text.trim()
   return lang === '' || 'document' in readDocument({ ...emptyDocument(), lang })

@@ -7,7 +7,7 @@ import { scaleOf, sizeOf, stepped, written } from './sizes.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 export interface SizeFieldProps extends TextFieldProps {
-  /** What is sized, which says how far the slider goes. */
+  /** Sized property, which determines the range of the slider. */
   property: string
 }
 

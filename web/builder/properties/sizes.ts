@@ -26,7 +26,7 @@ export function stepped({ amount, unit }: Size, steps: number, { min, max, step 
 /** A size as text, without rounding errors. */
 export const written = ({ amount, unit }: Size): string => `${Number(amount.toFixed(2))}${unit}`
 
-/** How far each property usually goes, in px; the text beside it takes anything. */
+/** Usual range of each property, in px; the text beside it accepts anything. */
 export const SCALES: Readonly<Record<string, Scale>> = {
   fontSize: { min: 8, max: 72, step: 1 },
   lineHeight: { min: 1, max: 3, step: 0.1 },

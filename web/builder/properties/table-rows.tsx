@@ -105,7 +105,7 @@ const withCell = (rows: readonly (readonly string[])[], row: number, column: num
 interface CellProps {
   label: string
   value: string
-  /** Whether it can be edited: one cell at a time has the editor. */
+  /** True if it can be edited: one cell at a time has the editor. */
   isActive: boolean
   onActivate: () => void
   onChange: (text: string, kind: EditKind) => void

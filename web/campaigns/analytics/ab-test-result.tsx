@@ -13,7 +13,7 @@ type Result = NonNullable<TestedCampaign['abResults']>
 type Variant = Result['variants'][number]
 type Counts = NonNullable<Variant['counts']>
 
-/** Both subjects of an A/B test, with the winner or "no difference yet", and what becomes of the rest. */
+/** Both subjects of an A/B test, with the winner or "no difference yet", and what the other recipients get. */
 export function AbTestResult({ campaign, result, ...tracked }: { campaign: TestedCampaign; result: Result } & Tracked) {
   const { variants, winner, text, decision } = result
   const label = decision && decision.reason !== 'MORE' ? 'Sent to the rest' : 'Winner'
@@ -51,7 +51,7 @@ export function AbTestResult({ campaign, result, ...tracked }: { campaign: Teste
 
 interface VariantFiguresProps extends Tracked {
   variant: Variant
-  /** what its badge says; null: it did not win */
+  /** text of its badge; null: it did not win */
   won: string | null
 }
 
@@ -85,7 +85,7 @@ function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
   )
 }
 
-/** What a subject had when the test was decided: since then the rest got one of them. */
+/** Returns what a subject had when the test was decided: since then the rest got one of them. */
 function AtDecision({ name, decision }: { name: Variant['name']; decision: NonNullable<Result['decision']> }) {
   const then = decision.variants.find((variant) => variant.name === name)
   if (!then) return null

@@ -10,7 +10,7 @@ import { METRIC_WORDS, waitWords } from '../ab-words.ts'
 import { CHOOSE_AB_WINNER } from '../mutations.ts'
 import { type TestedCampaign } from '../operations.ts'
 
-/** When the rest gets the winner of an A/B test, and a way to decide it now. */
+/** Returns when the rest gets the winner of an A/B test, and a way to decide it now. */
 export function AbWinner({ campaign }: { campaign: TestedCampaign }) {
   const { abResults, abWinnerMetric, abWaitHours, status } = campaign
   if (!abResults || abResults.waitingCount === 0) return null

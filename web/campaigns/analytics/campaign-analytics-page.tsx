@@ -71,7 +71,7 @@ function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: 
   )
 }
 
-/** What was sent leads; the others are in two rows beside it, or below it on phones. */
+/** Layout in which the number of sent emails leads; the others are in two rows beside it, or below it on phones. */
 const AROUND = 'grid grid-cols-2 gap-3 lg:grid-cols-[repeat(9,minmax(0,1fr))]'
 const LEAD = 'col-span-2 lg:col-span-3 lg:row-span-2'
 const WIDE = 'lg:col-span-3'
@@ -207,7 +207,7 @@ function PageSkeleton() {
   )
 }
 
-/** Which of a campaign's mailboxes send nothing right now, and why. With a single one the send bar says it. */
+/** Returns which of a campaign's mailboxes send nothing right now, and why. With a single one the send bar says it. */
 function MailboxWaits({ campaign }: { campaign: Pick<CampaignDetails, 'status' | 'mailboxes'> }) {
   const { status, mailboxes } = campaign
   const waiting = mailboxes.filter(({ wait }) => wait !== null)

@@ -165,7 +165,7 @@ interface ChartCardProps {
   description: string
   /** Null while its code loads. */
   chart: ReactNode
-  /** The same data as a table. */
+  /** The data as a table. */
   table: ReactNode
   actions?: ReactNode
 }

@@ -53,7 +53,7 @@ interface EventListProps {
   className?: string
 }
 
-/** What became of one email, in order. */
+/** Returns what became of one email, in order. */
 export function EventList({ label, events, className }: EventListProps) {
   return (
     <ol aria-label={label} className={cn('mt-5', className)}>

@@ -1,4 +1,4 @@
-/** Which responses of an email were tracked. */
+/** Responses of an email that were tracked. */
 export interface Tracked {
   opens: boolean
   clicks: boolean

@@ -14,7 +14,7 @@ type Next = NonNullable<Followed['nextFollowUp']>
 
 const PAUSED = 'The campaign is paused. Follow-ups are sent only after you resume it.'
 
-/** What happens next for a recipient of a campaign with follow-ups, and how to stop it. */
+/** Returns what happens next for a recipient of a campaign with follow-ups, and how to stop it. */
 export function NextFollowUp({ recipient }: { recipient: Followed }) {
   const { id, contactName, contactEmail, campaign, nextFollowUp: next } = recipient
   const [stop] = useMutation(STOP_FOLLOW_UPS, { refetchQueries: ['RecipientEvents'] })
@@ -48,7 +48,7 @@ export function NextFollowUp({ recipient }: { recipient: Followed }) {
   )
 }
 
-/** What keeps the next follow-up from this recipient, by its condition. */
+/** Returns what keeps the next follow-up from this recipient, by its condition. */
 function unlessOf({ campaign, nextFollowUp }: Followed): string {
   const step = campaign?.followUps.find((each) => each.step === nextFollowUp?.step)
   return unlessWords(step ?? { condition: 'no_reply' })

@@ -54,7 +54,7 @@ export const EMAIL_LOGS = graphql(`
   }
 `)
 
-/** How many recipients match. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of matching recipients. Asked for once there is more than one page, so that no page waits for it. */
 export const EMAIL_LOG_TOTAL = graphql(`
   query EmailLogTotal($id: ID!, $filter: EmailLogFilter) {
     campaign(id: $id) {

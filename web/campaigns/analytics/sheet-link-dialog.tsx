@@ -139,7 +139,7 @@ function Steps({ url }: { url: string }) {
 
 interface CopyableProps {
   label: string
-  /** What was copied. */
+  /** Name of the copied text. */
   name: string
   value: string
   children: string

@@ -7,7 +7,7 @@ export function unseenMailboxes({ mailboxes }: Campaign): string[] {
   return mailboxes.filter(({ level, readsReplies }) => level === 'send' && !readsReplies).map(({ email }) => email)
 }
 
-/** Whether no mailbox of the campaign shows bounces and replies. */
+/** Returns whether no mailbox of the campaign shows bounces and replies. */
 export function noReturnsSeen(campaign: Campaign): boolean {
   const unseen = unseenMailboxes(campaign)
   return unseen.length > 0 && unseen.length === campaign.mailboxes.length

@@ -5,7 +5,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import type { LaunchChoice } from '../launch/launch-choice.ts'
 import { UNDO_TIME } from '../launch/operations.ts'
 
-/** Whether the workspace demands that a second person approves a launch. */
+/** Returns whether the workspace demands that a second person approves a launch. */
 export function useApprovalNeeded(): boolean {
   return useQuery(UNDO_TIME).data?.emailSettings.launchApproval ?? false
 }
@@ -15,7 +15,7 @@ interface ApprovalNoteProps {
   onChange: (part: Pick<LaunchChoice, 'note'>) => void
 }
 
-/** What the person who launches writes to the admins; nothing where no approval is needed. */
+/** Returns what the person who launches writes to the admins; nothing where no approval is needed. */
 export function ApprovalNote({ choice, onChange }: ApprovalNoteProps) {
   if (!useApprovalNeeded()) return null
   return (

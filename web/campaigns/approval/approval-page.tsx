@@ -90,7 +90,7 @@ function OneApproval({ id }: { id: string }) {
   )
 }
 
-/** Whether a request waits and this person can do something about it. */
+/** Returns whether a request waits and this person can do something about it. */
 const isOpenRequest = ({ status }: ApprovedCampaign, approval: RequestedApproval) =>
   approval.status === 'waiting' && status === 'draft' && (approval.canDecide || approval.canWithdraw)
 
@@ -207,7 +207,7 @@ function Approval({ campaign, approval, rehearsal, onDecided }: ApprovalProps) {
   )
 }
 
-/** How many recipients a launch leaves out; null without a forecast. */
+/** Returns how many recipients a launch leaves out; null without a forecast. */
 function leftOutOf(
   forecast: LaunchForecastQuery['launchForecast'] | undefined,
   { exceedCeiling }: RequestedApproval,

@@ -22,7 +22,7 @@ interface DecisionProps {
   onDecided: () => void
 }
 
-/** Where a request stands, and what this person can do about it. */
+/** The state of a request, and what this person can do about it. */
 export function Decision({ campaign, approval, ...props }: DecisionProps) {
   const { status, decidedBy, decidedAt, reason } = approval
   if (status === 'waiting' && campaign.status === 'draft') {

@@ -88,7 +88,7 @@ export const CAMPAIGN_DRAFT = graphql(`
   }
 `)
 
-/** Only for campaigns with few recipients. */
+/** Recipients of a campaign, for campaigns with few of them. */
 export const CAMPAIGN_RECIPIENT_IDS = graphql(`
   query CampaignRecipientIds($id: ID!) {
     campaign(id: $id) {
@@ -119,7 +119,7 @@ export const AUDIENCE_CONTACTS = graphql(`
   }
 `)
 
-/** How a draft repeats; null if it does not. */
+/** Rule by which a draft repeats; null if it does not. */
 export const DRAFT_REPEAT = graphql(`
   query DraftRepeat($id: ID!) {
     campaign(id: $id) {

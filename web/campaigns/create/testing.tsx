@@ -185,7 +185,7 @@ export function savedInput(world: World): Record<string, unknown> {
 }
 
 export const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
-/** Whether Next does nothing yet; it can still be focused. */
+/** Returns whether Next does nothing yet; it can still be focused. */
 export const isNextOff = () => next().getAttribute('aria-disabled') === 'true'
 export const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' })
 export const onStep = (title: string) => screen.findByRole('heading', { level: 2, name: title })
@@ -193,7 +193,7 @@ export const onStep = (title: string) => screen.findByRole('heading', { level: 2
 /** The box of the composer. */
 export const contentBox = () => screen.findByRole('textbox', { name: 'Content' })
 
-/** What is written in it, merge tags by their source. */
+/** Returns what is written in it, merge tags by their source. */
 export function writtenIn(box: HTMLElement): string {
   const copy = box.cloneNode(true) as HTMLElement
   for (const chip of copy.querySelectorAll<HTMLElement>('[data-merge-tag]'))

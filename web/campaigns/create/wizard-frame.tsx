@@ -44,7 +44,7 @@ export function WizardFrame({ title, steps, children }: WizardFrameProps) {
 
 export interface WizardFooterProps {
   step: number
-  /** What the step still needs, as a sentence; null when it is complete. */
+  /** Missing parts of the step, as a sentence; null when it is complete. */
   missing: string | null
   /** The campaign repeats, so the last button saves it. */
   repeats: boolean

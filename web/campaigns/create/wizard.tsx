@@ -19,7 +19,7 @@ import { useStepAddress } from './steps/use-step-address.ts'
 import { WizardFooter, WizardFrame } from './wizard-frame.tsx'
 
 export interface WizardProps {
-  /** of the page */
+  /** Title of the page. */
   title: string
   opened: OpenedDraft
   /** Called with the campaign id the draft is saved as; null after starting a new one. */

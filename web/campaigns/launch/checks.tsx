@@ -21,7 +21,7 @@ export interface ChecksProps {
   mailboxIds: readonly string[]
   /** Start time in ISO 8601; null = now. */
   scheduledAt: string | null
-  /** It is being edited: keep the last results until it can be checked again. */
+  /** True while the draft is being edited: keep the last results until it can be checked again. */
   waiting?: boolean
   /** Opens the step of the wizard where a problem is mended. */
   onMend?: ((step: number) => void) | undefined

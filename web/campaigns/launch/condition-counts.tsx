@@ -5,11 +5,11 @@ import { CAMPAIGN_CONDITIONS } from './operations.ts'
 
 export interface ConditionCountsProps {
   campaignId: string
-  /** It is being edited: keep the last counts until it is saved. */
+  /** True while the draft is being edited: keep the last counts until it is saved. */
   waiting: boolean
 }
 
-/** How many recipients see each part that is only for some. Nothing for an email without conditions. */
+/** Returns how many recipients see each part that is only for some. Nothing for an email without conditions. */
 export function ConditionCounts({ campaignId, waiting }: ConditionCountsProps) {
   const { data, previousData, loading } = useQuery(CAMPAIGN_CONDITIONS, {
     variables: { id: campaignId },

@@ -53,12 +53,12 @@ function scheduledAt({ when, at }: LaunchChoice): string | null {
   return when === 'scheduled' ? new Date(at).toISOString() : null
 }
 
-/** When the chosen launch starts. */
+/** Returns when the chosen launch starts. */
 export function launchTime(choice: LaunchChoice): { scheduledAt: string | null; localTimeZone: string | null } {
   return { scheduledAt: scheduledAt(choice), localTimeZone: localTimeZone(choice) }
 }
 
-/** When a rehearsal of the chosen launch starts: now while no time is chosen. */
+/** Returns when a rehearsal of the chosen launch starts: now while no time is chosen. */
 export function rehearsedTime(choice: LaunchChoice): { scheduledAt: string | null; localTimeZone: string | null } {
   const start = forecastFrom(choice)
   return { scheduledAt: start, localTimeZone: start === null ? null : localTimeZone(choice) }

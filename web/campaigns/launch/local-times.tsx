@@ -10,11 +10,11 @@ export interface LocalTimesProps {
   /** ISO 8601 */
   scheduledAt: string
   localTimeZone: string
-  /** It is being edited: keep the last figures until it is saved. */
+  /** True while the draft is being edited: keep the last figures until it is saved. */
   waiting: boolean
 }
 
-/** How many recipients are in which time zone, and when it is the chosen time there. */
+/** Returns how many recipients are in which time zone, and when it is the chosen time there. */
 export function LocalTimes({ campaignId, waiting, mailboxIds, ...when }: LocalTimesProps) {
   const { data, previousData, error, loading } = useQuery(LAUNCH_FORECAST, {
     variables: { id: campaignId, mailboxIds: [...mailboxIds], ...when },

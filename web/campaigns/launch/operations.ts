@@ -46,7 +46,7 @@ export const CAMPAIGN_MAILBOXES = graphql(`
   }
 `)
 
-/** Whether a campaign has follow-ups. */
+/** True if a campaign has follow-ups. */
 export const HAS_FOLLOW_UPS = graphql(`
   query HasFollowUps($id: ID!) {
     campaign(id: $id) {

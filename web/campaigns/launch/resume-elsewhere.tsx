@@ -74,7 +74,7 @@ function ResumeDialog({
   )
 }
 
-/** Says whose follow-ups end when a campaign goes on from another mailbox; nothing if it has none. */
+/** Lists the mailboxes whose follow-ups end when a campaign continues from another mailbox; nothing if it has none. */
 function LostFollowUps({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(HAS_FOLLOW_UPS, { variables: { id: campaignId } })
   if (!data?.campaign?.followUps.length) return null

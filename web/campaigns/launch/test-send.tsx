@@ -23,7 +23,7 @@ export interface TestSendProps {
   followUp?: TestedFollowUp | undefined
 }
 
-/** What differs in a follow-up from the email of its campaign. */
+/** Differences of a follow-up from the email of its campaign. */
 interface TestedFollowUp {
   subject: string
   content: string

@@ -5,7 +5,7 @@ import { ADD_RECIPIENT_FILES } from './operations.ts'
 /** Bytes and files of one request. */
 const BATCH = { bytes: 8 * 1_048_576, files: 100 }
 
-/** Splits files into requests of a moderate size; a large file is one by itself. */
+/** Splits files into requests of a moderate size; a large file is alone in its request. */
 export function batchesOf<File extends { size: number }>(files: readonly File[]): File[][] {
   const batches: File[][] = []
   let bytes = 0

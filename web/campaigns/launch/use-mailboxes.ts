@@ -14,7 +14,7 @@ export function useMailboxes() {
   return { mailboxes: data?.mailboxes.filter(({ canSend }) => canSend), error, loading, refetch }
 }
 
-/** Whether it is connected. */
+/** Returns whether it is connected. */
 export function isWorking({ status }: SendMailbox): boolean {
   return status !== 'error'
 }

@@ -32,17 +32,17 @@ const NO_TIME = { scheduledAt: null, localTimeZone: null }
 export interface WhenChoiceProps {
   choice: LaunchChoice
   onChange: (part: Partial<LaunchChoice>) => void
-  /** Whether it may stay a draft. */
+  /** True if it may stay a draft. */
   draft: boolean
   /** null: not saved yet */
   campaignId: string | null
   /** the sending mailboxes */
   mailboxIds: readonly string[]
-  /** it is being edited */
+  /** True while the draft is being edited */
   waiting?: boolean
 }
 
-/** When to send: now, at a time, or later. */
+/** Returns when to send: now, at a time, or later. */
 export function TimeChoice({ choice, onChange, draft, campaignId, mailboxIds, waiting = false }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
   const usualUndoTime = useUndoTime()

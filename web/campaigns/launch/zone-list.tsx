@@ -5,7 +5,10 @@ import { Time } from '#web/ui/time.tsx'
 /** Lines, and zones named in each, before the rest is summed up. */
 const SHOWN = { lines: 8, zones: 3 }
 
-/** How many recipients are in which time zones, and when their emails leave. One line for zones with the same time. */
+/**
+ * Returns how many recipients are in which time zones, and when their emails leave. One line for zones with the same
+ * time.
+ */
 export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[]; localTimeZone: string }) {
   const groups = groupWaves(waves)
   const rest = groups.slice(SHOWN.lines)

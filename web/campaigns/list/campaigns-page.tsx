@@ -154,7 +154,7 @@ function CampaignsSkeleton() {
   )
 }
 
-/** How many campaigns match a filter, or how many there are for null; undefined until they are counted. */
+/** Returns how many campaigns match a filter, or how many there are for null; undefined until they are counted. */
 function useCampaignTotal(
   filter: CampaignFilter | null,
   { list, stale }: Pick<ReturnType<typeof useFoundCampaigns>, 'list' | 'stale'>,

@@ -52,7 +52,7 @@ export function expectChange(id: string): () => void {
   return () => own.delete(id)
 }
 
-/** Whether a campaign's status change is our own; call once per change. */
+/** Returns whether a campaign's status change is our own; call once per change. */
 export function isOwnChange(id: string): boolean {
   return own.delete(id)
 }

@@ -90,7 +90,7 @@ function Cancel({ campaign }: { campaign: CampaignSummary }) {
   )
 }
 
-/** What happens to the emails of a cancelled campaign. */
+/** Explains what happens to the emails of a cancelled campaign. */
 function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: { campaign: CampaignSummary }) {
   const waiting = Math.max(0, totalContacts - sentCount - failedCount)
   if (sentCount === 0 && failedCount === 0) {
@@ -135,7 +135,7 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
   )
 }
 
-/** How many emails are retried, once known, and who is skipped. */
+/** Returns how many emails are retried, once known, and who is skipped. */
 function WhoGetsItAgain({ count }: { count: number | undefined }) {
   const keepsAddress = useApprovalNeeded()
   const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
@@ -156,8 +156,8 @@ function mails(count: number): string {
 }
 
 /**
- * A button for each mailbox of a stopped campaign whose sign-in ended. It leads to the provider and back to this page; the
- * campaign then resumes by itself. Only the owner of a mailbox can sign in, so colleagues read whom to ask.
+ * A button for each mailbox of a stopped campaign whose sign-in ended. It leads to the provider and back to this page;
+ * the campaign then resumes by itself. Only the owner of a mailbox can sign in, so colleagues read whom to ask.
  */
 function ReconnectMailboxes({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(CAMPAIGN_MAILBOXES, { variables: { id: campaignId } })

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 let launches = 0
-/** Each launch has a moment of its own. */
+/** Returns a launch that is held back, each with another moment. */
 const held = () =>
   campaign('a', {
     ...{ status: 'sending', statusReason: 'SCHEDULED', undoSecondsLeft: 10, totalContacts: 2_970 },

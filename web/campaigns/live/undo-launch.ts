@@ -1,15 +1,15 @@
 import { usePerSecond } from '#web/ui/every-second.ts'
 import type { CampaignSummary } from '../operations.ts'
 
-/** What the countdown to a launch needs of a campaign. */
+/** The fields of a campaign that the countdown to its launch needs. */
 export type HeldLaunch = Pick<CampaignSummary, 'id' | 'status' | 'scheduledAt' | 'undoSecondsLeft'>
 
 /** Campaign and launch → when it starts by this browser's clock, which may differ from the server's. */
 const ends = new Map<string, number>()
 
 /**
- * When a launch that can be undone starts, in ms by this browser's clock at `now`; null for another campaign. The past
- * once it has started.
+ * Returns when a launch that can be undone starts, in ms by this browser's clock at `now`; null for another campaign.
+ * The past once it has started.
  */
 export function undoEnd(campaign: HeldLaunch, now: number): number | null {
   const { status, undoSecondsLeft } = campaign

@@ -15,7 +15,7 @@ export interface WrittenEmail {
 
 const cellsOf = ({ cells }: SheetRow) => Object.fromEntries(cells.map(({ name, value }) => [name, value]))
 
-/** The person of a row with the rows that their email is about: all of theirs, or this one. */
+/** Returns the person of a row with the rows that their email is about: all of theirs, or this one. */
 export function recipientOf(row: SheetRow, rows: readonly SheetRow[], emailsPer: EmailsPer): MergeValues {
   const { contact } = row
   const theirs = emailsPer === 'row' ? [row] : rows.filter((each) => each.contact?.id === contact?.id)

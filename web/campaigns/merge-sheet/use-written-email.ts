@@ -10,7 +10,7 @@ const REST_MS = 800
 
 type Part = Partial<Pick<WrittenEmail, 'subject' | 'content'>>
 
-/** Whether what was written is saved; null before the first change. */
+/** True if what was written is saved; null before the first change. */
 interface SaveStatus {
   text: string
   isFailed: boolean

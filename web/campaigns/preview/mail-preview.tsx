@@ -39,7 +39,7 @@ export function MailPreview({ draft, mailboxId, contactId, walk, waiting }: Mail
   return <Previewed input={input} walk={walk} waiting={waiting} />
 }
 
-/** The same for a campaign as it is stored. */
+/** Preview of a campaign as it is stored. */
 export function StoredMailPreview({
   campaignId,
   mailboxId,
@@ -52,7 +52,7 @@ export function StoredMailPreview({
 
 export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | 'walk'> {
   campaignId: string | null
-  /** of the campaign */
+  /** Subject of the campaign. */
   subject: string
   followUp: {
     subject: string
@@ -65,7 +65,7 @@ export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | '
   walk?: ReactNode
 }
 
-/** What a follow-up sends; `subject`: of the campaign. */
+/** Returns what a follow-up sends; `subject`: of the campaign. */
 export function followUpMail(subject: string, followUp: FollowUpPreviewProps['followUp']) {
   const { content, attachesFiles, useHtmlBuilder, htmlTemplate } = followUp
   return {

@@ -13,7 +13,7 @@ export interface RehearsalViewProps {
   live: LiveRehearsal
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
-  /** It is being edited and saved. */
+  /** True while the draft is being edited and saved. */
   waiting: boolean
   /** Shown when there is no report, and none is about to be loaded. */
   whenNone?: string

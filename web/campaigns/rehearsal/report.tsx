@@ -26,11 +26,11 @@ export interface RehearsalReportProps {
   report: Report
   /** Shows the email as this recipient gets it; without it, recipients are only named. */
   onPreview?: ((contactId: string) => void) | undefined
-  /** It was made for a campaign that has been launched. */
+  /** True for a report about a campaign that has been launched. */
   isPast?: boolean
 }
 
-/** What a rehearsal found: how many emails, when and why then, and everything to know about recipients. */
+/** Returns what a rehearsal found: how many emails, when and why then, and everything to know about recipients. */
 export function RehearsalReport({ report, onPreview, isPast = false }: RehearsalReportProps) {
   const { findings } = report
   return (
@@ -180,7 +180,7 @@ function Person({
   )
 }
 
-/** What is particular about one recipient. */
+/** Returns what is particular about one recipient. */
 function Note({
   example: { other, meantDomain, campaign, sentBy, sentAt, awayUntil, awayDateGiven, reason },
 }: {

@@ -4,7 +4,7 @@ import { errorMessage } from '#web/client/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { REHEARSAL, REHEARSE_CAMPAIGN } from './operations.ts'
 
-/** How the campaign would be launched. */
+/** Options of the launch that is rehearsed. */
 export interface RehearsedLaunch {
   mailboxIds: readonly string[]
   /** ISO 8601; null = now */
@@ -13,11 +13,12 @@ export interface RehearsedLaunch {
   localTimeZone: string | null
 }
 
-/** What {@link useRehearsal} answers. */
+/** Result of {@link useRehearsal}. */
 export type LiveRehearsal = ReturnType<typeof useRehearsal>
 
 /**
- * The newest rehearsal of a draft, live while it runs: it goes on when the page is left, and is found again. It is not loaded while
+ * Returns the newest rehearsal of a draft, live while it runs: it continues when the page is left, and is found again.
+ * It is not loaded while
  * `waiting`: a draft that is being saved would be compared with its last version.
  */
 export function useRehearsal(campaignId: string, launch: RehearsedLaunch, waiting: boolean) {

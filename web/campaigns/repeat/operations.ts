@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { RepeatOfCampaignFragment } from '#web/generated/graphql.ts'
 
-/** How a campaign repeats. */
+/** Rule by which a campaign repeats. */
 export type Repeat = NonNullable<RepeatOfCampaignFragment['repeat']>
 
 export const REPEAT_OF_CAMPAIGN = graphql(`

@@ -62,7 +62,7 @@ export interface RepeatFormProps {
   onChange: (part: Partial<RepeatRuleInput>) => void
 }
 
-/** When a campaign repeats, and for whom. */
+/** Returns when a campaign repeats, and for whom. */
 export function RepeatForm({ rule, onChange }: RepeatFormProps) {
   const { kind, timeZone } = rule
   return (

@@ -30,7 +30,7 @@ import { RunList } from './run-list.tsx'
 const NEEDS_APPROVAL = 'Launches need approval, so a campaign cannot repeat.'
 const TITLE = 'Repeat automatically'
 
-/** /campaigns/{id}/repeat: when a draft is sent by itself, the next run, and the runs so far. */
+/** /campaigns/{id}/repeat: the times at which a draft is sent, the next run, and the runs so far. */
 export function RepeatPage() {
   const { id = '' } = useParams()
   const { data, loading, error, refetch } = useQuery(CAMPAIGN_REPEAT, { variables: { id } })
@@ -198,7 +198,7 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
   )
 }
 
-/** What happened that the person should know: why it is off, and dates that came too late. */
+/** Returns what happened that the person should know: why it is off, and dates that came too late. */
 function Notices({ repeat: { offBecause, offAt, skippedCount, skippedAt } }: { repeat: Repeat }) {
   return (
     <>

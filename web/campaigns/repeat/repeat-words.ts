@@ -1,7 +1,7 @@
 import type { RepeatKind } from '#domain/campaigns/repeats.ts'
 import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 
-/** What words need to know of a rule. */
+/** Facts of a rule that its words need. */
 interface Told {
   kind: RepeatKind
   label?: string | null
@@ -45,8 +45,8 @@ function offsetText(days: number): string {
 }
 
 /**
- * What is missing in a rule, as a sentence; null when it can be used. A monthly rule with an empty tag or segment is one for
- * which it was not chosen yet; null: all contacts.
+ * Returns what is missing in a rule, as a sentence; null when it can be used. A monthly rule with an empty tag or
+ * segment is one for which it was not chosen yet; null: all contacts.
  */
 export function ruleProblem(rule: RepeatRuleInput): string | null {
   if (rule.kind === 'label' && !rule.label) return 'Choose the tag.'

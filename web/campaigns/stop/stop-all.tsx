@@ -55,8 +55,8 @@ export function StopAllSending() {
 }
 
 /**
- * Whether any campaign is sending, scheduled or repeating, from the lists that the watch of all pages keeps up to date. While
- * only follow-ups are to come, a campaign is sending.
+ * Returns whether any campaign is sending, scheduled or repeating, from the lists that the watch of all pages keeps up
+ * to date. While only follow-ups are to come, a campaign is sending.
  */
 function useIsAnySending(): boolean {
   const newest = useQuery(CAMPAIGNS, { variables: { first: CAMPAIGNS_PAGE } }).data

@@ -35,7 +35,7 @@ export function operatorsOf(what: string): readonly { value: string; label: stri
   return what === 'search' || what === 'tag' || what === 'suppressed' ? HOWS[what] : HOWS.field
 }
 
-/** Whether a condition needs a value. */
+/** Returns whether a condition needs a value. */
 export function needsValue({ subject: what, operator: how }: ConditionRow): boolean {
   return operatorsOf(what).find(({ value }) => value === how)?.asks ?? false
 }

@@ -14,7 +14,7 @@ import { moreConditions, describeView, type View } from './contact-view.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 
 export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'> & {
-  /** Whether they are loaded. */
+  /** True if they are loaded. */
   known: boolean
 }
 
@@ -36,7 +36,7 @@ export interface ContactFiltersProps {
   results: number | null
   /** Next to the segments: actions on them. */
   besideSegments?: ReactNode
-  /** After the added conditions: actions on the whole view. */
+  /** Actions on the whole view, after the added conditions. */
   besideConditions?: ReactNode
   /** At the end of the line. */
   children?: ReactNode

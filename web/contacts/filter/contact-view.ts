@@ -28,7 +28,7 @@ function isSet(name: string, value: unknown): unknown {
   return name === '__typename' || value === null ? undefined : value
 }
 
-/** Whether two views are equal. */
+/** Returns whether two views are equal. */
 export function sameView(one: View, other: View): boolean {
   return JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
 }

@@ -30,7 +30,7 @@ export const SUPPRESSIONS = graphql(`
   }
 `)
 
-/** How many addresses match. Asked for once there is more than one page, so that no page waits for it. */
+/** Number of matching addresses. Asked for once there is more than one page, so that no page waits for it. */
 export const SUPPRESSION_TOTAL = graphql(`
   query SuppressionTotal($filter: SuppressionFilter) {
     suppressions(first: 1, filter: $filter) {

@@ -3,7 +3,7 @@ import type { TaskRowFragment } from '#web/generated/graphql.ts'
 
 export type TaskRow = TaskRowFragment
 
-/** How many recent tasks to check for running ones: few run at a time. */
+/** Number of recent tasks to check for running ones: few run at a time. */
 export const NEWEST_TASKS = 20
 
 /** An imported spreadsheet. */

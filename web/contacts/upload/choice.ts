@@ -9,17 +9,17 @@ export interface Choice {
   columns: ReadonlyMap<number, Omit<ImportColumnInput, 'index'>>
   existing: ExistingContacts
   tags: readonly string[]
-  /** Whether a row with several addresses becomes several contacts. */
+  /** True if a row with several addresses becomes several contacts. */
   splitAddresses: boolean
   /** Keeps the rows, so that emails can be about them; null: contacts only. `groupBy`: the column that makes rows those of one person; null: the address. */
   keepRows: { groupBy: string | null } | null
-  /** Whether only the new contacts for which the plan has room are imported. */
+  /** True if only the new contacts for which the plan has room are imported. */
   firstThatFit: boolean
-  /** Of a text file. */
+  /** Encoding of a text file. */
   encoding?: TextEncoding
-  /** Whether rows that the spreadsheet hides are left out. */
+  /** True if rows that the spreadsheet hides are left out. */
   leaveOutHidden: boolean
-  /** Whether each row of a merged cell gets its value. */
+  /** True if each row of a merged cell gets its value. */
   fillMerged: boolean
 }
 
@@ -76,7 +76,7 @@ export function choiceFrom(kept: unknown): Choice {
   }
 }
 
-/** What a column can become, in the spreadsheet's words (product: import.columns). */
+/** Meanings of a column, in the spreadsheet's words (product: import.columns). */
 export const COLUMN_LABELS = [
   { value: 'firstName', label: 'First Name' },
   { value: 'lastName', label: 'Last Name' },

@@ -1,6 +1,6 @@
 import { isSpreadsheetUpload } from '#domain/contacts/contacts.ts'
 
-/** What a paste offers; DataTransfer, or a part of it in tests. */
+/** The pasted data: DataTransfer, or a part of it in tests. */
 export type Pasted = Pick<DataTransfer, 'getData'> & { files: Iterable<File> }
 
 const NAME = 'Pasted rows.tsv'

@@ -20,7 +20,7 @@ const NUMBER = cn(
   'sticky left-0 w-10 min-w-10 bg-paper px-1.5 text-center text-xs font-normal text-ink-soft figures',
 )
 
-/** The first rows as in a spreadsheet program; above each column stands what it becomes, to be changed. */
+/** The first rows as in a spreadsheet program, with the meaning of each column above it, which can be changed. */
 export function PreviewGrid({ preview: { columns, head }, choice, onChange }: PreviewGridProps) {
   function choose(column: PreviewColumn, field: ImportColumnField, name?: string) {
     const next = new Map(choice.columns)

@@ -14,7 +14,7 @@ const OUTCOMES = [
   { key: 'rejected', label: 'Rejected', none: 'No rejected rows.' },
 ] as const
 
-/** Whether the rows were checked: false when the sheet is unreadable. A plan limit does not matter here. */
+/** Returns whether the rows were checked: false when the sheet is unreadable. A plan limit does not matter here. */
 export function wasCounted(preview: ImportPreview): boolean {
   return preview.problem === null || OUTCOMES.some(({ key }) => preview[key].count > 0)
 }

@@ -117,7 +117,7 @@ export const IMPORT = {
   undone: null,
 }
 
-/** The same as the server's message. */
+/** Message of the server after an import. */
 export const MESSAGE = '2 contacts added, 1 duplicate ignored, 3 rows rejected.'
 
 export const taskOf = (over: object = {}) => anyTask({ kind: 'importContacts', total: 5, ...over })

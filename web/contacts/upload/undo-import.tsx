@@ -41,7 +41,7 @@ export function UndoImport({ row }: { row: ImportRow }) {
   )
 }
 
-/** What an undo would revert, as text. */
+/** Returns what an undo would revert, as text. */
 export function undoEffects({ added, changed, tagged }: ImportRow): string {
   const parts = [
     added > 0 && `${contactCount(added)} that it added ${added === 1 ? 'is' : 'are'} deleted`,

@@ -62,7 +62,7 @@ function complain(error: unknown): string {
   return refuse(errorMessage(error, 'Failed to upload contacts'))
 }
 
-/** The same for a known reason. */
+/** Refuses a file for a known reason. */
 function refuse(description: string): string {
   toast({ title: 'Upload Failed', description, variant: 'destructive' })
   return description

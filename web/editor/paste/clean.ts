@@ -42,7 +42,7 @@ function commentsIn(body: Element): Comment[] {
   return comments
 }
 
-/** What was copied, without what surrounds it. Word's conditional comments are comments to a browser too. */
+/** Returns what was copied, without what surrounds it. Word's conditional comments are comments to a browser too. */
 function fragmentOf(html: string): string {
   const start = html.indexOf('<!--StartFragment-->')
   const end = html.indexOf('<!--EndFragment-->')

@@ -1,6 +1,6 @@
 import { colorOf } from '#domain/builder/colors.ts'
 
-/** What the style of a pasted element means. */
+/** Meaning of the style of a pasted element. */
 export interface KeptStyle {
   /** elements to wrap its content in */
   tags: string[]
@@ -10,7 +10,7 @@ export interface KeptStyle {
   isPlain: boolean
 }
 
-/** Text colors that every program writes by itself. */
+/** Text colors that every program writes unasked. */
 const DEFAULT_COLORS = new Set(['#000000', '#222222', '#202124', '#1f1f1f', '#333333', '#212121', '#242424', '#ffffff'])
 
 /** Reads an inline style: bold, italic, underline, strikethrough, color and alignment. Sizes and fonts are dropped. */

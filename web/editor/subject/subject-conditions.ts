@@ -3,7 +3,7 @@ import { markersIn, piecesOf, withAllParts, type Marker } from '#domain/content/
 
 /** A condition of a subject, as one line shows it. */
 export interface SubjectCondition {
-  /** as it is written after {#if */
+  /** condition as written after {#if */
   condition: string
   /** the words for those for whom it holds */
   shown: string

@@ -11,7 +11,7 @@ export interface TypedServer {
   user: string
 }
 
-/** Which of the two servers of a mailbox it is, with its usual ports. */
+/** The two servers of a mailbox, with their usual ports. */
 export const SERVER_KINDS = {
   smtp: { legend: 'Server for sending (SMTP)', ports: { tls: '465', starttls: '587' }, example: 'smtp.example.com' },
   imap: { legend: 'Server for reading (IMAP)', ports: { tls: '993', starttls: '143' }, example: 'imap.example.com' },

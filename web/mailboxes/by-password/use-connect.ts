@@ -11,7 +11,7 @@ import type { TypedServer } from './server-fields.tsx'
 
 export type Search = MailServersQuery['mailServers']
 
-/** What is typed to connect a mailbox. */
+/** Typed values that connect a mailbox. */
 export interface TypedMailbox {
   email: string
   password: string

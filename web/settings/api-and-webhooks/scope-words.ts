@@ -1,6 +1,6 @@
 import { allows, type ApiScope } from '#domain/accounts/api-keys.ts'
 
-/** What a noun of the API scopes is called, and the access that can be chosen, least first. */
+/** Words for a noun of the API scopes, and the access that can be chosen, least first. */
 interface NounWords {
   label: string
   hint?: string

@@ -7,7 +7,7 @@ import { webhookName } from './webhook-words.ts'
 
 type Webhook = WebhookFieldsFragment
 
-/** What an admin can do with a webhook. Each reports its own failure. */
+/** Returns what an admin can do with a webhook. Each reports its own failure. */
 export function useWebhookActions() {
   const [update] = useMutation(UPDATE_WEBHOOK)
   const [rotateSecret] = useMutation(ROTATE_WEBHOOK_SECRET)

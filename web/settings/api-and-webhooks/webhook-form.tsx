@@ -13,7 +13,7 @@ import { CREATE_WEBHOOK, UPDATE_WEBHOOK, WEBHOOKS } from './operations.ts'
 import { EVENT_GROUPS, EVENT_WORDS } from './webhook-words.ts'
 
 const FORM = 'webhook'
-/** Whether http is allowed is known to the server only. */
+/** True if http is allowed is known to the server only. */
 const INPUT = webhookInput(false)
 
 export interface WebhookFormProps {

@@ -108,7 +108,7 @@ export const DISABLED_WORDS: Record<DisabledReason, string> = {
 
 type Webhook = WebhookFieldsFragment
 
-/** How a webhook is named. */
+/** Returns how a webhook is named. */
 export const webhookName = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
   description || new URL(url).host
 

@@ -34,7 +34,7 @@ const PERIODS = {
 }
 type Which = keyof typeof PERIODS
 
-/** For how long the workspace keeps what it sent and to whom (product: data.retention). Admins only. */
+/** Periods for which the workspace keeps its emails and their recipients (product: data.retention). Admins only. */
 export function RetentionPeriods() {
   const { settings, change, error, loading, refetch } = useEmailSettings()
   const [asking, setAsking] = useState<{ which: Which; days: number } | null>(null)

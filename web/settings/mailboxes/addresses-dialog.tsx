@@ -25,7 +25,7 @@ export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
   const [update, { loading, error }] = useMutation(UPDATE_ADDRESSES)
   const shared = sendAs.filter(({ kind }) => kind === 'shared').map(({ address }) => address)
 
-  /** Whether it worked; a failure is shown below. */
+  /** Returns whether it worked; a failure is shown below. */
   const change = (variables: { sharedAddresses?: string[]; refreshAddresses?: boolean }) =>
     update({ variables: { id, ...variables } }).then(
       () => true,
@@ -119,7 +119,7 @@ interface SharedMailboxesProps {
   problem: string | undefined
 }
 
-/** Adds a shared mailbox; first its owner grants the permission, as a step of its own. */
+/** Adds a shared mailbox; its owner first grants the permission, in a separate step. */
 function SharedMailboxes({ mailbox, onAdd, problem }: SharedMailboxesProps) {
   const { id, provider, maySendShared, isMine } = mailbox
   const [address, setAddress] = useState('')

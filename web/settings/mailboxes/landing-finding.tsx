@@ -41,7 +41,7 @@ const VERDICTS: Record<
   unknown: { words: 'Not checked', mark: CircleHelp, look: 'text-ink-soft' },
 }
 
-/** What was found out about one requirement, with the record that would mend it. */
+/** Returns what was found out about one requirement, with the record that would mend it. */
 export function FindingRow({ finding: { code, verdict, text, record } }: { finding: Finding }) {
   const { words, mark: Mark, look } = VERDICTS[verdict]
   return (

@@ -18,7 +18,7 @@ type Mailbox = Pick<
   | 'servers'
 >
 
-/** What a mailbox is permitted to do and what it cannot see, with the way to allow more. */
+/** Returns what a mailbox is permitted to do and what it cannot see, with the way to allow more. */
 export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
   const { id, provider, level, safeSending, awaitsConsent, isMine } = mailbox
   const unreadInbox = unreadInboxWords(mailbox)
@@ -59,7 +59,7 @@ const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the ma
 const SEND_ONLY =
   'This mailbox can only send. If a send is interrupted, Mergewell cannot check whether the email was sent. It marks the email as uncertain and does not resend it automatically.'
 
-/** What happens to an interrupted send of a mailbox that is connected by address and password. */
+/** Explains what happens to an interrupted send of a mailbox that is connected by address and password. */
 const passwordWords = ({ servers }: Mailbox): string =>
   servers?.copyToSelf === true
     ? 'If a send is interrupted, the copy to yourself shows whether the email was sent.'

@@ -229,7 +229,7 @@ function GoogleSteps() {
   )
 }
 
-/** What became of each mailbox, and what shows that others stay closed. */
+/** Returns what became of each mailbox, and what shows that others stay closed. */
 function Outcome({ provision: { results, proof } }: { provision: Provision }) {
   return (
     <div className="grid gap-4" role="status">

@@ -17,7 +17,7 @@ interface LaunchApprovalProps {
   onChange: (launchApproval: boolean) => void
 }
 
-/** Whether a second person must approve each launch. */
+/** Returns whether a second person must approve each launch. */
 export function LaunchApproval({
   settings: { launchApproval, approvalOff, approverCount },
   disabled,
@@ -64,7 +64,7 @@ interface UndoTimeSettingProps {
   onChange: (seconds: number) => void
 }
 
-/** How long a launch can be undone, unless the person who launches chooses another time. */
+/** Returns how long a launch can be undone, unless the person who launches chooses another time. */
 export function UndoTimeSetting({ seconds, disabled, onChange }: UndoTimeSettingProps) {
   return (
     <Card

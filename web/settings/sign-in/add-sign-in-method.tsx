@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 
-/** What can be added: an account at Microsoft or Google, or at the workspace's identity provider. */
+/** A sign-in method: an account at Microsoft or Google, or at the workspace's identity provider. */
 export type SignInMethod = OwnIdentitiesQuery['identities'][number]
 export type AddedMethod = Provider | 'singleSignOn'
 

@@ -47,7 +47,7 @@ export function Profile() {
   )
 }
 
-/** For users who signed up without a password. */
+/** Lets users who signed up without a password set one. */
 function NoPassword() {
   return (
     <Card title="Password">

@@ -33,7 +33,7 @@ interface TrackingSettingProps {
   onChange: (level: TrackingLevel) => void
 }
 
-/** What campaigns record of opens and clicks, unless they choose otherwise (product: tracking.levels). */
+/** Returns what campaigns record of opens and clicks, unless they choose otherwise (product: tracking.levels). */
 function TrackingSetting({ level, disabled, onChange }: TrackingSettingProps) {
   return (
     <Card

@@ -12,12 +12,15 @@ import { superAdminFailure, AS_SUPER_ADMIN, clearSuperAdmin } from '../super-adm
 import { TenantChoice } from '../tenant-choice.tsx'
 
 export interface InstallationActivityProps {
-  /** whose log is shown; null: the installation's */
+  /** id of the workspace whose log is shown; null: the installation's log */
   tenantId: string | null
   onTenant: (tenantId: string | null) => void
 }
 
-/** What super admins did, and sign-ins that failed with unknown names; or one workspace's log (product: users.activity). */
+/**
+ * Returns what super admins did, and sign-ins that failed with unknown names; or one workspace's log (product:
+ * users.activity).
+ */
 export function InstallationActivity({ tenantId, onTenant }: InstallationActivityProps) {
   const client = useApolloClient()
   const [filter, setFilter] = useState(EVERYTHING)

@@ -3,10 +3,10 @@ import type { Execute } from '../system-scope.ts'
 import { TRUST_LIKE } from '../trusted-like.ts'
 import { DIRECTORY, SHARDED } from '../tables.ts'
 
-/** What the database is: one server, a cluster that does not have all our tables yet, or one that has them. */
+/** State of the database: one server, a cluster that does not have all our tables yet, or one that has them. */
 export type Distribution = 'one server' | 'to be distributed' | 'distributed'
 
-/** What a distribution changed. */
+/** Changes that a distribution made. */
 export interface Distributed {
   /** names of the tables that were sharded or copied to every node now */
   tables: string[]
@@ -33,14 +33,17 @@ const FUNCTIONS = [
 /** Policies of shards must have no sub-select; on one server one makes PostgreSQL work the tenant out once a query. */
 const RULE = 'tenant_id = public.app_tenant() or coalesce(public.app_is_system(), false)'
 
-/** Whether the database runs on Citus, and whether it has our tables already. */
+/** Returns whether the database runs on Citus, and whether it has our tables already. */
 export async function distributionOf(execute: Execute): Promise<Distribution> {
   const [extension] = await execute<object[]>(`select from pg_extension where extname = 'citus'`)
   if (!extension) return 'one server'
   return (await leftToDo(execute)).length === 0 ? 'distributed' : 'to be distributed'
 }
 
-/** Whether the database has no workspace yet, or some tables on the shards already: then nothing needs to be moved. */
+/**
+ * Returns whether the database has no workspace yet, or some tables on the shards already: then nothing needs to be
+ * moved.
+ */
 export async function isCheapToDistribute(execute: Execute): Promise<boolean> {
   const [{ cheap }] = await execute<[{ cheap: boolean }]>(
     `select not exists (select from tenants) or exists (select from pg_dist_partition where logicalrelid = 'tenants'::regclass) as cheap`,

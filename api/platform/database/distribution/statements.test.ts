@@ -24,7 +24,7 @@ function statementAt(source: string, start: number): string {
 
 const INSERT = new RegExp(`insert into (${SHARDED.join('|')})( as \\w+)? \\(`, 'g')
 
-/** What Citus would refuse in a statement that inserts what it selects; null for nothing. */
+/** Returns what Citus would refuse in a statement that inserts what it selects; null for nothing. */
 function refusalOf(statement: string): string | null {
   if (!/\bselect\b/.test(statement)) return null
   if (!/\b(returning|on conflict)\b/.test(statement)) return 'neither returning nor on conflict'
@@ -56,7 +56,10 @@ test('every insert from a query is one that a cluster takes', () => {
   expect(refused).toEqual([])
 })
 
-/** A CTE that Citus writes in one format and reads in the other, when it takes the statement apart: it locks by itself. */
+/**
+ * Lock clauses that a statement takes by itself. Citus writes a CTE in one format and reads it in the other when it
+ * splits the statement.
+ */
 const LOCKS = /\bfor (no key )?update( of \w+)?( skip locked)?\s*$/
 
 test.each([

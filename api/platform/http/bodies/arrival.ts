@@ -51,7 +51,7 @@ export function watchArrival({ request, response, limits, refuse }: Arrival): vo
   })
 }
 
-/** Whether this many bytes after this many ms is below the minimum pace. */
+/** Returns whether this many bytes after this many ms is below the minimum pace. */
 export function tooSlow({ grace, pace }: Pick<BodyLimits, 'grace' | 'pace'>, elapsed: number, bytes: number): boolean {
   return elapsed > grace && bytes < (pace * (elapsed - grace)) / 1_000 + 1
 }

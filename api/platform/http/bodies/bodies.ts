@@ -19,13 +19,13 @@ export const CONTACT_BODY = 2 * MB
 
 /** Limits on the memory for request bodies in this process, in bytes, and on how slowly one may arrive. */
 export interface BodyLimits {
-  /** of all signed-in callers */
+  /** bytes of all signed-in callers */
   process: number
-  /** of one workspace */
+  /** bytes of one workspace */
   workspace: number
-  /** of all anonymous callers */
+  /** bytes of all anonymous callers */
   anonymous: number
-  /** of one anonymous address */
+  /** bytes of one anonymous address */
   address: number
   /** bodies up to this size are not counted: the connection itself needs as much memory */
   uncounted: number
@@ -87,7 +87,7 @@ export function createBodies(limits: BodyLimits): Bodies {
   }
 }
 
-/** Whether a request has a body, according to its headers. */
+/** Returns whether a request has a body, according to its headers. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -33,7 +33,7 @@ export function createFetchText({ publicOnly, resolve }: { publicOnly: boolean; 
   }
 }
 
-/** Where an answer leads; null if nowhere, or from https to anything else. */
+/** Returns where an answer leads; null if nowhere, or from https to anything else. */
 export function redirectOf(from: string, status: number, location: string | null): string | null {
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return null
   const next = new URL(location, from)

@@ -3,11 +3,11 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 
 /**
- * How hard a password is to guess. The server decides with it, screens only advise. Load this module when it is needed:
- * its word lists are large.
+ * Estimates how hard a password is to guess. The server decides with it, screens only advise. Load this module when it
+ * is needed: its word lists are large.
  */
 
-/** What everybody who knows a person would try first. */
+/** Words that everybody who knows a person would try first. */
 export interface PersonalWords {
   name?: string | null | undefined
   username?: string | null | undefined
@@ -33,7 +33,7 @@ const estimator = new ZxcvbnFactory({
 
 const TOO_COMMON = 'Password too common: Attackers try this first.'
 
-/** What makes a password easy to guess: the library's key → the beginning of our message. */
+/** Reasons why a password is easy to guess: the library's key → the beginning of our message. */
 const WHY: Record<string, string> = {
   topTen: TOO_COMMON,
   topHundred: TOO_COMMON,
@@ -53,7 +53,7 @@ const WHY: Record<string, string> = {
 }
 const TOO_EASY = 'Password too easy to guess: It is too short or too regular.'
 
-/** How to choose a better one: the library's key → a sentence that goes before the general advice. */
+/** Advice for a better password: the library's key → a sentence that goes before the general advice. */
 const HOW: Record<string, string> = {
   l33t: 'Replacing letters as in “p@ssw0rd” does not help.',
   reverseWords: 'Writing a word backwards does not help.',
@@ -87,7 +87,7 @@ export function passwordProblem(password: string, words: PersonalWords): string 
   return [why, ...how, ADVICE].join(' ')
 }
 
-/** Which personal word a password contains, whatever its case, accents and punctuation. */
+/** Returns which personal word a password contains, whatever its case, accents and punctuation. */
 function containedIn(password: string, words: PersonalWords): keyof PersonalWords | null {
   const plain = plainOf(password)
   const isIn = (part: string) => part.length >= WORD_MIN && plain.includes(part)

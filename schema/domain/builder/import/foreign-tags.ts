@@ -24,11 +24,11 @@ const NAMES: Readonly<Record<string, string>> = {
   unsubscribeurl: 'unsubscribeUrl',
   unsubscribelinkall: 'unsubscribeUrl',
 }
-/** What others put before a field's name. */
+/** Prefixes that other programs put before a field's name. */
 const OWNERS = /^(?:contact|person|recipient|subscriber|user|lead|customer|profile|personalization_token)\./i
 /**
- * What the sending program itself knows, and we do not: whole names, in small letters without marks. Mailchimp's names
- * with a colon, such as *|DATE:Y|*, are no field names anyway.
+ * Fields that only the sending program knows: whole names, in small letters without marks. Mailchimp's names with a
+ * colon, such as *|DATE:Y|*, are no field names anyway.
  */
 const OF_PROGRAM = new Set(
   (
@@ -37,7 +37,7 @@ const OF_PROGRAM = new Set(
     'else elseif end endif endfor'
   ).split(' '),
 )
-/** The same by what stands before the dot: the sender's own company and account. */
+/** Prefixes before the dot of fields that only the sending program knows: the sender's own company and account. */
 const PARTS_OF_PROGRAM = /^(?:account|content|organization|site_settings|subscription)\./i
 /** Pairs of braces or *| |*; short, so that none spans the email. */
 const TAGS = /\*\|([^|*\r\n]{1,100})\|\*|\{\{\{?([^{}\r\n]{1,200})\}?\}\}|\{%([^{}%\r\n]{0,200})%\}/g
@@ -45,7 +45,7 @@ const FIELD = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u
 
 export interface MappedTags {
   readonly html: string
-  /** tags that became ours: theirs and ours */
+  /** tags that became ours: the foreign tag and our tag */
   readonly mapped: readonly { readonly from: string; readonly to: string }[]
   /** tags without an equivalent, which are taken out */
   readonly unknown: readonly string[]

@@ -2,7 +2,7 @@ import { colorOf } from '../colors.ts'
 import { boxOf, fontOf, imageAddressOf, lengthOf, NO_BOX, weightOf, type Box } from '../values.ts'
 import type { StyledElement, StyledNode } from './styled-tree.ts'
 
-/** What a place in an email inherits, and what an element's own styles say. */
+/** Styles that a place in an email inherits, or that an element sets. */
 
 export interface Look {
   readonly color: string
@@ -99,7 +99,7 @@ export function boxAround({ styles }: StyledElement, kind: 'padding' | 'margin')
   return styles.size === 0 ? NO_BOX : [side('top'), side('right'), side('bottom'), side('left')]
 }
 
-/** Whether readers never see it. */
+/** Returns whether readers never see it. */
 export function isHidden({ styles }: StyledElement): boolean {
   const zero = (name: string) => lengthOf(styles.get(name)) === 0
   return (

@@ -48,14 +48,14 @@ function isLost(node: StyledElement, property: string, value: string): boolean {
   return true
 }
 
-/** Whether a border is seen. */
+/** Returns whether a border is seen. */
 const isDrawn = (value: string) =>
   !/\b(?:none|hidden)\b/i.test(value) && !value.split(/\s+/).some((word) => lengthOf(word) === 0)
 
-/** Whether its border becomes a divider. */
+/** Returns whether its border becomes a divider. */
 const isLine = (node: StyledElement) => node.name === 'hr' || (/^(?:td|div|p)$/.test(node.name) && isEmpty(node))
 
-/** Whether it is a link, or has only a link in it: a button keeps its rounded corners. */
+/** Returns whether it is a link, or has only a link in it: a button keeps its rounded corners. */
 function isButton(node: StyledElement): boolean {
   const [link, ...more] = elementsNamed(node, 'a')
   return link !== undefined && more.length === 0 && wordsOf([node]) === wordsOf(link.children)

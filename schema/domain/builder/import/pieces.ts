@@ -259,7 +259,7 @@ function dataTable(table: StyledElement, look: Look, place: Place): Piece | null
   })
 }
 
-/** Whether a cell has a look of its own, which a table's cells do not keep. */
+/** Returns whether a cell has styles that a table's cells do not keep. */
 const hasLook = ({ styles, children }: StyledElement): boolean =>
   [...styles.keys()].some((property) => /^(?:background|color|font|text-align|padding|line-height)/.test(property)) ||
   children.some((child) => child.kind === 'element' && child.name !== 'br')

@@ -7,7 +7,7 @@ import type { StyledElement } from './styled-tree.ts'
 /** Where blocks are looked for, and what is noted on the way. */
 
 export interface Notes {
-  /** what was left out: its words and text */
+  /** parts left out: their kind and text */
   readonly found: Map<string, { what: string; text: string }>
   /** hidden text at the start, which mailboxes show after the subject */
   preheader: string | null
@@ -37,11 +37,11 @@ export const at = (look: Look, element: Omit<BuilderElement, 'id'>): Piece => ({
   picture: look.picture,
 })
 
-/** Whether an element shows neither words nor pictures. */
+/** Returns whether an element shows neither words nor pictures. */
 export const isEmpty = (node: StyledElement): boolean =>
   wordsOf(node.children) === '' && elementsNamed(node, 'img').length === 0
 
-/** Where a link leads; null if it leads nowhere that an email can. */
+/** Returns where a link leads; null if it leads nowhere that an email can. */
 export function linkIn(node: StyledElement, place: Place): string | null {
   const href = node.attributes.get('href')?.trim()
   const link = linkOf(href)

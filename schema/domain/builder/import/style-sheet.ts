@@ -2,7 +2,7 @@ import { stylesOf } from '../../content/text-styles.ts'
 
 /** Style sheets of emails, as far as mail clients read them: selectors of tags, classes, ids and their descendants. */
 
-/** What a selector asks of one element. */
+/** Conditions of a selector on one element. */
 interface Compound {
   readonly tag: string | null
   readonly id: string | null
@@ -18,7 +18,7 @@ export interface Rule {
 
 export interface StyleSheet {
   readonly rules: readonly Rule[]
-  /** what is not read: @media, @font-face, :hover … */
+  /** rules that are not read: @media, @font-face, :hover … */
   readonly skipped: readonly string[]
 }
 
@@ -117,7 +117,7 @@ function withoutComments(css: string): string {
   return (result + css.slice(at)).replaceAll('<!--', '').replaceAll('-->', '')
 }
 
-/** After the brace that closes the one at `open`. */
+/** Returns the position after the brace that closes the one at `open`. */
 function endOfBlock(text: string, open: number): number {
   let depth = 0
   for (let at = open; at < text.length; at += 1) {

@@ -18,7 +18,7 @@ export interface StyledEmail {
   readonly body: StyledElement
   readonly title: string
   readonly lang: string
-  /** what was not read, in words */
+  /** parts that were not read, in words */
   readonly leftOut: readonly string[]
 }
 

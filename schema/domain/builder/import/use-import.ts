@@ -1,7 +1,7 @@
 import type { BuilderDocument } from '../document.ts'
 import type { LeftOut } from './import-email.ts'
 
-/** What of an imported email is not used, beside the parts that blocks cannot hold. */
+/** Lists the parts of an imported email that are not used, beside the parts that blocks cannot hold. */
 
 /** Lists the settings of an imported email that "Add to this email" drops: subject, preheader, language, page color, width and font. */
 export function leftOutByAdding(current: BuilderDocument, imported: BuilderDocument): LeftOut[] {
@@ -15,7 +15,7 @@ export function leftOutByAdding(current: BuilderDocument, imported: BuilderDocum
   ]
 }
 
-/** What "Replace this email" leaves out: a subject and a preheader that were written here stay. */
+/** Returns what "Replace this email" leaves out: a subject and a preheader that were written here stay. */
 export function leftOutByReplacing(current: BuilderDocument, imported: BuilderDocument): LeftOut[] {
   const { subject, preheader = '' } = keptByReplacing(current, imported)
   return texts({ ...current, subject, preheader }, imported)

@@ -138,7 +138,9 @@ const COUNTRY_LANGUAGES =
   )
 /** Codes of ISO 3166 are two of them. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** How many times as many people a city has as all others of its name together, or a zone as all others of its country, if the name alone means it. */
+/**
+ * Ratio of people from which a name alone means a city or zone: as many times as in all others of its name together.
+ */
 const WELL_KNOWN = 20
 /** Instants at which zones are compared: one a month of the years ahead. */
 const INSTANTS = Array.from({ length: 24 }, (_, month) => Date.UTC(2027, month, 15))
@@ -200,7 +202,9 @@ export function countryOfCity(city: string): string | null {
   return first && peopleOf(first[1]) >= WELL_KNOWN * rest ? first[0] : null
 }
 
-/** Returns the territory with a code of its own that a state of a country names, such as Puerto Rico of the US; null if none. */
+/**
+ * Returns the territory with its own code that a state of a country names, such as Puerto Rico of the US; null if none.
+ */
 export function territoryOf(state: string, country: string): string | null {
   const code = countryOf(state)
   return code !== null && TERRITORIES[country]?.includes(code) ? code : null

@@ -18,11 +18,11 @@ import {
 } from './places.ts'
 import { zoneOfName } from './zone-names.ts'
 
-/** What told the time zone of a person. */
+/** Facts that can tell the time zone of a person. */
 export const ZONE_SOURCES = ['timeZone', 'city', 'state', 'country', 'phone', 'address'] as const
 export type ZoneSource = (typeof ZONE_SOURCES)[number]
 
-/** What is known of a person. */
+/** Known facts about a person's whereabouts. */
 export interface Known {
   email: string
   /** column name → value */
@@ -39,7 +39,7 @@ export interface FoundZone {
 export interface ZoneDoubt {
   timeZone: null
   source: ZoneSource
-  /** as it is written: "Springfield"; of a phone number its country code: "+1"; of an address its ending: ".au" */
+  /** the text as written: "Springfield"; the country code of a phone number: "+1"; the ending of an address: ".au" */
   text: string
   /** the zones that it fits, the most likely first */
   candidates: string[]
@@ -159,7 +159,7 @@ export function timeZoneOf({ email, fields }: Known): FoundZone | ZoneDoubt | nu
 
 const msOf = ({ timeZone }: FoundZone): number => zoneOffset(timeZone, 0) ?? 0
 
-/** What a column holds, by its whole name or one of its words ("Billing Country"). */
+/** Returns what a column holds, by its whole name or one of its words ("Billing Country"). */
 function kindOf(name: string): Column | null {
   const words = name.split(/[^\p{L}\p{N}]+/u).map(placeKey)
   return KINDS.get(placeKey(name)) ?? words.map((word) => KINDS.get(word)).find(Boolean) ?? null
@@ -169,11 +169,11 @@ interface CalledPlace {
   country: string
   /** +1 */
   code: string
-  /** of its area code; null where that does not tell */
+  /** zone of the area code; null where the code does not tell */
   zone: PlaceZone | null
 }
 
-/** Where a number is called; only with an international prefix. */
+/** Returns where a number is called; only with an international prefix. */
 function placeOfPhone(text: string): CalledPlace | null {
   const number = parsePhoneNumberFromString(text.replace(/^\s*00/, '+').slice(0, 40))
   if (!number) return null

@@ -1,8 +1,9 @@
 import { comparableText } from '../../content/comparable-text.ts'
 
 /**
- * How the subjects of automatic answers begin, by language: `reply`, what Exchange and Outlook put before the subject of an out-of-office
- * note; `away`, what other programs write there; `note`, what people write there and elsewhere; `other`, answers of any kind. In lower case, alternatives separated by "|".
+ * Beginnings of the subjects of automatic answers, by language: `reply`, what Exchange and Outlook put before the
+ * subject of an out-of-office note; `away`, what other programs write there; `note`, what people write there and
+ * elsewhere; `other`, answers of any kind. In lower case, alternatives separated by "|".
  *
  * Sources, checked in November 2026: MS Microsoft's documentation in that language (isabella232/OfficeDocs-AlchemyInsights-pr.LOCALE:
  * set-up-an-automatic-reply.md, auto-reply.md, outlook-desktop-send-out-of-office-replies.md) · IN the subjects of the issue's inputs ·
@@ -161,7 +162,7 @@ const AUTOMATIC_SUBJECTS: Readonly<Record<string, AutomaticSubjects>> = {
   ),
 }
 
-/** How receipts of help desks and refusals of list servers begin, where the program sets no header. */
+/** Beginnings of receipts of help desks and refusals of list servers, where the program sets no header. */
 const RECEIPTS = [
   'request received|ticket received|case received|ticket created|your ticket has been|your ticket #|your request has been received|we received your|we have received your|we have got your|thank you for contacting|acknowledgement of receipt|support request received|case created|new support ticket',
   'eingangsbestätigung|ihre anfrage ist bei uns|ihre anfrage wurde|wir haben ihre anfrage|ihr ticket wurde',
@@ -198,15 +199,15 @@ const OTHERS = byFirst([
 ])
 
 /**
- * What the subject of an automatic answer tells: an out-of-office note for certain or probably, or any automatic answer. A `note` may be a
- * person's new subject too.
+ * Kind of automatic answer that a subject indicates: an out-of-office note for certain or probably, or any automatic
+ * answer. A `note` may be a person's new subject too.
  */
 export type AutomaticSubject = 'away' | 'reply' | 'note' | 'other'
 
 /** The rules ask several times in a row about the subject of one message. */
 let latest: { subject: string; told: AutomaticSubject | null } = { subject: '', told: null }
 
-/** What a subject tells of an automatic answer; null if it does not begin like one in any language. */
+/** Returns what a subject tells of an automatic answer; null if it does not begin like one in any language. */
 export function automaticSubject(subject: string): AutomaticSubject | null {
   if (latest.subject !== subject) latest = { subject, told: toldBy(subject) }
   return latest.told
@@ -223,7 +224,10 @@ function toldBy(subject: string): AutomaticSubject | null {
   return null
 }
 
-/** A subject as it is, what stands in brackets at its beginning, and what follows: “[EXTERNAL] Automatic reply: …”, “[Auto-Reply] …”. */
+/**
+ * Returns the readings of a subject: unchanged, the text in brackets at its beginning, and the text after them:
+ * “[EXTERNAL] Automatic reply: …”, “[Auto-Reply] …”.
+ */
 function withoutTags(subject: string): string[] {
   const [tag, inside = ''] = /^[[(【]([^\])】]{1,60})[\])】]\s*/u.exec(subject) ?? []
   return tag === undefined ? [subject] : [subject, inside.trim(), subject.slice(tag.length)]

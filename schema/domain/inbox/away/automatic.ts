@@ -56,7 +56,7 @@ function isAway(mail: ReturnedMail, subject: string, words: string, day: number 
 const isOutlookRule = ({ headers }: ReturnedMail) =>
   /mailbox rules agent/i.test(headers['x-ms-exchange-generated-message-source'] ?? '')
 
-/** Whether a text has one of these phrases, not within a longer word. */
+/** Returns whether a text has one of these phrases, not within a longer word. */
 const saysOneOf = (text: string, phrases: readonly string[]) =>
   phrases.some((phrase) => {
     const at = text.indexOf(phrase)

@@ -1,18 +1,18 @@
-/** What automatic answers say in one language: in lower case, with ' for every apostrophe. */
+/** Phrases of automatic answers in one language: in lower case, with ' for every apostrophe. */
 export interface AwayWords {
   /** says that the writer is away */
   away: readonly string[]
   /** says that a message arrived and will be worked on, or that the person left for good */
   acknowledges: readonly string[]
-  /** before a date: away until then */
+  /** phrases before a date: away until then */
   until: readonly string[]
-  /** after a date: away until the end of that day */
+  /** phrases after a date: away until the end of that day */
   untilAfter: readonly string[]
-  /** before a date: away until the end of that day */
+  /** phrases before a date: away until the end of that day */
   through: readonly string[]
-  /** before a date: back on that day */
+  /** phrases before a date: back on that day */
   back: readonly string[]
-  /** after a date in the same sentence: back on that day */
+  /** phrases after a date in the same sentence: back on that day */
   again: readonly string[]
   /** between two dates */
   to: readonly string[]

@@ -24,7 +24,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const UNSPACED_AGAIN = [...AGAIN].filter((word) => UNSPACED.test(word))
 const UNTIL_AFTER = languages.flatMap(({ untilAfter }) => untilAfter)
 
-/** How a date tells the day of return, the surest first. */
+/** Kinds of phrases that tell the day of return, the surest first. */
 const RANKS = ['back', 'until', 'again'] as const
 
 /** A note as it is compared: in lower case, with plain apostrophes and spaces. */
@@ -64,7 +64,7 @@ export function namesOtherDate(text: string, written: Date): boolean {
   return namedDays(words, dayOf(written), dayOrderIn(words)).some((day) => isOfOtherMatter(words, day))
 }
 
-/** Only English is written in both orders. */
+/** Returns the order of day and month in a language; only English is written in both orders. */
 const languageOrder = (words: string): DayOrder =>
   DAY_FIRST.some((phrase) => words.includes(phrase)) ? 'day first' : null
 /** Longer phrases of all other languages: short ones occur within English words. */
@@ -72,7 +72,7 @@ const DAY_FIRST = Object.entries(AWAY_WORDS).flatMap(([language, { away, back }]
   language === 'en' ? [] : [...away, ...back].filter((phrase) => phrase.length > 6),
 )
 
-/** Whether a text is nothing but a date and a word or two. */
+/** Returns whether a text is nothing but a date and a word or two. */
 const isAlone = (text: string, { start, end }: NamedDay): boolean =>
   (`${text.slice(0, start)} ${text.slice(end)}`.match(/\p{L}+/gu) ?? []).length < 3
 
@@ -100,7 +100,10 @@ function meaningOf(
   return isBack ? { rank: 'again', back: day } : null
 }
 
-/** Whether a word after a date says “until”, perhaps behind a weekday or an ending: “8月7日（金）まで”, “14 Aralık'a kadar”, “14-ig”. */
+/**
+ * Returns whether a word after a date says “until”, perhaps behind a weekday or an ending: “8月7日（金）まで”, “14 Aralık'a
+ * kadar”, “14-ig”.
+ */
 function saysUntilAfter(after: string): boolean {
   const rest = after
     .replace(/^\.? ?(?:\([^()]{1,4}\) ?|日|일)?/u, '')
@@ -111,14 +114,17 @@ function saysUntilAfter(after: string): boolean {
   )
 }
 
-/** Whether the first day of a range stands before its last one, without a month: “vom 1. bis 14. Dezember”, “1-14 December”. */
+/**
+ * Returns whether a text is the first day of a range without its month, before the last one: “vom 1. bis 14. Dezember”,
+ * “1-14 December”.
+ */
 function startsRange(before: string): boolean {
   const [, word = ''] =
     /(?<!\d)\d{1,2}(?:\.|er|st|nd|rd|th|º)?\s{0,2}(\p{L}{1,9}(?: el| le)?|[-–—~])\s{0,2}$/u.exec(before) ?? []
   return TO.has(word)
 }
 
-/** What stands between two dates, without the words that may stand before a date. */
+/** Returns the text between two dates, without the words that may precede a date. */
 function between(text: string, from: number, to: number): string {
   if (to <= from || to - from > CONTEXT) return 'too far apart'
   const gap = text.slice(from, to)

@@ -8,11 +8,11 @@ export interface NamedDay {
   end: number
   /** null: a day of the past, or none */
   day: number | null
-  /** whether it is the last day of a range: “December 1-14” */
+  /** True if it is the last day of a range: “December 1-14” */
   endsRange?: boolean
 }
 
-/** Whether 3/4 is 3 April or March 4; null if the text does not tell. */
+/** True if 3/4 is 3 April or March 4; null if the text does not tell. */
 export type DayOrder = 'day first' | 'month first' | null
 
 export const DAY = 86_400_000
@@ -171,7 +171,7 @@ function dayMonth(tokens: readonly Token[], at: number, text: string, written: n
   return { last, day: soonest([[month, numberOf(tokens[at])]], year, written) }
 }
 
-/** August 3rd, August 3, 2026; a Hungarian year stands before: 2026. augusztus 3. */
+/** Reads August 3rd, or August 3, 2026; a Hungarian year comes first: 2026. augusztus 3. */
 function monthDay(
   tokens: readonly Token[],
   at: number,

@@ -246,5 +246,5 @@ const MAIN_AWAY_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | '
   },
 }
 
-/** What automatic answers say, by language. All are looked up together, because many answers use two languages. */
+/** Phrases of automatic answers, by language. All are looked up together, because many answers use two languages. */
 export const AWAY_WORDS: Readonly<Record<string, AwayWords>> = { ...MAIN_AWAY_WORDS, ...MORE_AWAY_WORDS }

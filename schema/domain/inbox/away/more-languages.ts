@@ -1,6 +1,6 @@
 import type { AwayWords } from './away-words.ts'
 
-/** What out-of-office notes say in further languages, with the words that most of them use. */
+/** Returns what out-of-office notes say in further languages, with the words that most of them use. */
 
 const list = (text: string): readonly string[] => text.split(', ')
 const DAY_MS = 86_400_000

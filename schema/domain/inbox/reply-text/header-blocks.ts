@@ -28,8 +28,8 @@ function labelOf(line: string): { labels: ReadonlySet<HeaderLabel>; value: strin
 export const isFromLine = (line: string): boolean => labelOf(line)?.labels.has('from') ?? false
 
 /**
- * Whether a copied header begins with a line. Labels alone are no proof, because people write “From: Berlin, To: Paris” too: there must be
- * an address, or a subject and the time of the email.
+ * Returns whether a copied header begins with a line. Labels alone are no proof, because people write “From: Berlin,
+ * To: Paris” too: there must be an address, or a subject and the time of the email.
  *
  * @param isBelowLine whether a line is drawn above it, so that two labels or an address suffice.
  */

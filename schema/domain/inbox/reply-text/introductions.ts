@@ -26,7 +26,7 @@ const COLON = /[:：﹕։՝៖፦]$/u
 /** The end of a sentence, after which nobody wraps a line. */
 const SENTENCE_END = /[.!?。！？…]["')»”]?$/u
 
-/** What the line after an introduction is: another line, or a quoted one, which is evidence of its own. */
+/** Kind of the line after an introduction: another line, or a quoted one, which is further evidence. */
 interface Following {
   isQuoted: boolean
 }
@@ -113,7 +113,10 @@ function mayBeWrapped(line: string, next: string): boolean {
   return after.length < VERB_LENGTH && /[\d>)]/u.test(before) && WROTE.test(comparableText(after))
 }
 
-/** Where an introduction begins within a line, after something else: “Yes. On Monday, … wrote:”; null if none does. */
+/**
+ * Returns where an introduction begins within a line, after something else: “Yes. On Monday, … wrote:”; null if none
+ * does.
+ */
 export function introductionWithin(line: string): number | null {
   if (line.length > LENGTH_MAX || !COLON.test(line.trimEnd()) || startsLikeOne(withoutDashes(comparableText(line))))
     return null
@@ -125,7 +128,10 @@ export function introductionWithin(line: string): number | null {
   return null
 }
 
-/** Where an introduction ends whose line goes on with the quote, as in Yahoo’s plain text: “On Monday, … wrote:   Hello”; null if none does. */
+/**
+ * Returns the end of an introduction whose line continues with the quote, as in Yahoo’s plain text: “On Monday, …
+ * wrote: Hello”; null if there is none.
+ */
 export function introductionBefore(line: string): number | null {
   const [head] = /^[^\n]{4,400}?[:：]\s{2,20}(?=\S)/u.exec(line) ?? []
   if (head === undefined || !startsLikeOne(withoutDashes(comparableText(head)))) return null

@@ -1,7 +1,7 @@
 import { comparableText } from '../../content/comparable-text.ts'
 
 /**
- * What mail programs write above the email that a reply quotes, by language. All words are in lower case.
+ * Words that mail programs write above the email that a reply quotes, by language. All words are in lower case.
  *
  * Sources, checked in November 2026: TB thunderbird/thunderbird-l10n (messenger-region, composeMsgs, mime.properties) · K9
  * thunderbird/thunderbird-android (strings.xml) · AE LineageOS/android_packages_apps_UnifiedEmail (strings.xml, Gmail's own form)
@@ -10,13 +10,13 @@ import { comparableText } from '../../content/comparable-text.ts'
  */
 
 interface QuoteWords {
-  /** "wrote", as it stands in “On Monday, Ada wrote:” */
+  /** "wrote", as in “On Monday, Ada wrote:” */
   wrote: string
-  /** how that line begins, before the date; empty where the date comes first */
+  /** beginning of that line, before the date; empty where the date comes first */
   on: string
-  /** stands between dashes above the quoted email */
+  /** words between dashes above the quoted email */
   original: string
-  /** stands between dashes, or before a colon, above an email that is passed on */
+  /** words between dashes, or before a colon, above a forwarded email */
   forwarded: string
   from: string
   /** beside the date */
@@ -467,7 +467,7 @@ export const STARTS_WITH_ON = new RegExp(
 export const ORIGINAL_MESSAGE: ReadonlySet<string> = new Set(all(({ original }) => original))
 export const FORWARDED_MESSAGE: ReadonlySet<string> = new Set(all(({ forwarded }) => forwarded))
 
-/** What a label of a copied header stands for. */
+/** Header that a label of a copied header block names. */
 export type HeaderLabel = 'from' | 'sent' | 'to' | 'subject' | 'other'
 
 /** A label may have several meanings: "Od" is "From" in Polish, "À" and "A" are "To". */

@@ -62,7 +62,7 @@ export function newLines(lines: readonly ReplyLine[]): boolean[] {
   return isLeft ? isNew : lines.map(() => true)
 }
 
-/** What phones add: whoever left nothing else may have answered within the quote. */
+/** Returns what phones add: whoever left nothing else may have answered within the quote. */
 const isPhoneSignature = (text: string): boolean => PHONE_SIGNATURE.test(comparableText(text))
 const PHONE_SIGNATURE =
   /^(?:sent (?:from|with|via)|get outlook for|von meinem|gesendet (?:von|mit)|envoyé (?:de|depuis|à partir)|enviado (?:desde|do|a partir)|inviato da|verzonden (?:met|vanaf)|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłan[eo] z|odesláno z|отправлено (?:с|из)|надіслано з|iphoneから送信|从我的|從我的) ?.{0,60}$/u
@@ -148,7 +148,7 @@ const isGroupWiseLine = (text: string): boolean => {
   return said.startsWith('>>> ') && said.endsWith(' >>>') && said.length < 300 && /\d\d/.test(said)
 }
 
-/** For each line, the next one with text; lines.length if there is none. */
+/** Returns, for each line, the index of the next line with text; lines.length if there is none. */
 function nextWritten(lines: readonly ReplyLine[], kinds: readonly Kind[]): number[] {
   const next = lines.map(() => lines.length)
   for (let at = lines.length - 2; at >= 0; at -= 1) next[at] = kinds[at + 1] === 'blank' ? next[at + 1]! : at + 1

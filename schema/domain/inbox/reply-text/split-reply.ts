@@ -6,9 +6,9 @@ import { isQuotedLine, newLines, type ReplyLine } from './reply-lines.ts'
 /** Splits a reply into what was written and what it quotes: by the marks of the mail program in its HTML first, then by words. */
 
 export interface SplitReply {
-  /** what was written */
+  /** text that the person wrote */
   text: string
-  /** what is quoted; empty if nothing is */
+  /** quoted text; empty if nothing is quoted */
   quoted: string
   /** everything, in its order */
   whole: string

@@ -1,7 +1,7 @@
 import { isAligned, type AuthenticationResults } from '../authentication-results.ts'
 import { worstFirst, type Finding, type FindingCode } from './findings.ts'
 
-/** What became of an email that a mailbox sent to itself. */
+/** States of an email that a mailbox sent to itself. */
 export const CHECK_STATES = ['waiting', 'arrived', 'missing', 'failed'] as const
 type CheckState = (typeof CHECK_STATES)[number]
 

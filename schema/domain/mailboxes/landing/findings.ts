@@ -2,7 +2,7 @@ import { RECEIVERS } from '../../campaigns/bulk-senders.ts'
 import { PROVIDER_RULES, PROVIDERS, type Provider } from '../providers.ts'
 import type { HostDns } from '../providers/provider.ts'
 
-/** Whether emails from a domain would be trusted, judged by its DNS records (product: mailboxes.landing). Pure. */
+/** True if emails from a domain would be trusted, judged by its DNS records (product: mailboxes.landing). Pure. */
 
 /** A DNS record to add, as a domain's DNS settings ask for it. */
 export interface DnsRecord {
@@ -29,17 +29,17 @@ export const FINDING_CODES = [
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 
-/** What was found out about one requirement. */
+/** Result of checking one requirement. */
 export interface Finding {
   code: FindingCode
   verdict: Verdict
-  /** what was found, and what to do about it */
+  /** result and advice, in words */
   text: string
   /** the record that would mend it */
   record: DnsRecord | null
 }
 
-/** What DNS says about a domain; null where a lookup failed. */
+/** DNS records of a domain; null where a lookup failed. */
 export interface DomainRecords {
   spf: {
     /** the domain's records that begin with v=spf1 */
@@ -57,10 +57,10 @@ export interface DomainRecords {
 
 const LOOKUPS_MAX = 10
 
-/** Whether the provider itself manages the domain, as for gmail.com and outlook.com. */
+/** Returns whether the provider itself manages the domain, as for gmail.com and outlook.com. */
 export const isProviderDomain = (domain: string): boolean => RECEIVERS.some(({ takes }) => takes(domain))
 
-/** What is wrong comes first. */
+/** Order of verdicts: errors come first. */
 const ORDER: Record<Verdict, number> = { error: 0, warning: 1, unknown: 2, ok: 3 }
 
 /**
@@ -285,8 +285,8 @@ const isStrict = (term: string) => /^[~-]all$/i.test(term)
 const isRedirect = (term: string) => /^redirect=/i.test(term)
 
 /**
- * What a record allows, without its ending. A redirect counts only in a record without `all` (RFC 7208, 6.1); as ours
- * ends in one, it becomes an include.
+ * Returns what a record allows, without its ending. A redirect counts only in a record without `all` (RFC 7208, 6.1);
+ * as ours ends in one, it becomes an include.
  */
 function allowedBy(record: string, include: string): string[] {
   const terms = termsOf(record)
@@ -296,7 +296,7 @@ function allowedBy(record: string, include: string): string[] {
     .map((term) => term.replace(/^redirect=/i, 'include:'))
 }
 
-/** Whether a term says that the provider may not, or not surely, send. */
+/** Returns whether a term says that the provider may not, or not surely, send. */
 const refuses = (term: string, include: string) =>
   /^[~?-]/.test(term) && term.slice(1).toLowerCase() === `include:${include}`
 

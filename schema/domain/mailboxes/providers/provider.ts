@@ -2,24 +2,26 @@ import type { ProviderCeiling } from '../../tenants/plans.ts'
 import type { GoogleQuota } from '../google-quota.ts'
 
 /**
- * What a sign-in requests: only who the person is, or a level for a mailbox; `…-shared`: with permission to send from
- * shared mailboxes as well, which only the person who wants it is asked for.
+ * Permissions that a sign-in requests: only the identity, or a level for a mailbox; `…-shared` adds permission to send
+ * from shared mailboxes, and is requested only from the person who wants it.
  */
 export const CONSENT_ASKS = ['identity', 'send', 'full', 'send-shared', 'full-shared'] as const
 export type ConsentAsk = (typeof CONSENT_ASKS)[number]
 
-/** Which recipients (To, CC and BCC) a limit counts: all, those outside the sender's domain, or each of those once. */
+/** Recipients (To, CC and BCC) that a limit counts: all, those outside the sender's domain, or each of those once. */
 export type CountedRecipients = 'recipients' | 'external' | 'different'
 
 /** One reason for which a provider or an organization refuses, in words. */
 export interface RefusalRow {
   title: string
   meaning: string
-  /** what an administrator can do: consent through a link, or follow the instruction; null if they cannot help */
+  /**
+   * help that an administrator can give: consent through a link, or following the instruction; null if they cannot help
+   */
   admin: 'consent' | { todo: string } | null
 }
 
-/** What screens and the server know about a provider: its names, and what it can do. One entry of `PROVIDERS`. */
+/** Facts about a provider for screens and server: its names, and what it can do. One entry of `PROVIDERS`. */
 export interface ProviderFacts {
   /** the company, as people who sign in there know it */
   name: string
@@ -27,7 +29,7 @@ export interface ProviderFacts {
   product: string
   /** its mailboxes on buttons, such as "Connect Google Gmail" */
   label: string
-  /** what an organization buys from it */
+  /** product that an organization buys from the provider */
   organizationProduct: string
   /** where people read their email in a browser */
   webMail: string
@@ -41,35 +43,35 @@ export interface ProviderFacts {
   sharedScope: string | null
   /** the least level at which the provider shows a mailbox's other addresses */
   aliasLevel: 'send' | 'full'
-  /** where the other addresses of a mailbox come from */
+  /** Returns where the other addresses of a mailbox come from */
   aliasHelp: (email: string) => string
   /** the notice after a mailbox was connected (product: screens.auth-notice) */
   connected: { title: string; description: string }
-  /** whether the sidebar offers to connect a mailbox anew, although it works */
+  /** True if the sidebar offers to connect a mailbox anew, although it works */
   hasRefreshLink: boolean
-  /** whether an organization must allow its people to send from aliases */
+  /** True if an organization must allow its people to send from aliases */
   mustAllowAliases: boolean
-  /** whether only a mailbox with drafts can send files beyond the size of one request */
+  /** True if only a mailbox with drafts can send files beyond the size of one request */
   uploadsNeedDrafts: boolean
-  /** whether programs need the workspace's permission to read replies */
+  /** True if programs need the workspace's permission to read replies */
   programsNeedPermission: boolean
-  /** whether a sign-in counts as fresh although the provider does not tell when it was */
+  /** True if a sign-in counts as fresh although the provider does not tell when it was */
   mayOmitFreshness: boolean
-  /** what the person who runs the installation does when the provider refuses its registration */
+  /** advice for the operator of the installation when the provider refuses its registration */
   renewal: string
 }
 
-/** What only the server knows about a provider: limits, DNS, permissions. One entry of `PROVIDER_RULES`. */
+/** Facts about a provider that only the server needs: limits, DNS, permissions. One entry of `PROVIDER_RULES`. */
 export interface ProviderRules {
   /** the scopes of each request, as few as possible */
   consentScopes: Record<ConsentAsk, readonly string[]>
-  /** what each scope allows, in words for an administrator */
+  /** meaning of each scope, in words for an administrator */
   scopeWords: Record<string, string>
   /** finds the codes of refusals in the provider's words, as its first group */
   refusalCodes: RegExp
   /** why sign-ins are refused, by code */
   refusals: Record<string, RefusalRow>
-  /** null: each host has records of its own, see {@link ProviderRules.hostDns} */
+  /** DNS records of the provider; null: each host has its own, see {@link ProviderRules.hostDns} */
   dns: ProviderDns | null
   /** the records of a mailbox's host, where the provider has many; null: unknown */
   hostDns?(mailbox: { domain: string; subject: string | null }): HostDns | null
@@ -84,9 +86,9 @@ export interface ProviderRules {
     /** the provider's id of the account; absent while unknown */
     subject?: string | null | undefined
   }): readonly { counts: CountedRecipients; perDay: number; ledger?: string }[]
-  /** whether its mailboxes are all at the same servers, so that one that cannot be reached tells of the others */
+  /** True if its mailboxes are all at the same servers, so that one that cannot be reached tells of the others */
   isOneService: boolean
-  /** whether a directory is an organization with a limit of its own */
+  /** returns whether a directory is an organization with its own limit */
   isOrganization(directory: string): boolean
   /** the ledger of our project at the provider; null where the provider has no quota for it */
   projectLedger: string | null
@@ -96,19 +98,19 @@ export interface ProviderRules {
   uploadsFrom: number | null
 }
 
-/** What a provider needs in the DNS of its customers. */
+/** DNS records that a provider requires of its customers. */
 export interface ProviderDns {
   include: string
-  /** how its SPF record ends */
+  /** ending of its SPF record */
   all: string
   /** names under which DKIM keys are looked for */
   selectors: readonly string[]
-  /** whether its customers cannot choose other selectors */
+  /** True if its customers cannot choose other selectors */
   hasFixedSelectors: boolean
   dkimHelp: string
 }
 
-/** What a host needs in the DNS of its customers, as far as is known. */
+/** DNS records that a host requires of its customers, as far as they are known. */
 export interface HostDns {
   name: string
   /** SPF include */

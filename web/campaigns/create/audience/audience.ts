@@ -17,15 +17,15 @@ export const NOBODY: Audience = { kind: 'picked', ids: new Set() }
 export const EVERYONE: Audience = { kind: 'matching', view: {}, label: '', except: new Set() }
 
 /**
- * Whether contacts of this view can be toggled: picked ones anywhere, those of a condition only in its own view, and
- * everyone in any view.
+ * Returns whether contacts of this view can be toggled: picked ones anywhere, those of a condition only in its own
+ * view, and everyone in any view.
  */
 export function isPickable(audience: Audience, view: View): boolean {
   if (audience.kind === 'picked') return true
   return audience.kind === 'matching' && (isEveryone(audience.view) || sameView(audience.view, view))
 }
 
-/** Whether a listed contact is selected. */
+/** Returns whether a listed contact is selected. */
 export function isChosen(audience: Audience, id: string): boolean {
   if (audience.kind === 'picked') return audience.ids.has(id)
   return audience.kind === 'matching' && !audience.except.has(id)

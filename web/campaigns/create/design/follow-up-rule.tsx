@@ -17,7 +17,7 @@ export interface FollowUpRuleProps {
   onChange: (part: Partial<FollowUp>) => void
 }
 
-/** When a follow-up is sent, and to whom. */
+/** Returns when a follow-up is sent, and to whom. */
 export function FollowUpRule({ step, followUp, links, onChange }: FollowUpRuleProps) {
   const { timeOfDay, timeZone, condition, link } = followUp
   const asksForLink = condition === 'clicked' || condition === 'not_clicked'

@@ -24,7 +24,7 @@ import { SubjectField } from '#web/editor/subject/subject-field.tsx'
 export interface FollowUpsProps {
   draft: Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'htmlTemplate' | 'followUps' | 'launch'>
   onChange: (part: Pick<Draft, 'followUps'>) => void
-  /** whether the workspace has attachments */
+  /** True if the workspace has attachments */
   mayAttach: boolean
 }
 
@@ -139,7 +139,7 @@ function Point({ isLast = false, children }: { isLast?: boolean; children: React
 interface StepProps {
   step: number
   followUp: FollowUp
-  /** of the campaign */
+  /** Subject of the campaign. */
   subject: string
   /** the links of the emails before it */
   links: readonly string[]

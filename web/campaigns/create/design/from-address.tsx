@@ -58,7 +58,7 @@ function mailboxFor(address: string, mailboxes: readonly Mailbox[], launch: Laun
   return address === '' || fits || !first ? {} : { launch: { ...launch, mailboxIds: [first.id] } }
 }
 
-/** Which mailbox an address belongs to, and where replies go. */
+/** Returns which mailbox an address belongs to, and where replies go. */
 function hintFor(address: string, mailboxes: readonly Mailbox[]): string | undefined {
   const mailbox = mailboxes.find((each) => owns(each, address))
   const kind = mailbox?.sendAs.find((each) => each.address === address)?.kind

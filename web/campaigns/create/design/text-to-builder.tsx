@@ -59,7 +59,7 @@ export function TextToBuilder({ draft: { subject, content }, open, onClose, onCh
   )
 }
 
-/** Whether there is text that the builder would not show. */
+/** Returns whether there is text that the builder would not show. */
 export function hasTextForBuilder({ content, htmlTemplate }: Pick<Draft, 'content' | 'htmlTemplate'>): boolean {
   const { elements } = (htmlTemplate ?? {}) as { elements?: readonly unknown[] }
   return content.trim() !== '' && (elements ?? []).length === 0

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CAMPAIGN_TOUCHED } from '../../operations.ts'
 import type { OpenDraftStore } from '../store/draft-store.ts'
 
-/** How long after a save of this tab an event is taken for that save's. */
+/** Time after a save of this tab in which an event counts as that save's, in ms. */
 const OWN_EVENT_MS = 3_000
 
 export interface ChangedElsewhereNoticeProps {

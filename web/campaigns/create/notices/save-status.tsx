@@ -15,7 +15,7 @@ const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: IconType; te
 export interface SaveStatusProps {
   state: SaveState
   problem: string | null
-  /** It is saved into the next run of a campaign that repeats. */
+  /** True if the draft is saved into the next run of a repeating campaign. */
   repeats: boolean
   onRetry: () => void
 }

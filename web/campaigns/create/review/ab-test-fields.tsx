@@ -17,7 +17,7 @@ export interface AbTestFieldsProps {
   value: AbTest
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
-  /** Those of them who would be left out, because they already got as many emails as the workspace allows. */
+  /** Number of recipients who would be left out, because they already got as many emails as the workspace allows. */
   leftOut?: number
   /** The workspace has no A/B tests: an active one can only be turned off. */
   isFeatureOff?: boolean

@@ -22,7 +22,7 @@ const USUAL_SHARE = 20
 const WAITS = [1, 2, 4, 8, 12, 24, 48, 72, 168]
 const EVERYBODY = AB_WINNER.share.max
 
-/** Whether some recipients wait for the winner of a test, and how it is found. */
+/** Returns whether some recipients wait for the winner of a test, and how it is found. */
 export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWinnerFieldsProps) {
   const { share, metric, waitHours } = value
   const problem = metric === 'replies' ? null : untracked[metric]

@@ -89,7 +89,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   )
 }
 
-/** What the checks found; nothing if that is nothing. */
+/** Returns what the checks found; nothing if that is nothing. */
 function Found({ title, sentences }: { title: string; sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (

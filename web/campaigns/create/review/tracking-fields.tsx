@@ -15,7 +15,7 @@ export interface TrackingFieldsProps {
 
 const FOLLOW = 'workspace'
 
-/** What to record of opens and clicks of this campaign: by default, what the workspace does. */
+/** Returns what to record of opens and clicks of this campaign: by default, what the workspace does. */
 export function TrackingFields({ draft, workspace, onChange }: TrackingFieldsProps) {
   const level = draft.tracking ?? workspace
   const follow = workspace

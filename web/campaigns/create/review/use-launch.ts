@@ -28,14 +28,14 @@ const NO_MAILBOX = 'Choose the mailbox to send from'
 const NEXT_RUN = { title: 'Campaign Saved', description: 'Your changes go into the next run.' }
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
-/** What a launch would do, asked before it. */
+/** Forecast of a launch, requested before it. */
 export interface LaunchQuestion {
   recipients: number
-  /** those of them on the suppression list: they are left out */
+  /** recipients on the suppression list, who are left out */
   suppressed: number
-  /** those of them who want fewer emails: they are left out */
+  /** recipients who want fewer emails, who are left out */
   declined: number
-  /** those of them who already got as many emails this week as the workspace allows: they are left out */
+  /** recipients who already got as many emails this week as the workspace allows, who are left out */
   overCeiling: number
   /** names of the sending mailboxes */
   from: readonly string[]
@@ -45,7 +45,7 @@ export interface LaunchQuestion {
   finishesAt: string
   /** each recipient gets it at their local time */
   isLocal: boolean
-  /** those who wait for the winner of the A/B test, and when it is decided (ISO 8601) */
+  /** recipients who wait for the winner of the A/B test, and when it is decided (ISO 8601) */
   awaitWinner: number
   decidesAt: string | null
   /** follow-ups per person, and when the last can leave (ISO 8601) */
@@ -53,7 +53,7 @@ export interface LaunchQuestion {
   lastFollowUpAt: string | null
 }
 
-/** What is asked before a launch: what it would do, and reasons not to. */
+/** Questions before a launch: its forecast, and reasons not to launch. */
 export interface LaunchIssues {
   /** null: nothing is asked */
   question: LaunchQuestion | null
@@ -61,7 +61,7 @@ export interface LaunchIssues {
   changed: readonly string[]
   /** Problems, as sentences. */
   errors: readonly string[]
-  /** What is worth knowing, as sentences. */
+  /** Hints, as sentences. */
   warnings: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export function useLaunch(
     untimely ||
     abTestProblem(abTest, subject, choice.when === 'scheduled' && choice.isLocal) ||
     (from.length === 0 ? NO_MAILBOX : null)
-  /** What is missing, as a sentence; null when it can be launched. A draft may be incomplete. */
+  /** Missing parts, as a sentence; null when the draft can be launched. A draft may be incomplete. */
   const problem = choice.when === 'later' ? null : missing
 
   /** Checked immediately before sending. */
@@ -155,7 +155,7 @@ interface Launch {
   choice: LaunchChoice
 }
 
-/** What the pre-launch checks find; nothing when they fail to load, because the server checks again. */
+/** Returns what the pre-launch checks find; nothing when they fail to load, because the server checks again. */
 async function problemsOf(
   client: ApolloClient,
   { id, from, choice }: Launch,
@@ -171,7 +171,7 @@ async function problemsOf(
   return { errors: sentences('error'), warnings: sentences('warning') }
 }
 
-/** That the rehearsal's report is out of date, as a sentence; null if it is not, if there is none, or if that is unknown. */
+/** Returns a warning that the rehearsal's report is out of date; null if it is not, if there is no report, or if its age is unknown. */
 async function rehearsalWarning(client: ApolloClient, { id, from, choice }: Launch): Promise<string | null> {
   const variables = { id, mailboxIds: [...from], ...rehearsedTime(choice) }
   const answer = await client.query({ query: REHEARSAL, variables, fetchPolicy: 'network-only' }).catch(() => null)
@@ -180,7 +180,7 @@ async function rehearsalWarning(client: ApolloClient, { id, from, choice }: Laun
   return `The rehearsal is out of date: ${partsText(rehearsal.changed)} changed.`
 }
 
-/** What a launch would do; `names`: of the sending mailboxes. */
+/** Returns what a launch would do; `names`: of the sending mailboxes. */
 async function questionAbout(
   client: ApolloClient,
   { id, from, choice }: Launch,

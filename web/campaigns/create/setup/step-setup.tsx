@@ -49,7 +49,7 @@ const OPTIONS: readonly { value: Start; label: string; hint: string }[] = [
   { value: 'campaign', label: 'An earlier campaign', hint: 'Start from its subject and content.' },
 ]
 
-/** How the email starts: empty, or with a copy of a template or of an earlier campaign. */
+/** Returns how the email starts: empty, or with a copy of a template or of an earlier campaign. */
 function StartChoice({ draft, onChange }: StepSetupProps) {
   const client = useApolloClient()
   const builder = useBuilderFeature()

@@ -7,8 +7,8 @@ import type { Draft } from '../store/draft.ts'
 export const STEPS = ['Campaign Setup', 'Select Audience', 'Design Email', 'Review and Launch'] as const
 
 /**
- * Whether a step is complete (product: campaigns.steps), given that `total` contacts match the condition; assumes some
- * while unknown. `repeats`: its rule chooses the recipients, so step 2 needs none.
+ * Returns whether a step is complete (product: campaigns.steps), given that `total` contacts match the condition;
+ * assumes some while unknown. `repeats`: its rule chooses the recipients, so step 2 needs none.
  */
 export function isComplete(step: number, draft: Draft, total: number | undefined, repeats = false): boolean {
   if (repeats && step === 2) return true
@@ -19,7 +19,7 @@ export function isComplete(step: number, draft: Draft, total: number | undefined
   return isStepValid(step, { name, subject, content, selectedContacts, template })
 }
 
-/** What a step still needs before Next works, as a sentence; null when it is complete. */
+/** Returns what a step still needs before Next works, as a sentence; null when it is complete. */
 export function missingFor(step: number, draft: Draft, total: number | undefined, repeats = false): string | null {
   if (isComplete(step, draft, total, repeats)) return null
   if (step === 1) return 'Name the campaign to continue.'

@@ -8,7 +8,7 @@ import { fetchDraft, loadSavedVersion } from './open-draft.ts'
 import type { SavedVersion } from './save-draft.ts'
 
 /**
- * What happens when another tab, device or colleague changes the draft that is open here:
+ * Handles changes that another tab, device or colleague makes to the draft that is open here:
  *
  * 1. The other tabs of this browser announce each save; the server tells of all other changes.
  * 2. This tab compares the server's draft with the version that it loaded or saved last.

@@ -39,7 +39,7 @@ const NOTHING_SAVED = (): SavedVersion => ({ draft: newDraft(), recipients: 0 })
 const hasUnsavedChanges = (draft: Draft, saved: SavedVersion) =>
   hasContent(draft) && (draft.campaignId === null || unsavedChanges(draft, saved.draft).length > 0)
 
-/** How a campaign is stored in this person's tab, and saved. */
+/** Returns how a campaign is stored in this person's tab, and saved. */
 function campaignKind(client: ApolloClient, userId: string): DraftKind<Draft, SavedVersion> {
   return {
     hasUnsavedChanges,
@@ -115,7 +115,7 @@ export function createDraftStore(client: ApolloClient, userId: string, opened: O
 }
 
 /**
- * How far a draft is saved. `local`: stored only in this tab, because it has no name yet. `held`: the same, because the
+ * Progress of saving a draft. `local`: stored only in this tab, because it has no name yet. `held`: the same, because the
  * draft was changed elsewhere.
  */
 export type SaveState = 'empty' | 'local' | 'unsaved' | 'saving' | 'saved' | 'failed' | 'held'

@@ -42,7 +42,7 @@ export function abTestProblem({ isEnabled, variantB, share }: AbTest, subject: s
 /** Who the emails come from, who is answered, and who gets copies, as typed; empty: the default. */
 export interface Sender {
   fromName: string
-  /** one of a mailbox's addresses */
+  /** From address: one of the mailbox's addresses */
   fromAddress: string
   replyTo: string
   cc: string
@@ -73,7 +73,7 @@ export interface FollowUp {
   htmlTemplate: unknown
 }
 
-/** What is stored of a follow-up. */
+/** Returns what is stored of a follow-up. */
 export function writtenPart(followUp: Omit<FollowUp, 'id'>): Omit<FollowUp, 'id'> {
   const { waitDays, timeOfDay, timeZone, condition, link, subject, content, attachesFiles, useHtmlBuilder } = followUp
   const htmlTemplate = followUp.htmlTemplate ?? null
@@ -112,7 +112,7 @@ export interface Draft {
   templateId: string | null
   abTest: AbTest
   followUps: readonly FollowUp[]
-  /** of dates, amounts and the footer; null = that of the workspace */
+  /** language of dates, amounts and the footer; null = that of the workspace */
   language: EmailLanguage | null
   /** null: none */
   topicId: string | null
@@ -171,7 +171,7 @@ export function newDraft(id: string = localId()): Draft {
   }
 }
 
-/** Whether the draft has anything worth storing. */
+/** Returns whether the draft has anything worth storing. */
 export function hasContent({ name, subject, content, audience, files, htmlTemplate, followUps }: Draft): boolean {
   const chosen = audience.kind !== 'picked' || audience.ids.size > 0
   return (

@@ -14,7 +14,7 @@ export interface SavedVersion {
   recipients: number
 }
 
-/** What an update changes. */
+/** Changes in an update. */
 type Changes = Omit<UpdateCampaignInput, 'id'>
 
 type Fields = Omit<
@@ -59,7 +59,7 @@ function contentPart({ useHtmlBuilder, content }: Draft): Changes {
   return useHtmlBuilder ? {} : { content }
 }
 
-/** With the builder, content is generated HTML. The server renders it again from the document. */
+/** Generates the content from the builder's document. The server renders it again from the document. */
 async function generatedContent({ htmlTemplate }: Draft): Promise<string> {
   const [{ readDocument }, { renderDocument }] = await Promise.all([
     import('#domain/builder/document.ts'),
@@ -78,12 +78,12 @@ export function unsavedChanges(draft: Draft, saved: Draft): (keyof Fields | 'fil
   return idsOf(draft) === idsOf(saved) ? parts : [...parts, 'files']
 }
 
-/** Whether the draft can be saved: a campaign needs a name. */
+/** Returns whether the draft can be saved: a campaign needs a name. */
 export function isSavable(draft: Draft): boolean {
   return draft.name.trim() !== ''
 }
 
-/** What the server assigned to a draft when it was saved. */
+/** Values that the server assigned to a draft when it was saved. */
 export interface SaveAnswer {
   campaignId: string
   /** Local file id → server file id. */

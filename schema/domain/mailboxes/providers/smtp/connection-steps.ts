@@ -13,7 +13,7 @@ export const CONNECTION_STEPS = [
 ] as const
 export type ConnectionStep = (typeof CONNECTION_STEPS)[number]
 
-/** What each step does, for lists in which it may still be to come. */
+/** Description of each step, for lists in which it may still be to come. */
 export const STEP_TITLES: Record<ConnectionStep, string> = {
   smtp_server: 'Reach the sending server over an encrypted connection',
   smtp_sign_in: 'Sign in to the sending server',
@@ -32,24 +32,26 @@ export interface StepResult {
   step: ConnectionStep
   state: StepState
   problem: ConnectionProblem | null
-  /** what happened, as a sentence */
+  /** result of the step, as a sentence */
   text: string
-  /** what to do about it, in sentences; null if nothing */
+  /** advice, in sentences; null if nothing needs to be done */
   fix: string | null
   /** the host's own page that helps with it */
   link: string | null
-  /** what the server answered; null if it answered nothing that could be shown */
+  /** answer of the server; null if there was none that could be shown */
   answer: string | null
 }
 
-/** What the words of a problem name. */
+/** Names that the words of a problem mention. */
 export interface ProblemPlace {
   host: string
   port: number
   /** the name that was used to sign in */
   user: string
   email: string
-  /** whether the host takes only app passwords: always, once two-factor authentication is on, or not as far as is known */
+  /**
+   * True if the host takes only app passwords: always, once two-factor authentication is on, or not as far as is known
+   */
   appPassword: MailHost['appPassword']
 }
 

@@ -4,7 +4,7 @@
  * the host publishes none: it is then learned from the host's refusals.
  */
 
-/** How a connection is encrypted: from its first byte (`tls`), or after the STARTTLS command, which is required. */
+/** Encryption of a connection: from its first byte (`tls`), or after the STARTTLS command, which is required. */
 export const SECURITIES = ['tls', 'starttls'] as const
 export type Security = (typeof SECURITIES)[number]
 
@@ -36,11 +36,11 @@ export interface MailHost {
   imap: MailServer
   smtpUser: UserForm
   imapUser: UserForm
-  /** whether the host refuses the account's own password: always, or once two-factor authentication is on */
+  /** True if the host refuses the account's own password: always, or once two-factor authentication is on */
   appPassword: 'always' | 'with_two_factor' | 'never'
   /** the host's own page about app passwords or about access by other programs; null if none is known */
   help: string | null
-  /** what must be done at the host before the first sign-in, as a sentence; null if nothing */
+  /** preparation at the host before the first sign-in, as a sentence; null if none is needed */
   before: string | null
   /** SPF include of customers' own domains; null if unknown */
   spf: string | null
@@ -89,7 +89,7 @@ const GMAIL = {
 } as const satisfies Partial<MailHost>
 
 const ZOHO_LIMITS = 'https://www.zoho.com/mail/help/adminconsole/rates-and-limits.html'
-/** One region of Zoho: an account works at the servers of its own region only. */
+/** Builds one region of Zoho: an account works at the servers of its own region only. */
 const zoho = (domain: string, addresses: string, spf: string | null): MailHost =>
   usual(`Zoho Mail (${domain})`, `smtp.${domain}`, `imap.${domain}`, {
     domains: [domain, addresses],
