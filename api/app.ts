@@ -63,6 +63,8 @@ import { mailboxMailer } from '#api/installation/mailbox-mailer.ts'
 import { sandboxMailer, smtpMailer, type SystemMailer } from '#api/system-mail/mailer.ts'
 import { startSystemMail } from '#api/system-mail/worker.ts'
 import { createWebhookSender } from '#api/webhooks/send.ts'
+import { createFetchLink } from '#api/contacts/sheets/sources/link-fetch.ts'
+import { takeSheetPeople } from '#api/campaigns/drafts/sheet-people.ts'
 import { startWebhooks } from '#api/webhooks/worker.ts'
 import { QUEUES } from './queues.ts'
 
@@ -192,6 +194,8 @@ export async function createApp(
     scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
     systemMailer: mailerOf(config, () => app),
     webhooks: observeWebhooks(createWebhookSender({ publicOnly: !config.webhookAllowPrivate }), metrics),
+    fetchLink: createFetchLink({ publicOnly: !config.webhookAllowPrivate, ownOrigin: config.sandboxUrl }),
+    sheetChanged: takeSheetPeople,
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
     endedAccess: { endSheetLinks, removeMailboxes } satisfies EndedAccess,

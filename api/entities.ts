@@ -22,6 +22,7 @@ import { ContactImport } from '#api/contacts/contact-import.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { ImportFile } from '#api/contacts/import-file.ts'
 import { Sheet } from '#api/contacts/sheets/sheet.ts'
+import { SheetSource } from '#api/contacts/sheets/sources/sheet-source.ts'
 import { Image } from '#api/images/image.ts'
 import { Mailbox, MailboxShare } from '#api/mailboxes/mailbox.ts'
 import { SignInAttempt } from '#api/mailboxes/sign-in-attempt.ts'
@@ -65,6 +66,7 @@ export const entities = [
   EmailLog,
   RecipientFile,
   Sheet,
+  SheetSource,
   SheetLink,
   CampaignApproval,
   CampaignRehearsal,

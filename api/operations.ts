@@ -46,6 +46,7 @@ import {
   updateUser,
 } from '#api/accounts/users.ts'
 import { deleteSheet, listSheets, sheetRows } from '#api/contacts/sheets/sheets.ts'
+import { connectSheet, readSheet } from '#api/contacts/sheets/sources/connect-sheet.ts'
 import { createSegment, deleteSegment, listSegments, updateSegment } from '#api/audiences/segments.ts'
 import {
   addSuppressions,
@@ -225,7 +226,7 @@ export const operations = {
     updateUser,
   },
   audit: { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents },
-  sheets: { deleteSheet, listSheets, sheetRows },
+  sheets: { connectSheet, deleteSheet, listSheets, readSheet, sheetRows },
   audiences: {
     addSuppressions,
     addTags,

@@ -80,6 +80,7 @@ function overview(sandbox: Sandbox): Html {
       <code>POST /mailboxes/{address}/inbox</code> with <code>Content-Type: message/rfc822</code> delivers the bytes to
       each mailbox with that address. It joins the conversation of the email that its In-Reply-To or References names.
     </p>
+    <p>The sandbox also keeps <a href="/sheets">spreadsheets</a>, as Google Sheets and OneDrive do.</p>
     ${sandbox.mailHost && mailHostFacts(sandbox.mailHost)}
     ${VENDORS.filter((vendor) => vendor !== 'smtp' || sandbox.mailHost).map(
       (vendor) =>

@@ -23,6 +23,7 @@ import { autoconfigRoutes } from './smtp/autoconfig.ts'
 import type { MailHostPorts } from './smtp/mail-host.ts'
 import { createSigner } from './signer.ts'
 import { systemEmailRoutes } from './system-emails.ts'
+import { sheetPages } from './sheet-pages.ts'
 import { Store } from './store.ts'
 
 export interface SandboxOptions {
@@ -101,6 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     autoconfigRoutes(sandbox),
     applicationRoutes(sandbox),
     mailboxPages(sandbox),
+    sheetPages(sandbox),
     unsubscribeRoutes(sandbox),
   )
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {

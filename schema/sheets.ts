@@ -1,5 +1,7 @@
 import type { Sheet as SheetEntity } from '#api/contacts/sheets/sheet.ts'
 import type { SheetRow as SheetRowData } from '#api/contacts/sheets/sheets.ts'
+import type { SheetSource as SheetSourceEntity } from '#api/contacts/sheets/sources/sheet-source.ts'
+import { SHEET_SOURCES, SHEET_STATES } from '#domain/contacts/live-sheets.ts'
 import { EMAILS_PER } from '#domain/contacts/sheets.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { Contact, ContactField } from './contacts.ts'
@@ -17,7 +19,9 @@ export const EmailsPerEnum = enumType('EmailsPer', {
 const SheetRow = builder.objectRef<SheetRowData>('SheetRow').implement({
   description: 'A row of a sheet.',
   fields: (t) => ({
-    row: t.exposeInt('row', { description: 'Its number in the sheet.' }),
+    row: t.exposeInt('row', {
+      description: 'Its number in the sheet. In a connected sheet: the number that it keeps wherever it is moved.',
+    }),
     contact: t.field({
       type: Contact,
       nullable: true,
@@ -28,6 +32,66 @@ const SheetRow = builder.objectRef<SheetRowData>('SheetRow').implement({
       type: [ContactField],
       description: 'Its values by column, in the order of the sheet; empty ones are left out.',
       resolve: ({ cells }) => cells,
+    }),
+  }),
+})
+
+const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implement({
+  description: 'Where a connected sheet lives, and whether it can be read.',
+  fields: (t) => ({
+    kind: t.field({
+      type: enumType('SheetSourceKind', {
+        description: 'Where a connected sheet lives.',
+        values: {
+          csv: { description: 'Any server, by a link to a CSV.' },
+          google: { description: 'Google Sheets.' },
+          microsoft: { description: 'Excel on OneDrive or SharePoint.' },
+        } satisfies Record<(typeof SHEET_SOURCES)[number], { description: string }>,
+      }),
+      description: 'What it is.',
+      resolve: ({ kind }) => kind,
+    }),
+    host: t.exposeString('host', { description: 'The server that it is read from.' }),
+    keyColumn: t.exposeString('keyColumn', {
+      nullable: true,
+      description: 'The column that tells its rows apart; null: the address does.',
+    }),
+    groupBy: t.exposeString('groupBy', {
+      nullable: true,
+      description: 'The column whose equal values make rows those of one person; null: the address.',
+    }),
+    state: t.field({
+      type: enumType('SheetState', {
+        description: 'Whether a connected sheet can be read. If not, its rows stay as they were last read.',
+        values: {
+          ok: { description: 'It can.' },
+          unshared: { description: 'It is no longer shared with Mergewell.' },
+          missing: { description: 'It was deleted or moved.' },
+          columns: {
+            description: 'Columns were renamed or deleted. readSheet(acceptColumns: true) goes on without them.',
+          },
+          quota: { description: 'Its server asks to be read less often. It is tried again.' },
+          sign_in: { description: 'The sign-in to its server has ended.' },
+          unreadable: { description: 'What is there is no sheet with a column for the address.' },
+          refused: { description: 'Its rows exceed a limit.' },
+          unavailable: { description: 'Its server does not answer. It is tried again.' },
+        } satisfies Record<(typeof SHEET_STATES)[number], { description: string }>,
+      }),
+      description: 'Whether it can be read.',
+      resolve: ({ state }) => state,
+    }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'What happened and what to do, in words; null while it can be read.',
+    }),
+    rejectedRows: t.exposeInt('rejectedRows', {
+      description: 'Rows that cannot be used, for want of a valid address for instance.',
+    }),
+    readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'The last reading that worked.' }),
+    changedAt: t.expose('changedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The last reading that found something new.',
     }),
   }),
 })
@@ -44,7 +108,13 @@ builder.node(Sheet, {
     }),
     rowCount: t.exposeInt('rowCount', { description: 'Its rows that belong to a contact.' }),
     personCount: t.exposeInt('personCount', { description: 'People who have at least one row.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded or connected.' }),
+    source: t.field({
+      type: SheetSource,
+      nullable: true,
+      description: 'Where it lives, if it is connected and read again; null for an uploaded one.',
+      resolve: ({ id }, _, ctx) => ctx.loaders.sheetSources.load(id),
+    }),
   }),
 })
 
@@ -72,6 +142,50 @@ builder.queryFields((t) => ({
       }),
   }),
 }))
+
+mutation('connectSheet', {
+  scope: 'contacts:write',
+  description:
+    'Connects a sheet by its link, reads it and keeps its rows. It is read again before each launch, and every 15 minutes for a campaign that repeats with its new rows. People who are no contacts yet become some. Errors: BAD_INPUT, LIMIT_REACHED, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'A sheet that lives elsewhere.',
+    fields: (t) => ({
+      url: t.string({
+        required: true,
+        description: 'Its link with https://, to a CSV such as that of “Publish to the web” in Google Sheets.',
+      }),
+      name: t.string({ description: 'What it is called. Defaults to the name of its file.' }),
+      keyColumn: t.string({
+        description:
+          'The column that tells its rows apart, such as an order number. Defaults to a column that looks like one, otherwise to the address.',
+      }),
+      groupBy: t.string({
+        description: 'The column whose equal values make rows those of one person. Defaults to the address.',
+      }),
+    }),
+  },
+  payload: { sheet: { type: Sheet, description: 'The sheet.' } },
+  resolve: async (input, ctx) => ({ sheet: await ctx.api.sheets.connectSheet(ctx, input) }),
+})
+
+mutation('readSheet', {
+  scope: 'contacts:write',
+  description:
+    'Reads a connected sheet now. If it cannot be read, its source says why. Errors: NOT_FOUND, BAD_INPUT (it was uploaded), TOO_MANY_REQUESTS.',
+  input: {
+    description: 'The input of readSheet.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the sheet.' }),
+      acceptColumns: t.boolean({
+        description: 'Whether it goes on with the columns that it has now, although it had others. Defaults to false.',
+      }),
+    }),
+  },
+  payload: { sheet: { type: Sheet, description: 'The sheet.' } },
+  resolve: async ({ id, acceptColumns }, ctx) => ({
+    sheet: await ctx.api.sheets.readSheet(ctx, uuidOf('Sheet', id), acceptColumns ?? false),
+  }),
+})
 
 mutation('deleteSheet', {
   scope: 'contacts:write',

@@ -9,6 +9,7 @@ import { smtpInput, standInMailServers } from '#tests/support/mail-servers.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
+import { sandboxSheet } from '#tests/support/sandbox-sheets.ts'
 import { sendingActs } from '#tests/support/sending-acts.ts'
 import { visit } from '#tests/support/tracked-mail.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
@@ -377,6 +378,16 @@ const CASES: Record<AuditAction, ActCase> = {
       await run(who, UNDO, { id: task.import.id })
     },
     says: { targetLabel: 'people.xlsx' },
+  },
+  sheet_connected: {
+    act: async (who) => {
+      const { csvUrl } = await sandboxSheet(world.sandboxUrl, [
+        ['Email', 'Order'],
+        ['a@audit.example', '1'],
+      ])
+      await run(who, `mutation { connectSheet(input: { url: "${csvUrl}", name: "Daily" }) { errors { code } } }`)
+    },
+    says: { targetLabel: 'Daily' },
   },
   sheet_deleted: {
     act: async (who) => {

@@ -23,9 +23,9 @@ try {
   try {
     if (process.argv.includes('--lost-key')) await forgetLostLinkKeys(database, secrets)
     const { unreadable, ...done } = await reseal(database, secrets)
-    const { mailboxes, linkKeys, secondFactors, webhookSecrets, clientSecrets, recipientFiles } = done
+    const { mailboxes, linkKeys, secondFactors, webhookSecrets, clientSecrets, recipientFiles, sheetLinks } = done
     const lines = [
-      `Encrypted ${mailboxes} mailboxes, ${secondFactors} authenticator apps, ${webhookSecrets} webhook secrets, ${clientSecrets} secrets of single sign-on, ${recipientFiles} files of recipients and ${linkKeys} link keys with the current SECRET_KEY.`,
+      `Encrypted ${mailboxes} mailboxes, ${secondFactors} authenticator apps, ${webhookSecrets} webhook secrets, ${clientSecrets} secrets of single sign-on, ${recipientFiles} files of recipients, ${sheetLinks} links of connected sheets and ${linkKeys} link keys with the current SECRET_KEY.`,
     ]
     if (unreadable > 0) {
       lines.push(

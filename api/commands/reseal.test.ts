@@ -88,6 +88,7 @@ describe('a change of SECRET_KEY', () => {
       webhookSecrets: 0,
       clientSecrets: 0,
       recipientFiles: 0,
+      sheetLinks: 0,
       unreadable: 0,
     })
     expect(await reseal(world.app.database, rotated)).toEqual({
@@ -97,6 +98,7 @@ describe('a change of SECRET_KEY', () => {
       webhookSecrets: 0,
       clientSecrets: 0,
       recipientFiles: 0,
+      sheetLinks: 0,
       unreadable: 0,
     })
     await working([NEW_KEY])

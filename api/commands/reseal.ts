@@ -20,6 +20,8 @@ export interface Resealed {
   clientSecrets: number
   /** files of recipients */
   recipientFiles: number
+  /** links of connected sheets */
+  sheetLinks: number
   /** number of values that no listed key opens, except link keys */
   unreadable: number
 }
@@ -31,7 +33,7 @@ export interface Resealed {
 export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
   const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
   const none = { mailboxes: 0, secondFactors: 0, webhookSecrets: 0, clientSecrets: 0, recipientFiles: 0, unreadable: 0 }
-  const done = { ...none, linkKeys }
+  const done = { ...none, sheetLinks: 0, linkKeys }
   for (let pass = 0; pass < PASSES; pass += 1) {
     const mailboxes = await resealMailboxes(database, secrets)
     done.mailboxes += mailboxes.sealed
@@ -171,12 +173,13 @@ interface SealedColumn {
   column: string
   /** True if the table is spread by workspace */
   byTenant?: boolean
-  counted: 'secondFactors' | 'webhookSecrets' | 'clientSecrets'
+  counted: 'secondFactors' | 'webhookSecrets' | 'clientSecrets' | 'sheetLinks'
 }
 const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'totp_factors', id: 'user_id', column: 'sealed_key', counted: 'secondFactors' },
   { table: 'super_admin_totp_factors', id: 'super_admin_id', column: 'sealed_key', counted: 'secondFactors' },
   { table: 'webhooks', id: 'id', column: 'sealed_secret', byTenant: true, counted: 'webhookSecrets' },
   { table: 'webhooks', id: 'id', column: 'sealed_old_secret', byTenant: true, counted: 'webhookSecrets' },
+  { table: 'sheet_sources', id: 'sheet_id', column: 'sealed_place', byTenant: true, counted: 'sheetLinks' },
   { table: 'single_sign_on', id: 'tenant_id', column: 'sealed_secret', counted: 'clientSecrets' },
 ]

@@ -152,7 +152,9 @@ export async function importRows(
     await nameAgain(kept.map(({ email }) => email))
     await keepOrder(em, plan, asRows, { place, allAdded: added === kept.length })
     place += 1
-    if (plan.sheet) await writeSheetRows(em, { tenantId, sheetId: plan.sheet.id }, batch)
+    if (plan.sheet) {
+      await writeSheetRows(em, { tenantId, sheetId: plan.sheet.id }, [...batch.contacts, ...batch.duplicates])
+    }
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
     for (const { email, untracked } of kept) if (untracked) excluded.push(email)
     counts.added += added

@@ -83,7 +83,7 @@ const ROLES_TABLE = {
     'createSegment',
     'updateSegment',
     'deleteSegment',
-    'deleteSheet',
+    ...['connectSheet', 'deleteSheet', 'readSheet'],
   ],
   'campaigns:write': [
     'createCampaign',

@@ -18,6 +18,7 @@ import { launchersOf, mailboxesOf } from '#api/campaigns/launch/mailboxes.ts'
 import { stoppedCountsOf } from '#api/campaigns/launch/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '#api/campaigns/delivery/sending-states.ts'
 import { repeatsOf, runTotalsOf } from '#api/campaigns/repeats/repeat.ts'
+import { sheetSourcesOf } from '#api/contacts/sheets/sources/connect-sheet.ts'
 import { sheetLinksOf } from '#api/campaigns/exports/sheet-links.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '#api/emails/email-logs.ts'
 import { followUpEmailsOf, nextFollowUpsOf } from '#api/campaigns/follow-ups/states.ts'
@@ -82,6 +83,7 @@ function createFieldLoaders(call: Call) {
     selectedContacts: gatherForAll(selectedContactsOf, empty),
     sendingStates: gatherForAll(sendingStatesOf, () => AT_REST),
     sheetLinks: gather(sheetLinksOf, nothing),
+    sheetSources: gatherForAll(sheetSourcesOf, nothing),
     timelines: batchedAlike(call, timelinesOf, nothing),
     trackingCounts: gatherForAll(trackingCountsOf, () => NOTHING_COUNTED),
     untrackedSent: gatherForAll(untrackedSentOf, zero),

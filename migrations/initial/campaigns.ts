@@ -74,6 +74,7 @@ export const CAMPAIGNS = [
     frozen jsonb,
     sheet_id uuid,
     emails_per text not null default 'person' check (emails_per in ('person', 'row')),
+    rows_of_run boolean not null default false,
     primary key (tenant_id, id),
     constraint campaigns_paused_because check (paused_because is null or status = 'paused'),
     constraint campaigns_parent foreign key (tenant_id, parent_id) references campaigns (tenant_id, id) on delete cascade
@@ -185,6 +186,7 @@ export const CAMPAIGNS = [
     user_id uuid not null,
     mailbox_ids uuid[] not null,
     kind text not null,
+    sheet_id uuid,
     label text,
     field text,
     offset_days integer not null,

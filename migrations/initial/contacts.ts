@@ -75,6 +75,47 @@ export const CONTACTS = [
   )`,
   `create index sheet_rows_contact on sheet_rows (tenant_id, contact_id)`,
   `create index sheet_rows_person on sheet_rows (tenant_id, sheet_id, contact_id, position)`,
+  // Where a sheet comes from that is read again and again. `columns`: what it must still have. `written_columns`: the titles of
+  // the status columns that we made there. `retry_at`: it is not read before.
+  `create table sheet_sources (
+    tenant_id uuid not null,
+    sheet_id uuid not null,
+    user_id uuid not null,
+    kind text not null check (kind in ('csv', 'google', 'microsoft')),
+    sealed_place bytea not null,
+    host text not null,
+    key_column text,
+    group_by text,
+    columns text[] not null default '{}',
+    etag text,
+    digest bytea,
+    state text not null,
+    problem text,
+    rejected_rows integer not null default 0,
+    read_at timestamptz,
+    changed_at timestamptz,
+    tried_at timestamptz,
+    retry_at timestamptz,
+    created_at timestamptz not null,
+    primary key (tenant_id, sheet_id),
+    foreign key (tenant_id, sheet_id) references sheets (tenant_id, id) on delete cascade
+  )`,
+  // How the rows of such a sheet are recognized. `position`: that in sheet_rows, for good. `line`: where the row was at the last
+  // reading; null once it is gone. `written`: what we last wrote into its cells. `conflicts`: our columns that a person changed.
+  `create table sheet_source_rows (
+    tenant_id uuid not null,
+    sheet_id uuid not null,
+    position integer not null,
+    line integer,
+    key_hash bytea not null,
+    address_hash bytea not null,
+    content_hash bytea not null,
+    rest_hash bytea,
+    written jsonb not null default '{}',
+    conflicts text[] not null default '{}',
+    primary key (tenant_id, sheet_id, position),
+    foreign key (tenant_id, sheet_id) references sheet_sources (tenant_id, sheet_id) on delete cascade
+  )`,
   // `rejected_rows`: why rows were not imported. `undone`: what undoing the import did.
   `create table contact_imports (
     tenant_id uuid not null references tenants (id) on delete cascade,

@@ -60,6 +60,8 @@ const POLICIES: { rule: string; tables: string[] }[] = [
       'recipient_files',
       'sheet_rows',
       'sheets',
+      'sheet_source_rows',
+      'sheet_sources',
       'recovery_codes',
       'replies',
       'service_accounts',

@@ -243,7 +243,31 @@ export interface paths {
          */
         get: operations["getApiSheets"];
         put?: never;
-        post?: never;
+        /**
+         * Connect a sheet by its link, read it and keep its rows
+         * @description Scope: contacts:write.
+         */
+        post: operations["postApiSheets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sheets/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a connected sheet now
+         * @description Scope: contacts:write.
+         */
+        post: operations["postApiSheetsIdRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1624,9 +1648,42 @@ export interface components {
                     personCount: number;
                     /**
                      * Format: date-time
-                     * @description When it was uploaded.
+                     * @description When it was uploaded or connected.
                      */
                     createdAt: string;
+                    /** @description Where it lives, if it is connected and read again; null for an uploaded one. */
+                    source: {
+                        /**
+                         * @description What it is.
+                         * @enum {string}
+                         */
+                        kind: "csv" | "google" | "microsoft";
+                        /** @description The server that it is read from. */
+                        host: string;
+                        /** @description The column that tells its rows apart; null: the address does. */
+                        keyColumn: string | null;
+                        /** @description The column whose equal values make rows those of one person; null: the address. */
+                        groupBy: string | null;
+                        /**
+                         * @description Whether it can be read.
+                         * @enum {string}
+                         */
+                        state: "columns" | "missing" | "ok" | "quota" | "refused" | "sign_in" | "unavailable" | "unreadable" | "unshared";
+                        /** @description What happened and what to do, in words; null while it can be read. */
+                        problem: string | null;
+                        /** @description Rows that cannot be used, for want of a valid address for instance. */
+                        rejectedRows: number;
+                        /**
+                         * Format: date-time
+                         * @description The last reading that worked.
+                         */
+                        readAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description The last reading that found something new.
+                         */
+                        changedAt: string | null;
+                    } | null;
                 } | null;
             } | null;
             /** @description Why it was neither rehearsed nor launched; null if it was, or if only a draft was asked for. null if it was refused. */
@@ -1650,9 +1707,42 @@ export interface components {
             personCount: number;
             /**
              * Format: date-time
-             * @description When it was uploaded.
+             * @description When it was uploaded or connected.
              */
             createdAt: string;
+            /** @description Where it lives, if it is connected and read again; null for an uploaded one. */
+            source: {
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                kind: "csv" | "google" | "microsoft";
+                /** @description The server that it is read from. */
+                host: string;
+                /** @description The column that tells its rows apart; null: the address does. */
+                keyColumn: string | null;
+                /** @description The column whose equal values make rows those of one person; null: the address. */
+                groupBy: string | null;
+                /**
+                 * @description Whether it can be read.
+                 * @enum {string}
+                 */
+                state: "columns" | "missing" | "ok" | "quota" | "refused" | "sign_in" | "unavailable" | "unreadable" | "unshared";
+                /** @description What happened and what to do, in words; null while it can be read. */
+                problem: string | null;
+                /** @description Rows that cannot be used, for want of a valid address for instance. */
+                rejectedRows: number;
+                /**
+                 * Format: date-time
+                 * @description The last reading that worked.
+                 */
+                readAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The last reading that found something new.
+                 */
+                changedAt: string | null;
+            } | null;
         };
         Campaign: {
             /** @description Permanent global id. */
@@ -4844,6 +4934,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sheet"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSheets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The column whose equal values make rows those of one person. Defaults to the address. */
+                    groupBy?: string | null;
+                    /** @description The column that tells its rows apart, such as an order number. Defaults to a column that looks like one, otherwise to the address. */
+                    keyColumn?: string | null;
+                    /** @description What it is called. Defaults to the name of its file. */
+                    name?: string | null;
+                    /** @description Its link with https://, to a CSV such as that of “Publish to the web” in Google Sheets. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiSheetsIdRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Whether it goes on with the columns that it has now, although it had others. Defaults to false. */
+                    acceptColumns?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"];
                 };
             };
             /** @description Refused. */

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'person_erased',
   'import_undone',
   'segment_deleted',
+  'sheet_connected',
   'sheet_deleted',
   'template_deleted',
   'saved_block_changed',

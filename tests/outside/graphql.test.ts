@@ -25,6 +25,7 @@ import {
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
+import { sandboxSheet } from '../support/sandbox-sheets.ts'
 import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
@@ -133,6 +134,14 @@ it(
     ])
     expect((await graphql('node', { id: orders.id }, program)).id).toBe(orders.id)
     await graphql('deleteSheet', { input: { id: orders.id } }, program)
+    const kept = await sandboxSheet(world.sandboxUrl, [
+      ['Email', 'Order'],
+      ['ada@outside.example', 'A-1'],
+    ])
+    const live = await graphql('connectSheet', { input: { url: kept.csvUrl } }, program)
+    expect(live).toMatchObject({ rowCount: 1, source: { kind: 'CSV', state: 'OK', keyColumn: 'Order' } })
+    expect((await graphql('readSheet', { input: { id: live.id } }, program)).source.problem).toBeNull()
+    await graphql('deleteSheet', { input: { id: live.id } }, program)
     const segment = await graphql('createSegment', { input: { name: 'VIPs', filter } }, program)
     nodes.push(segment)
     await graphql('updateSegment', { input: { id: segment.id, name: 'Very', filter: { tags: ['VIP'] } } }, program)

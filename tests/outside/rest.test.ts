@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptConsent } from '#sandbox/consent.ts'
+import { sandboxSheet } from '#tests/support/sandbox-sheets.ts'
 import { keepNewTotp, newTotp } from '#api/accounts/second-factor/totp.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {
@@ -111,6 +112,15 @@ it(
       'Orders',
     )
     await me.DELETE('/api/campaigns/{id}', { params: { path: { id: merge.campaign?.id ?? '' } } })
+    const daily = await sandboxSheet(world.sandboxUrl, [
+      ['Email', 'Order'],
+      [contact('grace').email, 'A-1'],
+    ])
+    const { data: dailySheet } = await me.POST('/api/sheets', { body: { url: daily.csvUrl, name: 'Live' } })
+    expect(dailySheet).toMatchObject({ rowCount: 1, source: { kind: 'csv', state: 'ok', keyColumn: 'Order' } })
+    const read = await me.POST('/api/sheets/{id}/read', { params: { path: { id: dailySheet.id } } })
+    expect(read.data.source?.problem).toBeNull()
+    await me.DELETE('/api/sheets/{id}', { params: { path: { id: dailySheet.id } } })
     const { data: lines } = await me.POST('/api/contacts/bulk', {
       body: new Blob([JSON.stringify(contact('grace'))]),
       headers: { 'content-type': 'application/x-ndjson' },

@@ -21,6 +21,8 @@ import { FIRST_ROWS } from './contact-lists.ts'
 import { Initials } from './contact-table.tsx'
 import { contactCount, contactName } from './contact-words.ts'
 import { CONTACTS } from './operations.ts'
+import { ConnectSheet } from './sheets/connect-sheet.tsx'
+import { ConnectedSheets } from './sheets/connected-sheets.tsx'
 import { TaskProgress } from './tasks/task-progress.tsx'
 import { useRunningTasks } from './tasks/use-running-tasks.ts'
 import { ImportPreview } from './upload/import-preview.tsx'
@@ -105,6 +107,7 @@ export function UploadPage() {
                 disabled={sending || upload.state === 'importing'}
                 onFile={(file) => void desk.choose(file, signOut)}
               />
+              <ConnectSheet disabled={sending || upload.state === 'importing'} />
               <p className="text-xs text-ink-soft pointer-coarse:hidden">Or press Ctrl+V (⌘V on a Mac) on this page.</p>
             </div>
           )}
@@ -131,6 +134,7 @@ export function UploadPage() {
             </AfterDelay>
           ))}
           <UploadOutcome upload={upload} />
+          {!looking && <ConnectedSheets />}
         </div>
         <Requirements />
         <div className="grid grid-cols-1 gap-6">

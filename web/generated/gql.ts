@@ -84,7 +84,7 @@ type Documents = {
     "\n  mutation AddRecipientFiles($input: AddRecipientFilesInput!) {\n    addRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddRecipientFilesDocument,
     "\n  mutation RemoveRecipientFiles($input: RemoveRecipientFilesInput!) {\n    removeRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveRecipientFilesDocument,
     "\n  query UndoTime {\n    emailSettings {\n      undoSeconds\n      launchApproval\n    }\n  }\n": typeof types.UndoTimeDocument,
-    "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": typeof types.MergeSheetDocument,
+    "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        ...ConnectedSheet\n      }\n    }\n  }\n": typeof types.MergeSheetDocument,
     "\n  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {\n    sheetRows(id: $id, first: $first, after: $after) {\n      row\n      contact {\n        id\n        firstName\n        lastName\n        email\n      }\n      cells {\n        name\n        value\n      }\n    }\n  }\n": typeof types.MergeSheetRowsDocument,
     "\n  mutation SaveSheetEmail($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        subject\n        content\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SaveSheetEmailDocument,
     "\n  mutation ChooseAbWinner($id: ID!, $winner: Variant!) {\n    chooseAbWinner(input: { id: $id, winner: $winner }) {\n      campaign {\n        ...CampaignCard\n        ...AbTest\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChooseAbWinnerDocument,
@@ -164,6 +164,11 @@ type Documents = {
     "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateSegmentDocument,
     "\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSegmentDocument,
     "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteSegmentDocument,
+    "\n  fragment ConnectedSheet on Sheet {\n    id\n    name\n    columns\n    rowCount\n    personCount\n    source {\n      kind\n      host\n      keyColumn\n      state\n      problem\n      rejectedRows\n      readAt\n      changedAt\n    }\n  }\n": typeof types.ConnectedSheetFragmentDoc,
+    "\n  query Sheets {\n    sheets {\n      ...ConnectedSheet\n    }\n  }\n": typeof types.SheetsDocument,
+    "\n  mutation ConnectSheet($input: ConnectSheetInput!) {\n    connectSheet(input: $input) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConnectSheetDocument,
+    "\n  mutation ReadSheet($id: ID!, $acceptColumns: Boolean) {\n    readSheet(input: { id: $id, acceptColumns: $acceptColumns }) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ReadSheetDocument,
+    "\n  mutation DeleteSheet($id: ID!) {\n    deleteSheet(input: { id: $id }) {\n      sheet {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteSheetDocument,
     "\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n": typeof types.SuppressionRowFragmentDoc,
     "\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.SuppressionsDocument,
     "\n  query SuppressionTotal($filter: SuppressionFilter) {\n    suppressions(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.SuppressionTotalDocument,
@@ -391,7 +396,7 @@ const documents: Documents = {
     "\n  mutation AddRecipientFiles($input: AddRecipientFilesInput!) {\n    addRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddRecipientFilesDocument,
     "\n  mutation RemoveRecipientFiles($input: RemoveRecipientFilesInput!) {\n    removeRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveRecipientFilesDocument,
     "\n  query UndoTime {\n    emailSettings {\n      undoSeconds\n      launchApproval\n    }\n  }\n": types.UndoTimeDocument,
-    "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": types.MergeSheetDocument,
+    "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        ...ConnectedSheet\n      }\n    }\n  }\n": types.MergeSheetDocument,
     "\n  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {\n    sheetRows(id: $id, first: $first, after: $after) {\n      row\n      contact {\n        id\n        firstName\n        lastName\n        email\n      }\n      cells {\n        name\n        value\n      }\n    }\n  }\n": types.MergeSheetRowsDocument,
     "\n  mutation SaveSheetEmail($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        subject\n        content\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SaveSheetEmailDocument,
     "\n  mutation ChooseAbWinner($id: ID!, $winner: Variant!) {\n    chooseAbWinner(input: { id: $id, winner: $winner }) {\n      campaign {\n        ...CampaignCard\n        ...AbTest\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChooseAbWinnerDocument,
@@ -471,6 +476,11 @@ const documents: Documents = {
     "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateSegmentDocument,
     "\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSegmentDocument,
     "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteSegmentDocument,
+    "\n  fragment ConnectedSheet on Sheet {\n    id\n    name\n    columns\n    rowCount\n    personCount\n    source {\n      kind\n      host\n      keyColumn\n      state\n      problem\n      rejectedRows\n      readAt\n      changedAt\n    }\n  }\n": types.ConnectedSheetFragmentDoc,
+    "\n  query Sheets {\n    sheets {\n      ...ConnectedSheet\n    }\n  }\n": types.SheetsDocument,
+    "\n  mutation ConnectSheet($input: ConnectSheetInput!) {\n    connectSheet(input: $input) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConnectSheetDocument,
+    "\n  mutation ReadSheet($id: ID!, $acceptColumns: Boolean) {\n    readSheet(input: { id: $id, acceptColumns: $acceptColumns }) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ReadSheetDocument,
+    "\n  mutation DeleteSheet($id: ID!) {\n    deleteSheet(input: { id: $id }) {\n      sheet {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteSheetDocument,
     "\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n": types.SuppressionRowFragmentDoc,
     "\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.SuppressionsDocument,
     "\n  query SuppressionTotal($filter: SuppressionFilter) {\n    suppressions(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.SuppressionTotalDocument,
@@ -925,7 +935,7 @@ export function graphql(source: "\n  query UndoTime {\n    emailSettings {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n"): (typeof documents)["\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        ...ConnectedSheet\n      }\n    }\n  }\n"): (typeof documents)["\n  query MergeSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      status\n      subject\n      content\n      useHtmlBuilder\n      language\n      emailsPer\n      sheet {\n        ...ConnectedSheet\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1242,6 +1252,26 @@ export function graphql(source: "\n  mutation UpdateSegment($input: UpdateSegmen
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ConnectedSheet on Sheet {\n    id\n    name\n    columns\n    rowCount\n    personCount\n    source {\n      kind\n      host\n      keyColumn\n      state\n      problem\n      rejectedRows\n      readAt\n      changedAt\n    }\n  }\n"): (typeof documents)["\n  fragment ConnectedSheet on Sheet {\n    id\n    name\n    columns\n    rowCount\n    personCount\n    source {\n      kind\n      host\n      keyColumn\n      state\n      problem\n      rejectedRows\n      readAt\n      changedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Sheets {\n    sheets {\n      ...ConnectedSheet\n    }\n  }\n"): (typeof documents)["\n  query Sheets {\n    sheets {\n      ...ConnectedSheet\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConnectSheet($input: ConnectSheetInput!) {\n    connectSheet(input: $input) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConnectSheet($input: ConnectSheetInput!) {\n    connectSheet(input: $input) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ReadSheet($id: ID!, $acceptColumns: Boolean) {\n    readSheet(input: { id: $id, acceptColumns: $acceptColumns }) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ReadSheet($id: ID!, $acceptColumns: Boolean) {\n    readSheet(input: { id: $id, acceptColumns: $acceptColumns }) {\n      sheet {\n        ...ConnectedSheet\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteSheet($id: ID!) {\n    deleteSheet(input: { id: $id }) {\n      sheet {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSheet($id: ID!) {\n    deleteSheet(input: { id: $id }) {\n      sheet {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

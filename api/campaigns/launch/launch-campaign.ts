@@ -1,4 +1,5 @@
 import { prepareLaunch } from './prepare-launch.ts'
+import { readBeforeLaunch } from './read-sheet.ts'
 import { localTimeOf, scheduleOf, undoUntilOf } from './launch-times.ts'
 import { createRecipientEmails } from './recipient-emails.ts'
 import { shareLock } from '#api/platform/locks/locks.ts'
@@ -65,10 +66,13 @@ export interface SendOptions {
  * succeeds. With `undoSeconds`, nothing leaves before they have passed, whatever becomes of the caller. With
  * `localTimeZone`, `scheduledAt` becomes the time of the first recipient. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
  * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared), and
- * APPROVAL_NEEDED if the workspace demands a second person.
+ * APPROVAL_NEEDED if the workspace demands a second person. A connected sheet is read first; BAD_INPUT or UNAVAILABLE if it
+ * cannot be.
  */
 export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
-  return launchAs(call, viewerOf(call), id, options, refuseUnapproved)
+  const viewer = viewerOf(call)
+  await readBeforeLaunch(call.app, viewer.tenantId, id)
+  return launchAs(call, viewer, id, options, refuseUnapproved)
 }
 
 /**

@@ -4,7 +4,6 @@ import { tagKey } from '#domain/contacts/tag-key.ts'
 import { ROW_LIMITS } from '#domain/content/merge-rows.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { RowBatch } from '../spreadsheet/rows.ts'
 import { Sheet } from './sheet.ts'
 
 /** A sheet to be kept with an import. */
@@ -51,11 +50,9 @@ export async function beginSheet(
 export async function writeSheetRows(
   em: Em,
   { tenantId, sheetId }: Place,
-  { contacts, duplicates }: Pick<RowBatch, 'contacts' | 'duplicates'>,
+  read: readonly { row: number; email: string; fields?: Record<string, string> }[],
 ): Promise<void> {
-  const rows = [...contacts, ...duplicates].map(({ row, email, fields = {} }) => ({
-    ...{ position: row, email, cells: fields },
-  }))
+  const rows = read.map(({ row, email, fields = {} }) => ({ position: row, email, cells: fields }))
   if (rows.length === 0) return
   // Only equality lets the join use the index of addresses: `lower` is not leakproof.
   await em.execute(

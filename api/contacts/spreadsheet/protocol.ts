@@ -16,6 +16,8 @@ export interface Order {
   language: EmailLanguage
   /** options for reading the file */
   reading: ReadingChoice
+  /** whether repeated addresses keep their values, where no table is chosen */
+  keepRows: boolean
 }
 
 /** Messages from the reader process. It reads the file from standard input, then answers one question at a time. */

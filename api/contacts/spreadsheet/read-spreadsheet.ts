@@ -51,6 +51,8 @@ export interface ReadOptions {
   language?: EmailLanguage | null
   /** options for reading the file; by default they are detected */
   reading?: Partial<ReadingChoice>
+  /** whether repeated addresses keep their values, where no table is chosen */
+  keepRows?: boolean
   /** ends the reader, because nobody waits for it any longer */
   signal?: AbortSignal | undefined
   limits?: Partial<SpreadsheetLimits>
@@ -95,7 +97,8 @@ async function open<T>(
     throw new AppError('UNAVAILABLE', LEFT)
   }
   const reading = readingChoice.parse(options.reading ?? {})
-  const reader = startReader(file, { ...order, limits, reading, language: options.language ?? DEFAULT_LANGUAGE })
+  const { keepRows = false, language } = options
+  const reader = startReader(file, { ...order, limits, reading, keepRows, language: language ?? DEFAULT_LANGUAGE })
   const close = async (): Promise<void> => {
     signal?.removeEventListener('abort', leave)
     await reader.stop()

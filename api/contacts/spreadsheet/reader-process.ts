@@ -29,10 +29,10 @@ function tooLargeFile(bytes: number): AppError {
   )
 }
 
-async function* answers({ limits, choice, describe, language, reading }: Order): AsyncGenerator<Answer> {
+async function* answers({ limits, choice, describe, language, reading, keepRows }: Order): AsyncGenerator<Answer> {
   const file = await identify(await readInput(limits), limits, reading.encoding)
   if (!describe && !choice) {
-    return yield* answersOf(await readTable(file, limits, { ...reading, language }), limits.batchRows)
+    return yield* answersOf(await readTable(file, limits, { ...reading, language, keepRows }), limits.batchRows)
   }
   const book = await openWorkbook(file, language)
   const sheets = describe ? await describeSheets(book, limits) : []

@@ -78,7 +78,7 @@ const HEAD_ROWS = 13
 export async function readTable(
   file: SpreadsheetFile,
   limits: SpreadsheetLimits,
-  options: Partial<ReadingChoice> & { language?: EmailLanguage | undefined } = {},
+  options: Partial<ReadingChoice> & { language?: EmailLanguage | undefined; keepRows?: boolean } = {},
 ): Promise<SheetTable> {
   const { language, ...reading } = options
   const book = await openWorkbook(file, language)

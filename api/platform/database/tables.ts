@@ -280,6 +280,17 @@ export const TABLES: Record<string, TableEntry> = {
     text: { erased: 'cells' },
     exported: { holds: 'Rows of sheets that campaigns were about' },
   },
+  sheet_source_rows: {
+    place: 'sharded',
+    text: { nobody: 'key_hash address_hash content_hash rest_hash written conflicts' },
+    leftOut: 'how the rows of connected sheets are recognized; the rows themselves are in sheet_rows',
+  },
+  sheet_sources: {
+    place: 'sharded',
+    text: { members: 'sealed_place host key_column group_by columns', nobody: 'kind etag digest state problem' },
+    secrets: 'sealed_place',
+    exported: { holds: 'Where connected sheets live', without: ['sealed_place', 'digest'] },
+  },
   sheets: {
     place: 'sharded',
     text: { members: 'name columns' },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { outsideFetch } from './outside-fetch.ts'
+import { outsideFetch, redirectOf } from './outside-fetch.ts'
 
 describe('a request to an address that a user gave', () => {
   const server = createServer((request, response) => {
@@ -29,5 +29,17 @@ describe('a request to an address that a user gave', () => {
     expect(await (await ask(`http://127.0.0.1:${port}/`)).text()).toBe('hello')
     await expect(ask(`http://127.0.0.1:${port}/moved`)).rejects.toThrow()
     await expect(ask(`http://127.0.0.1:${port}/large`)).rejects.toThrow()
+  })
+})
+
+describe('redirectOf', () => {
+  it('never leads from https to http, nor to an address with a password', () => {
+    const from = 'https://autoconfig.example.com/mail/config-v1.1.xml'
+    expect(redirectOf(from, 301, '/other.xml')).toBe('https://autoconfig.example.com/other.xml')
+    expect(redirectOf(from, 301, 'https://host.example.net/x')).toBe('https://host.example.net/x')
+    expect(redirectOf(from, 301, 'http://autoconfig.example.com/x')).toBeNull()
+    expect(redirectOf(from, 301, 'https://ada:secret@example.com/')).toBeNull()
+    expect(redirectOf(from, 200, '/other.xml')).toBeNull()
+    expect(redirectOf(from, 301, null)).toBeNull()
   })
 })

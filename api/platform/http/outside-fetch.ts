@@ -108,3 +108,11 @@ export function outsideFetch({ publicOnly }: { publicOnly: boolean }) {
     })
   }
 }
+
+/** Returns where an answer leads; null if nowhere, or from https to anything else. */
+export function redirectOf(from: string, status: number, location: string | null): string | null {
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return null
+  const next = new URL(location, from)
+  if (next.username !== '' || next.password !== '') return null
+  return next.protocol === 'https:' || next.protocol === new URL(from).protocol ? next.href : null
+}

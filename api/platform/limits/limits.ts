@@ -147,6 +147,12 @@ export const LIMITS = {
   },
   forgedLinks: { kind: 'rate', perMinute: 60, per: 'network', protects: 'Links in emails from being guessed.' },
   sheetReads: { kind: 'rate', perMinute: 10, per: 'live link', protects: 'The database from eager spreadsheets.' },
+  connectedSheetReads: {
+    kind: 'rate',
+    perMinute: 10,
+    per: 'workspace',
+    protects: 'Servers of others from requests that somebody aims at them.',
+  },
   forgedSheets: { kind: 'rate', perMinute: 60, per: 'network', protects: 'Live links from being guessed.' },
 
   sockets: {

@@ -19,6 +19,8 @@ const LOCKS = {
   linkDomain: true,
   /** the numbers of a campaign's tracked links, while new ones are added */
   trackedLinks: true,
+  /** what was read from a connected sheet, while it is stored */
+  sheetReading: true,
   /** the imports of a workspace and their undoing */
   imports: true,
   /** a workspace's erasing of a person; creating contacts holds it shared */

@@ -3,7 +3,8 @@ import { byId, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../shapes.ts'
 import { asList } from './contacts.ts'
 
-const SHEET = 'id name columns rowCount personCount createdAt'
+const SHEET =
+  'id name columns rowCount personCount createdAt source { kind host keyColumn groupBy state problem rejectedRows readAt changedAt }'
 const sheet = named('Sheet', selected('Sheet', SHEET))
 
 const MERGE = `campaign { id name status statusText totalContacts scheduledAt emailsPer sheet { ${SHEET} } } refusal { code message }`
@@ -53,6 +54,28 @@ export const mergeRows: readonly DocumentRow[] = [
     answers: listOf(sheet),
     document: `query { sheets { ${SHEET} } }`,
     reply: (data) => data['sheets'],
+  },
+  {
+    method: 'POST',
+    path: '/api/sheets',
+    summary: 'Connect a sheet by its link, read it and keep its rows',
+    status: 201,
+    takes: input('ConnectSheetInput'),
+    answers: sheet,
+    document: `mutation ($input: ConnectSheetInput!) { connectSheet(input: $input) { sheet { ${SHEET} } } }`,
+    variables: ({ body }) => ({ input: fill('ConnectSheetInput', body) }),
+    reply: (data) => data['connectSheet'],
+  },
+  {
+    method: 'POST',
+    path: '/api/sheets/:id/read',
+    summary: 'Read a connected sheet now',
+    takes: input('ReadSheetInput', ['id']),
+    bodyOptional: true,
+    answers: sheet,
+    document: `mutation ($input: ReadSheetInput!) { readSheet(input: $input) { sheet { ${SHEET} } } }`,
+    variables: (request) => ({ input: { ...fill('ReadSheetInput', request.body), ...byId(request) } }),
+    reply: (data) => data['readSheet'],
   },
   {
     method: 'DELETE',

@@ -25,6 +25,7 @@ const SHEET = {
   columns: ['Order', 'Amount'],
   rowCount: 3,
   personCount: 2,
+  source: null,
 }
 const DRAFT = {
   __typename: 'Campaign',

@@ -17,6 +17,7 @@ import { EmailPane } from './email-pane.tsx'
 import { MERGE_SHEET, type SheetDraft } from './operations.ts'
 import { bareTagKeys, recipientOf } from './row-email.ts'
 import { RowGrid } from './row-grid.tsx'
+import { SourceNotice } from './source-notice.tsx'
 import { useSheetRows } from './use-sheet-rows.ts'
 import { useWrittenEmail } from './use-written-email.ts'
 
@@ -91,6 +92,10 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
   const needed = useMemo(() => bareTagKeys(email), [email])
   const row = rows[cursor]
   const recipient = useMemo(() => row && recipientOf(row, rows, emailsPer), [row, rows, emailsPer])
+  function showNewRows() {
+    setCursor(0)
+    retry()
+  }
   return (
     <Page
       title="Merge Sheet"
@@ -106,6 +111,7 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
         </Button>
       }
     >
+      <SourceNotice sheet={sheet} onRead={showNewRows} />
       <SheetNotice campaignId={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

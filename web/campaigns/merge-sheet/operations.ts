@@ -17,11 +17,7 @@ export const MERGE_SHEET = graphql(`
       language
       emailsPer
       sheet {
-        id
-        name
-        columns
-        rowCount
-        personCount
+        ...ConnectedSheet
       }
     }
   }

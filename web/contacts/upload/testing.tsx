@@ -146,6 +146,7 @@ export function showPage(start: Partial<Space> = {}, root: object = {}, where: {
       tasks: (args: object) => pageOf(space.tasks as { id: string }[], args),
       contactTags: [{ name: 'VIP', contactCount: 1 }],
       contactFields: [],
+      sheets: [],
       importPreview: () => previewOf(),
       commitImport: () => taskOf(),
       undoImport: () => taskOf({ id: 't2', kind: 'undoImport', total: 2 }),

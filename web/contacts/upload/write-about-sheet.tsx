@@ -10,10 +10,12 @@ import { CREATE_SHEET_DRAFT } from './operations.ts'
 interface WriteAboutSheetProps {
   sheet: { id: string; rowCount: number; personCount: number }
   fileName: string
+  /** secondary where several stand on one screen */
+  variant?: 'primary' | 'secondary'
 }
 
 /** Begins a campaign about the rows of a sheet: a draft to its people, opened beside the sheet. */
-export function WriteAboutSheet({ sheet, fileName }: WriteAboutSheetProps) {
+export function WriteAboutSheet({ sheet, fileName, variant = 'primary' }: WriteAboutSheetProps) {
   const navigate = useNavigate()
   const [create, { loading }] = useMutation(CREATE_SHEET_DRAFT)
 
@@ -28,7 +30,7 @@ export function WriteAboutSheet({ sheet, fileName }: WriteAboutSheetProps) {
   }
 
   return (
-    <Button size="sm" variant="primary" icon={Mail} busy={loading} onClick={() => void begin()}>
+    <Button size="sm" variant={variant} icon={Mail} busy={loading} onClick={() => void begin()}>
       Write to these people
     </Button>
   )

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFetchText, redirectOf } from './fetch-text.ts'
+import { createFetchText } from './fetch-text.ts'
 
 const server = createServer((request, response) => {
   const hops = Number(/^\/hops\/(\d)$/.exec(request.url ?? '')?.[1] ?? 0)
@@ -44,17 +44,5 @@ describe('createFetchText', () => {
     expect(await fetchText(origin.replace('127.0.0.1', 'autoconfig.example.com'), soon())).toBeNull()
     const allowed = createFetchText({ publicOnly: false, resolve })
     expect(await allowed(`${origin}/`, soon())).toBe('hello')
-  })
-})
-
-describe('redirectOf', () => {
-  it('never leads from https to http, nor to an address with a password', () => {
-    const from = 'https://autoconfig.example.com/mail/config-v1.1.xml'
-    expect(redirectOf(from, 301, '/other.xml')).toBe('https://autoconfig.example.com/other.xml')
-    expect(redirectOf(from, 301, 'https://host.example.net/x')).toBe('https://host.example.net/x')
-    expect(redirectOf(from, 301, 'http://autoconfig.example.com/x')).toBeNull()
-    expect(redirectOf(from, 301, 'https://ada:secret@example.com/')).toBeNull()
-    expect(redirectOf(from, 200, '/other.xml')).toBeNull()
-    expect(redirectOf(from, 301, null)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { fetch } from 'undici'
-import { outsideAgent, refuseInside, type Resolve } from '#api/platform/http/outside-fetch.ts'
+import { outsideAgent, redirectOf, refuseInside, type Resolve } from '#api/platform/http/outside-fetch.ts'
 
 /** bytes of a file that describes mail servers; real ones have a few thousand */
 const MOST_BYTES = 256 * 1024
@@ -31,12 +31,4 @@ export function createFetchText({ publicOnly, resolve }: { publicOnly: boolean; 
     }
     return null
   }
-}
-
-/** Returns where an answer leads; null if nowhere, or from https to anything else. */
-export function redirectOf(from: string, status: number, location: string | null): string | null {
-  if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return null
-  const next = new URL(location, from)
-  if (next.username !== '' || next.password !== '') return null
-  return next.protocol === 'https:' || next.protocol === new URL(from).protocol ? next.href : null
 }

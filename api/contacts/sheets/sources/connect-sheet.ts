@@ -1,0 +1,158 @@
+import { v7 as newId } from 'uuid'
+import { connectSheetInput, LIVE_SHEET_LIMITS, placeOfLink } from '#domain/contacts/live-sheets.ts'
+import { keyColumnOf } from '#domain/contacts/row-identity.ts'
+import { tagKey } from '#domain/contacts/tag-key.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '#api/audit/record.ts'
+import type { App } from '#api/platform/app.ts'
+import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
+import { parseInput, type InputOf } from '#api/platform/input.ts'
+import { LIMITS } from '#api/platform/limits/limits.ts'
+import { TokenBuckets } from '#api/platform/limits/token-buckets.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { Sheet } from '../sheet.ts'
+import { readSource } from './read-source.ts'
+import { placeOfSource, SheetSource } from './sheet-source.ts'
+import { SourceProblem } from './source-problem.ts'
+import { readPlace, type SourceTable } from './source-table.ts'
+import { storeRows } from './store-rows.ts'
+
+/**
+ * Connects a sheet by its link: reads it at once, keeps its rows, and remembers where it lives, so that it can be read again.
+ * People who are no contacts yet become some. Nothing is stored if it cannot be read.
+ *
+ * @throws BAD_INPUT with the field: the link leads to no sheet that can be read, or a named column does not exist
+ * @throws LIMIT_REACHED, TOO_MANY_REQUESTS
+ */
+export async function connectSheet(call: Call, input: InputOf<typeof connectSheetInput>): Promise<Sheet> {
+  const { tenantId, userId } = viewerWith(call, 'contacts:write')
+  const { app } = call
+  const { url, name, keyColumn, groupBy } = parseInput(connectSheetInput, input)
+  const place = placeOfLink(url)
+  takeReading(app, tenantId)
+  const language = await app.database.inTenant(tenantId, async (em) => {
+    if ((await em.count(SheetSource, { tenantId })) >= LIVE_SHEET_LIMITS.perWorkspace) {
+      throw new AppError(
+        'LIMIT_REACHED',
+        `A workspace can have at most ${LIVE_SHEET_LIMITS.perWorkspace} connected sheets. Delete one that you no longer need.`,
+      )
+    }
+    return (await settingsOf(em, tenantId)).language ?? null
+  })
+  const { table, etag, digest } = await readPlace({ app, tenantId, language }, place, {
+    etag: null,
+    digest: null,
+  }).catch((error: unknown) => {
+    throw error instanceof SourceProblem ? refusedField('url', error.message, error) : error
+  })
+  if (!table) throw new Error('A first reading must find the sheet')
+  const now = app.clock()
+  const id = newId()
+  const chosen = {
+    keyColumn:
+      columnNamed(table, 'keyColumn', keyColumn) ??
+      keyColumnOf(
+        table.names,
+        table.rows.map(({ fields }) => fields),
+      ),
+    groupBy: columnNamed(table, 'groupBy', groupBy),
+  }
+  return app.database.inTenant(tenantId, async (em) => {
+    const label = name || nameOf(url)
+    const sheet = em.create(Sheet, { tenantId, id, userId, importId: null, name: label, columns: [], createdAt: now })
+    await em.flush()
+    const source = em.create(SheetSource, {
+      ...{ tenantId, sheetId: id, userId, kind: place.kind, host: new URL(url).hostname, ...chosen, etag, digest },
+      sealedPlace: app.secrets.seal(JSON.stringify(place), placeOfSource(id)),
+      columns: [...table.names],
+      ...{
+        state: 'ok',
+        rejectedRows: table.rejected.length,
+        readAt: now,
+        changedAt: now,
+        triedAt: now,
+        createdAt: now,
+      },
+    })
+    await em.flush()
+    await recordOwn(call, em, { action: 'sheet_connected', target: { id, label } })
+    await storeRows(app, em, { source, sheet, table, now })
+    return sheet
+  })
+}
+
+/**
+ * Reads a connected sheet now. What keeps it from being read becomes its state, not an error.
+ *
+ * @param acceptColumns whether the sheet goes on with the columns that it has now, although it had others
+ * @throws NOT_FOUND
+ * @throws BAD_INPUT if the sheet was uploaded
+ * @throws TOO_MANY_REQUESTS
+ */
+export async function readSheet(call: Call, id: string, acceptColumns: boolean): Promise<Sheet> {
+  const { tenantId } = viewerWith(call, 'contacts:write')
+  await call.app.database.inTenant(tenantId, async (em) => {
+    if ((await em.count(Sheet, { tenantId, id })) === 0) throw notFound('Sheet')
+    if ((await em.count(SheetSource, { tenantId, sheetId: id })) > 0) return
+    throw new AppError(
+      'BAD_INPUT',
+      'This sheet was uploaded, so it cannot be read again. Connect it by a link instead.',
+    )
+  })
+  takeReading(call.app, tenantId)
+  await readSource(call.app, { tenantId, sheetId: id }, { acceptColumns })
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const sheet = await em.findOne(Sheet, { tenantId, id })
+    if (!sheet) throw notFound('Sheet')
+    return sheet
+  })
+}
+
+/** Where sheets live: sheet id → source. */
+export async function sheetSourcesOf(call: Call, ids: readonly string[]): Promise<Map<string, SheetSource>> {
+  const { tenantId } = viewerOf(call)
+  const found = await call.app.database.inTenant(tenantId, (em) =>
+    em.find(SheetSource, { tenantId, sheetId: { $in: [...ids] } }),
+  )
+  return new Map(found.map((source) => [source.sheetId, source]))
+}
+
+/** The column of a table with this name; null without a name. Throws BAD_INPUT if there is none. */
+function columnNamed(
+  { names }: SourceTable,
+  field: 'keyColumn' | 'groupBy',
+  asked: string | null | undefined,
+): string | null {
+  if (!asked) return null
+  const found = names.find((name) => tagKey(name) === tagKey(asked))
+  if (found !== undefined) return found
+  throw refusedField(
+    field,
+    `The sheet has no column “${asked}”. It has ${names.slice(0, 10).join(', ') || 'none but the address and names'}.`,
+  )
+}
+
+function refusedField(field: string, message: string, cause?: unknown): AppError {
+  return new AppError('BAD_INPUT', message, { fields: { [field]: message }, cause })
+}
+
+/** A name for a sheet: that of its file, or of its server. */
+function nameOf(link: string): string {
+  const { hostname, pathname } = new URL(link)
+  const file = decodeURIComponent(/([^/]+)\.(csv|tsv|txt|xlsx|xls|ods)$/i.exec(pathname)?.[1] ?? '')
+  return file || `Sheet at ${hostname}`
+}
+
+const allowances = new WeakMap<Pick<App, 'clock'>, TokenBuckets>()
+
+/** Takes one reading that a person asked for from the workspace's allowance, in this process. Throws TOO_MANY_REQUESTS. */
+function takeReading(app: Pick<App, 'clock'>, tenantId: string): void {
+  const reads = allowances.get(app) ?? new TokenBuckets(LIMITS.connectedSheetReads, () => app.clock())
+  allowances.set(app, reads)
+  const wait = reads.waitMs(tenantId)
+  if (wait === 0) return reads.charge(tenantId)
+  const retryAfter = Math.ceil(wait / 1_000)
+  const text = `Your workspace read sheets very often. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`
+  throw new AppError('TOO_MANY_REQUESTS', text, { retryAfter })
+}

@@ -1,0 +1,129 @@
+import { missingColumns, PASSING_STATES, type SheetPlace } from '#domain/contacts/live-sheets.ts'
+import { AppError, isRefusal } from '#domain/errors.ts'
+import { takeLock } from '#api/platform/locks/locks.ts'
+import type { App } from '#api/platform/app.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import { settingsOf } from '#api/settings/settings.ts'
+import { Sheet } from '../sheet.ts'
+import { SheetSource, placeOfSource } from './sheet-source.ts'
+import { SourceProblem } from './source-problem.ts'
+import { readPlace, type Reading } from './source-table.ts'
+import { storeRows } from './store-rows.ts'
+
+/**
+ * Reads a connected sheet where it lives, and stores its rows. What keeps it from being read is written down as the state of the
+ * sheet, whose rows then stay as they are. Several processes may read one sheet at once: what an older reading found is not
+ * stored after that of a newer one.
+ *
+ * @param acceptColumns whether columns may be missing that the sheet had before: it then goes on with those that it has
+ * @returns the source as it is afterwards; null if the sheet is not connected any more
+ */
+export async function readSource(
+  app: App,
+  { tenantId, sheetId }: { tenantId: string; sheetId: string },
+  { acceptColumns = false }: { acceptColumns?: boolean } = {},
+): Promise<SheetSource | null> {
+  const startedAt = app.clock()
+  const found = await app.database.inTenant(tenantId, async (em) => {
+    const source = await em.findOne(SheetSource, { tenantId, sheetId })
+    return source && { source, language: (await settingsOf(em, tenantId)).language ?? null }
+  })
+  if (!found) return null
+  const { source, language } = found
+  try {
+    const place = JSON.parse(app.secrets.open(source.sealedPlace, placeOfSource(sheetId))) as SheetPlace
+    // What was refused before is read as a whole, since what could not be stored then is not known.
+    const before = source.state === 'ok' || PASSING_STATES.has(source.state) ? source : null
+    const reading = await readPlace({ app, tenantId, language }, place, {
+      etag: before?.etag ?? null,
+      digest: before?.digest ?? null,
+    })
+    return await app.database.inTenant(tenantId, (em) =>
+      storeReading(app, em, source, reading, { startedAt, acceptColumns }),
+    )
+  } catch (error) {
+    const problem = problemIn(error)
+    return app.database.inTenant(tenantId, (em) => noteProblem(em, source, problem, startedAt))
+  }
+}
+
+/** What a failed reading means for the sheet. Throws an error that says nothing about the sheet. */
+function problemIn(error: unknown): SourceProblem {
+  if (error instanceof SourceProblem) return error
+  if (error instanceof AppError && isRefusal(error.code))
+    return new SourceProblem('refused', error.message, { cause: error })
+  throw error
+}
+
+/** Stores a reading, unless a newer one is stored. */
+async function storeReading(
+  app: App,
+  em: Em,
+  { tenantId, sheetId }: Pick<SheetSource, 'tenantId' | 'sheetId'>,
+  { table, etag, digest }: Reading,
+  { startedAt, acceptColumns }: { startedAt: Date; acceptColumns: boolean },
+): Promise<SheetSource | null> {
+  await takeLock(em, 'sheetReading', sheetId)
+  const source = await em.findOne(SheetSource, { tenantId, sheetId })
+  const sheet = await em.findOne(Sheet, { tenantId, id: sheetId })
+  if (!source || !sheet) return null
+  if (source.triedAt && source.triedAt > startedAt) return source
+  if (table) {
+    const missing = missingColumns(source.columns, table.names)
+    if (missing.length > 0 && !acceptColumns) throw columnsMissing(missing)
+    if (acceptColumns) acceptThose(source, table.names)
+    await storeRows(app, em, { source, sheet, table, now: startedAt })
+    await app.sheetChanged(app, em, { tenantId, sheetId })
+    Object.assign(source, { rejectedRows: table.rejected.length, changedAt: startedAt })
+  }
+  Object.assign(source, {
+    ...{ etag, digest, state: 'ok', problem: null, readAt: startedAt, triedAt: startedAt, retryAt: null },
+  })
+  await em.flush()
+  return source
+}
+
+/** Goes on with the columns that a sheet has now. Columns by which rows are told apart or grouped fall back to the address. */
+function acceptThose(source: SheetSource, names: readonly string[]): void {
+  const isThere = (name: string | null | undefined) => name && missingColumns([name], names).length === 0
+  source.columns = [...names]
+  if (!isThere(source.keyColumn)) source.keyColumn = null
+  if (!isThere(source.groupBy)) source.groupBy = null
+}
+
+function columnsMissing(missing: readonly string[]): SourceProblem {
+  const named = missing.slice(0, 5).map((name) => `“${name}”`)
+  const what = missing.length === 1 ? `The column ${named[0]} was` : `The columns ${named.join(', ')} were`
+  return new SourceProblem(
+    'columns',
+    `${what} renamed or deleted. Give ${missing.length === 1 ? 'it its' : 'them their'} old name again, or use the columns as they are now.`,
+  )
+}
+
+/** Writes down why a sheet could not be read. Passing problems are waited out: longer each time, unless the server says how long. */
+async function noteProblem(
+  em: Em,
+  { tenantId, sheetId }: Pick<SheetSource, 'tenantId' | 'sheetId'>,
+  { state, message, retryAfterMs }: SourceProblem,
+  at: Date,
+): Promise<SheetSource | null> {
+  const source = await em.findOne(SheetSource, { tenantId, sheetId })
+  if (!source) return null
+  if (source.triedAt && source.triedAt > at) return source
+  const wait = PASSING_STATES.has(state) ? (retryAfterMs ?? 0) : 0
+  Object.assign(source, {
+    state,
+    problem: message,
+    triedAt: at,
+    retryAt: wait > 0 ? new Date(at.getTime() + wait) : null,
+  })
+  await em.flush()
+  return source
+}
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** Takes the rows of a sheet that was read again into the drafts that are about it. Given by campaigns. */
+    sheetChanged: (app: App, em: Em, sheet: { tenantId: string; sheetId: string }) => Promise<void>
+  }
+}

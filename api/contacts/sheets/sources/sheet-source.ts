@@ -1,0 +1,46 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { SheetSourceKind, SheetState } from '#domain/contacts/live-sheets.ts'
+
+/** Where a sheet lives that is read again and again (product: sheets.live). Its rows are those of the sheet with the same id. */
+export const SheetSource = defineEntity({
+  name: 'SheetSource',
+  tableName: 'sheet_sources',
+  properties: {
+    tenantId: p.uuid().primary(),
+    sheetId: p.uuid().primary(),
+    /** who connected it: new contacts are added in their name */
+    userId: p.uuid(),
+    kind: p.text().$type<SheetSourceKind>(),
+    /** a `SheetPlace`, sealed: whoever knows a link can read the sheet */
+    sealedPlace: p.blob(),
+    /** the server, for people to see */
+    host: p.text(),
+    /** the column that tells rows apart; null: the address */
+    keyColumn: p.text().nullable(),
+    /** the column whose equal values make rows those of one person; null: the address */
+    groupBy: p.text().nullable(),
+    /** the titles that the sheet must still have */
+    columns: p.array(),
+    /** of the last reading */
+    etag: p.text().nullable(),
+    /** of what the last reading found */
+    digest: p.blob().nullable(),
+    state: p.text().$type<SheetState>(),
+    /** what happened and what to do; null while the sheet can be read */
+    problem: p.text().nullable(),
+    /** rows of the last reading that cannot be used, for want of a valid address for instance */
+    rejectedRows: p.integer().default(0),
+    /** the last reading that worked */
+    readAt: p.datetime().nullable(),
+    /** the last reading that found something else than the one before */
+    changedAt: p.datetime().nullable(),
+    triedAt: p.datetime().nullable(),
+    /** it is not read by itself before this moment; null: it may be */
+    retryAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+export type SheetSource = InferEntity<typeof SheetSource>
+
+/** The context that the place of a sheet is sealed to. */
+export const placeOfSource = (sheetId: string): string => `sheet_sources/${sheetId}`

@@ -1,0 +1,20 @@
+import type { SheetState } from '#domain/contacts/live-sheets.ts'
+
+/** Why a connected sheet cannot be read or written. Its rows stay as they are. */
+export class SourceProblem extends Error {
+  readonly state: Exclude<SheetState, 'ok'>
+  /** ms until it may be tried again, where the other side says so */
+  readonly retryAfterMs: number | null
+
+  /** @param message what happened and what to do, for the person who connected the sheet */
+  constructor(
+    state: SourceProblem['state'],
+    message: string,
+    { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.name = 'SourceProblem'
+    this.state = state
+    this.retryAfterMs = retryAfterMs
+  }
+}

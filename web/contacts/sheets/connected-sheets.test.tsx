@@ -1,0 +1,111 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findToast, knownError, show, tearDown } from '#web/testing/world.tsx'
+import { ConnectSheet } from './connect-sheet.tsx'
+import { ConnectedSheets } from './connected-sheets.tsx'
+
+afterEach(tearDown)
+
+const SOURCE = {
+  __typename: 'SheetSource',
+  kind: 'csv',
+  host: 'files.example.com',
+  keyColumn: 'Order',
+  state: 'ok',
+  problem: null,
+  rejectedRows: 0,
+  readAt: '2026-02-01T12:00:00.000Z',
+  changedAt: '2026-02-01T12:00:00.000Z',
+}
+const sheetOf = (source: object = {}) => ({
+  __typename: 'Sheet',
+  id: 's1',
+  name: 'Orders',
+  columns: ['Order'],
+  rowCount: 3,
+  personCount: 2,
+  source: { ...SOURCE, ...source },
+})
+
+function showSheets(source: object = {}, root: object = {}) {
+  return show(
+    <>
+      <ConnectSheet disabled={false} />
+      <ConnectedSheets />
+    </>,
+    {
+      root: {
+        sheets: () => [sheetOf(source)],
+        connectSheet: () => sheetOf(),
+        readSheet: () => sheetOf(),
+        createCampaign: () => ({ id: 'c9' }),
+        deleteSheet: () => ({ id: 's1' }),
+        ...root,
+      },
+    },
+  )
+}
+const list = async () => within(await screen.findByRole('list', { name: 'Connected sheets' }))
+
+describe('Connect a sheet', () => {
+  test('connects the sheet behind a link, with the column that tells its rows apart', async () => {
+    const { user, askedFor } = showSheets()
+    await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
+    await user.type(screen.getByRole('textbox', { name: /Link to the sheet/ }), 'https://files.example.com/orders.csv')
+    await user.type(screen.getByRole('textbox', { name: /tells rows apart/ }), 'Order')
+    await user.click(screen.getByRole('button', { name: 'Connect sheet' }))
+    expect(within(await findToast('Sheet connected')).getByText('3 rows of Orders are kept.')).toBeTruthy()
+    expect(askedFor('ConnectSheet')).toMatchObject([
+      { input: { url: 'https://files.example.com/orders.csv', keyColumn: 'Order', groupBy: null } },
+    ])
+  })
+
+  test('says beside the link what keeps it from being read', async () => {
+    const text = 'The link shows a web page, not a file.'
+    const { user } = showSheets({}, { connectSheet: () => knownError('BAD_INPUT', text, { url: text }) })
+    await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
+    await user.type(screen.getByRole('textbox', { name: /Link to the sheet/ }), 'https://files.example.com/')
+    await user.click(screen.getByRole('button', { name: 'Connect sheet' }))
+    await findToast('Sheet not connected')
+    expect(screen.getByRole('textbox', { name: /Link to the sheet/ }).getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('the connected sheets', () => {
+  test('say where they live, are read on request, and lead to an email', async () => {
+    const { user, askedFor } = showSheets()
+    const sheets = await list()
+    expect(sheets.getByText(/files\.example\.com/).textContent).toContain('3 rows of 2 people')
+    expect(sheets.getByText(/told apart by/).textContent).toContain('“Order”')
+    await user.click(sheets.getByRole('button', { name: 'Read now' }))
+    await findToast('Sheet read')
+    await user.click(sheets.getByRole('button', { name: 'Write to these people' }))
+    await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'Orders', sheetId: 's1' } }]))
+  })
+
+  test('offer to go on with other columns when some were renamed or deleted', async () => {
+    const problem = 'The column “Amount” was renamed or deleted.'
+    const { user, askedFor } = showSheets({ state: 'columns', problem })
+    const sheets = await list()
+    expect(sheets.getByText('Columns changed')).toBeTruthy()
+    expect(sheets.getByText(problem)).toBeTruthy()
+    await user.click(sheets.getByRole('button', { name: 'Use the columns as they are now' }))
+    await waitFor(() => expect(askedFor('ReadSheet')).toEqual([{ id: 's1', acceptColumns: true }]))
+  })
+
+  test('say why they still cannot be read after another try', async () => {
+    const problem = 'The server does not let Mergewell read the sheet.'
+    const { user } = showSheets({}, { readSheet: () => sheetOf({ state: 'unshared', problem }) })
+    await user.click((await list()).getByRole('button', { name: 'Read now' }))
+    expect(within(await findToast('Sheet not read')).getByText(problem)).toBeTruthy()
+  })
+
+  test('are deleted after a question', async () => {
+    const { user, askedFor } = showSheets()
+    await user.click((await list()).getByRole('button', { name: 'Delete Orders' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete sheet' }))
+    await findToast('Sheet deleted')
+    expect(askedFor('DeleteSheet')).toEqual([{ id: 's1' }])
+  })
+})

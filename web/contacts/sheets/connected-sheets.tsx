@@ -1,0 +1,85 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { errorMessage } from '#web/client/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Trash2 } from '#web/ui/generated/icons.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { WriteAboutSheet } from '../upload/write-about-sheet.tsx'
+import { DELETE_SHEET, SHEETS, type ConnectedSheet, type SheetSource } from './operations.ts'
+import { ReadSheetButtons, SourceBadge, SourceLine } from './source-state.tsx'
+
+/** The connected sheets, newest first, each with whether it can be read. Nothing while there is none. */
+export function ConnectedSheets() {
+  const { data } = useQuery(SHEETS)
+  const connected = (data?.sheets ?? []).flatMap((sheet) => (sheet.source ? [{ sheet, source: sheet.source }] : []))
+  if (connected.length === 0) return null
+  return (
+    <Card title="Connected Sheets" flush>
+      <ul aria-label="Connected sheets" className="border-t border-line">
+        {connected.map(({ sheet, source }) => (
+          <li key={sheet.id} className="grid gap-3 border-b border-line px-5 py-3 last:border-0">
+            <ConnectedRow sheet={sheet} source={source} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function ConnectedRow({ sheet, source }: { sheet: ConnectedSheet; source: SheetSource }) {
+  const { name, rowCount, personCount } = sheet
+  return (
+    <>
+      <div className="grid gap-0.5">
+        <span className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className="truncate font-strong">{name}</span>
+          <SourceBadge source={source} />
+        </span>
+        <span className="text-ink-soft">
+          {rowCount.toLocaleString()} {rowCount === 1 ? 'row' : 'rows'} of {personCount.toLocaleString()}{' '}
+          {personCount === 1 ? 'person' : 'people'} · <SourceLine source={source} />
+        </span>
+      </div>
+      {source.problem !== null && (
+        <Callout tone="warning" role="status">
+          {source.problem}
+        </Callout>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <WriteAboutSheet sheet={sheet} fileName={name} variant="secondary" />
+        <ReadSheetButtons sheet={sheet} />
+        <DeleteSheet sheet={sheet} />
+      </div>
+    </>
+  )
+}
+
+function DeleteSheet({ sheet: { id, name } }: { sheet: ConnectedSheet }) {
+  const [remove] = useMutation(DELETE_SHEET, { refetchQueries: [SHEETS], awaitRefetchQueries: true })
+
+  async function deleteIt() {
+    try {
+      await remove({ variables: { id } })
+      toast({ title: 'Sheet deleted', description: `Mergewell no longer reads ${name}.` })
+    } catch (error) {
+      toast({ title: 'Sheet not deleted', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="quiet" icon={Trash2} aria-label={`Delete ${name}`}>
+          Delete sheet
+        </Button>
+      }
+      title={`Delete ${name}?`}
+      description="Mergewell forgets its rows and no longer reads it. The sheet itself stays where it is, and its people stay contacts. Drafts about it need another sheet."
+      confirmLabel="Delete sheet"
+      busyLabel="Deleting..."
+      onConfirm={deleteIt}
+    />
+  )
+}
