@@ -15,7 +15,7 @@ const PREVIEW_COST = 50
 
 const RepeatKindEnum = enumType('RepeatKind', {
   description:
-    'Who gets a repeating campaign. new_contact: each contact that is added. label: each contact that gets a label. segment: each contact that enters a segment. date_field: each contact on a date that one of its fields holds. monthly: all contacts, or those with a label or in a segment, once a month.',
+    'Who gets a repeating campaign. new_contact: each contact that is added. label: each contact that gets a label. segment: each contact that enters a segment. date_field: each contact on a date that one of its fields holds. monthly: all contacts, or those with a label or in a segment, once a month. new_row: about each row that comes into the connected sheet of the campaign, which is read every 15 minutes.',
   values: REPEAT_KINDS,
 })
 const DateOrderEnum = enumType('DateOrder', {

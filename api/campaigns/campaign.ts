@@ -108,6 +108,8 @@ export const Campaign = defineEntity({
     /** the sheet whose rows its emails are about; null: they are about nothing but the contact */
     sheetId: p.uuid().nullable(),
     emailsPer: p.text().$type<EmailsPer>().default('person'),
+    /** its emails are about the rows of its run, not about all rows of the sheet */
+    rowsOfRun: p.boolean().default(false),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     /** a person cancelled it while emails were in flight: released emails are not sent either */

@@ -2,6 +2,8 @@
 export interface RowsOf {
   sheetId: string
   row: string
+  /** SQL over the row `s`: whether emails may be about it; all rows by default */
+  only?: string
 }
 
 /** The rows of a campaign: all of each person. */
@@ -19,8 +21,9 @@ export function mergeValuesOf(c: string, withTags: boolean, rows: RowsOf | null 
     'fields', ${c}.fields${withTags ? `, ${tags}` : ''}${rows ? `, 'rows', ${rowsOf(c, rows)}` : ''})`
 }
 
-function rowsOf(c: string, { sheetId, row }: RowsOf): string {
+function rowsOf(c: string, { sheetId, row, only = 'true' }: RowsOf): string {
   if (!/^[\da-f-]{36}$/.test(sheetId)) throw new TypeError('The id of a sheet is a UUID')
   return `(select coalesce(jsonb_agg(s.cells order by s.position), '[]') from sheet_rows s
-    where s.tenant_id = :tenantId and s.sheet_id = '${sheetId}' and s.contact_id = ${c}.id and (${row} = 0 or s.position = ${row}))`
+    where s.tenant_id = :tenantId and s.sheet_id = '${sheetId}' and s.contact_id = ${c}.id and (${row} = 0 or s.position = ${row})
+      and ${only})`
 }

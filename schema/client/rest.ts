@@ -2792,7 +2792,7 @@ export interface components {
              * @description Who gets it.
              * @enum {string}
              */
-            kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+            kind: "date_field" | "label" | "monthly" | "new_contact" | "new_row" | "segment";
             /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment, nor together with segmentId. */
             label: string | null;
             /** @description Id of a segment. With the kind segment: its new members get it. With the kind monthly: those who are in it at each run get it; null: all. Only with these kinds, and not together with label. */
@@ -7030,7 +7030,7 @@ export interface operations {
                      * @description Who gets it.
                      * @enum {string}
                      */
-                    kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+                    kind: "date_field" | "label" | "monthly" | "new_contact" | "new_row" | "segment";
                     /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment, nor together with segmentId. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */
@@ -7173,7 +7173,7 @@ export interface operations {
                      * @description Who gets it.
                      * @enum {string}
                      */
-                    kind: "date_field" | "label" | "monthly" | "new_contact" | "segment";
+                    kind: "date_field" | "label" | "monthly" | "new_contact" | "new_row" | "segment";
                     /** @description With the kind label: who gets it. Otherwise only contacts with this label; null: all. Not with the kind segment, nor together with segmentId. */
                     label?: string | null;
                     /** @description Days after the date, negative for days before it, −60 to 60; only with the kind date_field. Defaults to 0. */

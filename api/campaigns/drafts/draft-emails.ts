@@ -1,12 +1,29 @@
-import { allRowsOf, mergeValuesOf } from '#api/emails/merge-values.ts'
+import { allRowsOf, mergeValuesOf, type RowsOf } from '#api/emails/merge-values.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 
-type Draft = Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'>
+type Draft = Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'> &
+  Partial<Pick<Campaign, 'repeatOf' | 'rowsOfRun'>>
 
 /** Returns whether a campaign sends one email for each row of its sheet, not one for each person. */
 export const isPerRow = ({ sheetId, emailsPer }: Pick<Draft, 'sheetId' | 'emailsPer'>): boolean =>
   Boolean(sheetId) && emailsPer === 'row'
+
+/**
+ * The rows that the emails of a campaign are about, all of each person: every row of its sheet, or those of its run. Needs
+ * `:tenantId`.
+ */
+export function rowsIn(campaign: Pick<Draft, 'id' | 'sheetId' | 'repeatOf' | 'rowsOfRun'>): RowsOf | null {
+  const rows = allRowsOf(campaign)
+  return rows && { ...rows, only: onlyOfRun(campaign, 's') }
+}
+
+/** SQL: whether a row of the sheet is one of the run that a campaign is; true for other campaigns. */
+function onlyOfRun({ id, repeatOf, rowsOfRun }: Pick<Draft, 'id' | 'repeatOf' | 'rowsOfRun'>, row: 'e' | 's'): string {
+  if (!rowsOfRun || !repeatOf) return 'true'
+  return `exists (select from campaign_repeat_people p where p.tenant_id = :tenantId and p.campaign_id = '${repeatOf}'
+    and p.occasion = ${row}.position and p.run_id = '${id}')`
+}
 
 /** SQL for the emails that a draft would send, in parts. Needs `:tenantId`. */
 interface DraftEmails {
@@ -23,9 +40,9 @@ interface DraftEmails {
 }
 
 /** Returns the SQL for the emails that a draft would send: one for each recipient, or one for each of their rows. */
-export function draftEmails(draft: Pick<Draft, 'sheetId' | 'emailsPer'>): DraftEmails {
+export function draftEmails(draft: Omit<Draft, 'tenantId'>): DraftEmails {
   const people = 'campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id'
-  const rows = allRowsOf(draft)
+  const rows = rowsIn(draft)
   if (!rows || !isPerRow(draft)) {
     return {
       ...{ from: people, row: '0', order: 'r.contact_id', isAfter: 'r.contact_id > :after' },
@@ -35,7 +52,7 @@ export function draftEmails(draft: Pick<Draft, 'sheetId' | 'emailsPer'>): DraftE
   const row = 'coalesce(e.position, 0)'
   return {
     from: `${people} left join sheet_rows e
-      on e.tenant_id = r.tenant_id and e.sheet_id = '${rows.sheetId}' and e.contact_id = r.contact_id`,
+      on e.tenant_id = r.tenant_id and e.sheet_id = '${rows.sheetId}' and e.contact_id = r.contact_id and ${onlyOfRun(draft, 'e')}`,
     ...{ row, order: `r.contact_id, ${row}` },
     isAfter: `r.contact_id >= :after and (r.contact_id, ${row}) > (:after::uuid, :afterRow::int)`,
     values: (withTags) => mergeValuesOf('c', withTags, { ...rows, row }),

@@ -21,7 +21,7 @@ import { Campaign } from '../campaign.ts'
 import { keepSentRecords } from '#api/emails/ledgers/ledger.ts'
 import { senderTextsOf } from '../content/mail-content.ts'
 import { cancelRehearsal } from '../rehearsal/freeze.ts'
-import { noteDeletedRepeat } from '../repeats/rules.ts'
+import { noteDeletedRepeat, requireNoRowsRepeated } from '../repeats/rules.ts'
 import { contentToStore } from '#api/rendering/content.ts'
 import { chooseRecipients, chooseSheet, sheetToUse } from './recipients.ts'
 import { followUpsIn } from '../follow-ups/family.ts'
@@ -113,7 +113,11 @@ export async function updateCampaign(
     })
     await requireTopic(em, tenantId, data.topicId)
     em.assign(campaign, data)
-    if (sheetId !== undefined) campaign.sheetId = sheetId ? await sheetToUse(em, tenantId, sheetId) : null
+    if (sheetId !== undefined) {
+      const chosen = sheetId ? await sheetToUse(em, tenantId, sheetId) : null
+      if (chosen !== (campaign.sheetId ?? null)) await requireNoRowsRepeated(em, id)
+      campaign.sheetId = chosen
+    }
     if (CONTENT_KEYS.some((key) => data[key] !== undefined)) {
       campaign.htmlTemplate = await withCurrentBlocks(call, em, campaign.htmlTemplate)
       campaign.content = await contentToStore(call, tenantId, campaign)

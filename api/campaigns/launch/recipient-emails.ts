@@ -8,7 +8,7 @@ import { recipientSeal } from '#api/emails/recipient-seals.ts'
 import { Campaign } from '../campaign.ts'
 import { textsOf } from '../content/mail-content.ts'
 import { mergeValuesOf } from '#api/emails/merge-values.ts'
-import { draftEmails, isPerRow } from '../drafts/draft-emails.ts'
+import { draftEmails, isPerRow, rowsIn } from '../drafts/draft-emails.ts'
 import { type RecipientTime } from './recipient-times.ts'
 
 const BATCH = 5_000
@@ -26,7 +26,8 @@ export async function createRecipientEmails(
 ): Promise<number> {
   const { tenantId, id: campaignId } = campaign
   const rule = winnerRuleOf(campaign)
-  const rows = campaign.sheetId ? { sheetId: campaign.sheetId, row: 'chosen.row_number' } : null
+  const all = rowsIn(campaign)
+  const rows = all && { ...all, row: 'chosen.row_number' }
   const merged = mergeValuesOf('c', asksForTags(...[campaign, ...followUps].flatMap(textsOf)), rows)
   const seal = isApproved ? recipientSeal({ email: 'c.email', values: merged, files: 'null' }) : 'null'
   const contacts = await recipientsInOrder(em, campaign, { times, isShuffled: rule !== null })

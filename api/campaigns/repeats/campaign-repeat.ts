@@ -17,6 +17,8 @@ export const CampaignRepeat = defineEntity({
     /** ids of the mailboxes, which take turns */
     mailboxIds: p.array((id) => id),
     kind: p.text().$type<RepeatKind>(),
+    /** `new_row`: the sheet whose positions are the occasions; kept while other rules hold */
+    sheetId: p.uuid().nullable(),
     label: p.text().nullable(),
     segmentId: p.uuid().nullable(),
     field: p.text().nullable(),

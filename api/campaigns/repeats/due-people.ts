@@ -5,6 +5,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { declineValues, isDeclined } from '#api/audiences/preferences.ts'
 import { ceilingOf, isOverCeiling, type Week } from '../launch/weekly-ceiling.ts'
 import { membersDue } from './members.ts'
+import { rowsDue } from './new-rows.ts'
 import type { Repeated } from './rules.ts'
 
 /** Contacts whose dates are read at a time. */
@@ -17,7 +18,7 @@ export interface DuePeople {
   occasion: number
   /** contacts added after this moment; null: all */
   since: Date | null
-  /** the contacts whose date is due, or who are in the segment; null: the rule is about neither */
+  /** the contacts whose date or row is due, or who are in the segment; null: the rule is about none of them */
   due: readonly { id: string; occasion: number }[] | null
   /** dates that are too late for an email */
   missed: number
@@ -35,6 +36,7 @@ export async function duePeople(
   const { tenantId, rule, since, handledDay } = repeated
   const people = { rule, since, occasion: occasionOf(rule, workingDays, dueAt), missed: 0, unreadable: 0 }
   if (rule.segmentId !== null) return { ...people, due: await membersDue(em, repeated, people.occasion) }
+  if (rule.kind === 'new_row') return { ...people, due: await rowsDue(em, repeated) }
   if (rule.kind !== 'date_field') return { ...people, due: null }
   const [handled, today] = [handledDay.getTime(), runDay(rule, at)]
   const days = { handled: datesAfter(rule, workingDays, { since, handled, today }), today }
@@ -124,9 +126,9 @@ export async function countDue(
   const { sql, values } = await eligible(em, repeated, people, week)
   const [row] = await em.execute<[{ count: number; examples: string[] | null }]>(
     `with due_people as materialized (${sql})
-     select (select count(*)::int from due_people) as count,
+     select (select count(distinct id)::int from due_people) as count,
        (select array_agg(first.id::text order by first.id) from (
-         select id from due_people order by id limit :examples) as first) as examples`,
+         select distinct id from due_people order by id limit :examples) as first) as examples`,
     { ...values, examples },
   )
   return { count: Math.min(row.count, AUDIENCE_LIMITS.recipients), examples: row.examples ?? [] }
@@ -142,7 +144,7 @@ export async function countLeftOut(
   const count = async (reason: LeftOut) => {
     const { sql, values } = await eligible(em, repeated, people, week, reason)
     const [row] = await em.execute<[{ count: number }]>(
-      `select count(*)::int as count from (${sql}) as left_out`,
+      `select count(distinct id)::int as count from (${sql}) as left_out`,
       values,
     )
     return row.count

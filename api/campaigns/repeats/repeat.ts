@@ -18,6 +18,7 @@ import { followUpsIn } from '../follow-ups/family.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, countLeftOut, dayBefore, duePeople, passOverLabeled } from './due-people.ts'
 import { passOverMembers, requireSegment } from './members.ts'
+import { forgetRows, passOverRows, requireSource, sheetOfRule } from './new-rows.ts'
 import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf, type Repeated } from './rules.ts'
 
 /** When a campaign repeats and for whom, as it is given. */
@@ -53,9 +54,11 @@ export async function repeatCampaign(
       : []
     if (rule) {
       const next = nextRunAt(rule, await workingDaysOf(em, tenantId), now)
-      const goesOn = before !== null && isSame(before, rule)
+      const sheetId = sheetOfRule(rule.kind, campaign, before)
+      const goesOn = before !== null && isSame(before, { ...rule, sheetId })
+      const isOtherSheet = before !== null && (before.sheetId ?? null) !== sheetId
       const started = {
-        ...rule,
+        ...{ ...rule, sheetId },
         ...{ userId, mailboxIds: accounts, isOn: true, nextRunAt: next, offBecause: null, offAt: null },
         since: goesOn ? (before.since ?? null) : rule.includesExisting ? null : now,
         handledDay: goesOn ? before.handledDay : dayBefore(rule, next),
@@ -63,6 +66,7 @@ export async function repeatCampaign(
       if (before) Object.assign(before, started)
       else em.create(CampaignRepeat, { ...started, tenantId, campaignId: id, lookedAt: null, createdAt: now })
       await em.flush()
+      if (isOtherSheet) await forgetRows(em, { tenantId, campaignId: id })
       if (!goesOn) await beginWith(em, { tenantId, campaignId: id, ...started, rule })
     } else if (before && wasOn) {
       Object.assign(before, { isOn: false, nextRunAt: null, offBecause: null, offAt: now })
@@ -93,6 +97,7 @@ async function mailboxesForRuns(
   }
   await refuseWhereApproved(em, campaign, now)
   await requireSegment(em, { tenantId, rule })
+  await requireSource(em, { tenantId, rule, sheetId: campaign.sheetId ?? null })
   const problem = sendProblem({ ...campaign, recipients: 1 }) ?? followUpProblem(await followUpsIn(em, campaign))
   if (problem) throw new AppError('BAD_INPUT', problem)
   await ensureMaySend(em, tenantId, now)
@@ -104,8 +109,8 @@ async function mailboxesForRuns(
 }
 
 /** Returns whether a rule continues with the people of the one before: it was on, or only a problem had stopped it. */
-function isSame(before: CampaignRepeat, rule: ReadRule): boolean {
-  const parts = ['kind', 'label', 'segmentId', 'field', 'includesExisting'] as const
+function isSame(before: CampaignRepeat, rule: ReadRule & { sheetId: string | null }): boolean {
+  const parts = ['kind', 'sheetId', 'label', 'segmentId', 'field', 'includesExisting'] as const
   const isGoing = before.isOn || (before.offBecause != null && before.offBecause !== RESTORED)
   return isGoing && parts.every((part) => (before[part] ?? null) === rule[part])
 }
@@ -119,6 +124,7 @@ async function beginWith(em: Em, repeated: Repeated & { includesExisting: boolea
   )
   if (rule.kind === 'label' && !includesExisting) await passOverLabeled(em, repeated)
   if (rule.kind === 'segment' && !includesExisting) await passOverMembers(em, repeated)
+  if (rule.kind === 'new_row' && !includesExisting) await passOverRows(em, repeated)
 }
 
 /** The next run of a rule, forecast with today's contacts and emails. */
@@ -136,6 +142,9 @@ export interface RepeatPreview {
   unreadable: number
 }
 
+/** The kinds that write down who is there when the rule is switched on. */
+const PASSES_OVER: ReadonlySet<RepeatRule['kind']> = new Set(['label', 'segment', 'new_row'])
+
 /** Examples in a preview. */
 const EXAMPLES = 5
 
@@ -152,17 +161,20 @@ export async function previewRepeat(call: Call, id: string, input: RepeatInput |
     const rule = given ?? (before && { ...ruleOf(before), includesExisting: before.includesExisting })
     if (!rule) return null
     await requireSegment(em, { tenantId, rule })
+    const campaign = await em.findOne(Campaign, { tenantId, id })
+    const sheetId = sheetOfRule(rule.kind, campaign, before)
+    await requireSource(em, { tenantId, rule, sheetId })
     const workingDays = await workingDaysOf(em, tenantId)
-    const goesOn = before !== null && isSame(before, rule)
+    const goesOn = before !== null && isSame(before, { ...rule, sheetId })
     const runsAt = nextRunAt(rule, workingDays, now)
     const repeated = {
-      ...{ tenantId, campaignId: id, rule },
+      ...{ tenantId, campaignId: id, rule, sheetId },
       since: goesOn ? (before.since ?? null) : rule.includesExisting ? null : now,
       handledDay: goesOn ? before.handledDay : dayBefore(rule, runsAt),
     }
     const people = await duePeople(em, repeated, workingDays, { dueAt: runsAt, at: runsAt })
     const week = { now, start: runsAt }
-    const isPassedOver = (rule.kind === 'label' || rule.kind === 'segment') && !rule.includesExisting && !goesOn
+    const isPassedOver = PASSES_OVER.has(rule.kind) && !rule.includesExisting && !goesOn
     const { count, examples } = isPassedOver
       ? { count: 0, examples: [] }
       : await countDue(em, repeated, people, week, EXAMPLES)

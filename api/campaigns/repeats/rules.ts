@@ -16,6 +16,8 @@ export interface Repeated {
   tenantId: string
   campaignId: string
   rule: RepeatRule
+  /** `new_row`: the sheet of the campaign */
+  sheetId: string | null
   since: Date | null
   /** the last day whose dates were handled */
   handledDay: Date
@@ -54,6 +56,15 @@ export const refuseWhereApproved: LaunchGate = async (em, { tenantId }, now) => 
 export async function requireNotRepeating(em: Em, campaignId: string): Promise<void> {
   if ((await em.count(CampaignRepeat, { campaignId, isOn: true })) === 0) return
   throw new AppError('CONFLICT', 'This campaign repeats automatically. Turn that off before you send it once.')
+}
+
+/** Throws CONFLICT for a draft that repeats with the new rows of its sheet: it cannot get another one. */
+export async function requireNoRowsRepeated(em: Em, campaignId: string): Promise<void> {
+  if ((await em.count(CampaignRepeat, { campaignId, isOn: true, kind: 'new_row' })) === 0) return
+  throw new AppError(
+    'CONFLICT',
+    'This campaign repeats with the new rows of its sheet. Turn that off before you choose another sheet.',
+  )
 }
 
 /** Writes an event if the campaign, which is about to be deleted, repeats. Its rule goes with it. */

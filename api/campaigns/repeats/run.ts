@@ -16,6 +16,7 @@ import { CampaignRepeat } from './campaign-repeat.ts'
 import { countDue, duePeople, takePeople, type DuePeople } from './due-people.ts'
 import { hasSegment } from './members.ts'
 import { tellStopped } from './letters.ts'
+import { readForRun } from './new-rows.ts'
 import { refuseWhereApproved, ruleOf, workingDaysOf, type Repeated } from './rules.ts'
 
 /** Ends the transaction of a run that is not needed: another process made it, or no contact is due any more. */
@@ -67,12 +68,14 @@ interface Run {
 }
 
 const repeatedOf = (repeat: CampaignRepeat): Repeated => {
-  const { tenantId, campaignId, since = null, handledDay } = repeat
-  return { tenantId, campaignId, since, handledDay, rule: ruleOf(repeat) }
+  const { tenantId, campaignId, sheetId = null, since = null, handledDay } = repeat
+  return { tenantId, campaignId, sheetId, since, handledDay, rule: ruleOf(repeat) }
 }
 
 /** Makes one run. True if it launched a campaign. */
 async function runOne(app: App, key: Key): Promise<boolean> {
+  // What the sheet says is read before the transaction of the run, which must not wait for a server.
+  const isSheetThere = await readSheetOf(app, key)
   const run = await app.database.inTenant(key.tenantId, (em) => readRun(app, em, key))
   if (!run) return false
   const { repeat, viewer } = run
@@ -82,6 +85,10 @@ async function runOne(app: App, key: Key): Promise<boolean> {
   }
   if (run.isSegmentGone) {
     await switchOff(app, run, 'The segment of this campaign was deleted. Choose another one, then switch it on again.')
+    return false
+  }
+  if (!isSheetThere) {
+    await switchOff(app, run, 'The sheet of this campaign was deleted. Choose another one, then switch it on again.')
     return false
   }
   if (run.count === 0) {
@@ -101,6 +108,12 @@ async function runOne(app: App, key: Key): Promise<boolean> {
     await switchOff(app, run, error.message)
     return false
   }
+}
+
+/** Reads the sheet of a rule about new rows. Returns whether it exists; true for other rules. */
+async function readSheetOf(app: App, { tenantId, campaignId }: Key): Promise<boolean> {
+  const repeat = await app.database.inTenant(tenantId, (em) => em.findOne(CampaignRepeat, { tenantId, campaignId }))
+  return !repeat?.isOn || readForRun(app, repeatedOf(repeat))
 }
 
 /** Reads what a run needs; null if it is not due. */
@@ -154,7 +167,7 @@ async function makeRun(call: Call, em: Em, run: Run): Promise<string> {
   if (!source) throw new NoRun()
   const name = runName(source.name, ruleOf(repeat), at, TEXT_LIMITS.campaignName)
   const copy = await copyCampaign(call, em, source, { userId: repeat.userId, name })
-  Object.assign(copy, { repeatOf: campaignId, repeatAt: dueAt })
+  Object.assign(copy, { repeatOf: campaignId, repeatAt: dueAt, rowsOfRun: repeat.kind === 'new_row' })
   await em.flush()
   if ((await takePeople(em, repeatedOf(repeat), people, copy.id, at)) === 0) throw new NoRun()
   await settle(call.app, em, repeat, run)

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { AUDIENCE_LIMITS } from '../audiences.ts'
 import { cleanLine, CONTACT_LIMITS } from '../contacts/contacts.ts'
+import { LIVE_SHEET_LIMITS } from '../contacts/live-sheets.ts'
 import { readDate, type DateOrder } from '../content/formats.ts'
 import { DAY, dateIn, instantOf, isTimeZone } from '../pacing/zone-time.ts'
 
 /**
  * Campaigns that repeat: they are sent to each new contact, to each contact that gets a label or enters a
- * segment, on a date of each contact, or every month. Pure. A day is written as UTC midnight of that date.
+ * segment, on a date of each contact, every month, or about each new row of a connected sheet. Pure. A day is written as UTC midnight of that date.
  */
 
-export const REPEAT_KINDS = ['new_contact', 'label', 'segment', 'date_field', 'monthly'] as const
+export const REPEAT_KINDS = ['new_contact', 'label', 'segment', 'date_field', 'monthly', 'new_row'] as const
 export type RepeatKind = (typeof REPEAT_KINDS)[number]
 
 /** The kinds that can also go to those who were there before. */
-export const INCLUDES_EXISTING: ReadonlySet<RepeatKind> = new Set(['new_contact', 'label', 'segment'])
+export const INCLUDES_EXISTING: ReadonlySet<RepeatKind> = new Set(['new_contact', 'label', 'segment', 'new_row'])
 
 export const REPEAT_LIMITS = {
   /** days before or after a date */
@@ -70,6 +71,7 @@ function openDay(rule: RepeatRule, day: number, workingDays: readonly number[], 
 
 /** The first run after a moment. If clocks skip its time, it is after the gap; if they show it twice, it is the first. */
 export function nextRunAt(rule: RepeatRule, workingDays: readonly number[], after: Date): Date {
+  if (rule.kind === 'new_row') return new Date(after.getTime() + LIVE_SHEET_LIMITS.readEveryMs)
   const today = dateIn(rule.timeZone, after.getTime())
   if (rule.kind === 'monthly') {
     const month = monthOf(today)
@@ -105,6 +107,8 @@ function monthlyRun(rule: RepeatRule, workingDays: readonly number[], month: num
  */
 export function mayRunAt(rule: RepeatRule, workingDays: readonly number[], dueAt: Date, now: Date): boolean {
   if (now < dueAt) return false
+  // When emails leave is a matter of the sending hours.
+  if (rule.kind === 'new_row') return true
   const today = dateIn(rule.timeZone, now.getTime())
   if (today === dateIn(rule.timeZone, dueAt.getTime())) return true
   return isOpen(rule, today, workingDays) && now.getTime() >= instantOf(today + timeOf(rule), rule.timeZone)
@@ -112,7 +116,8 @@ export function mayRunAt(rule: RepeatRule, workingDays: readonly number[], dueAt
 
 /**
  * Returns what keeps a person from getting an email twice: they get one per occasion. Monthly: the month that was due;
- * otherwise once for all, unless the rule is about a day of every year ({@link dueDate}).
+ * otherwise once for all, unless the rule is about a day of every year ({@link dueDate}) or about rows, whose positions are
+ * occasions.
  */
 export function occasionOf(rule: RepeatRule, workingDays: readonly number[], dueAt: Date): number {
   if (rule.kind !== 'monthly') return 0
@@ -185,10 +190,15 @@ export const runDay = ({ timeZone }: RepeatRule, moment: Date) => dateIn(timeZon
 /** Returns when the run of a day is. */
 export const runAt = (rule: RepeatRule, day: number) => new Date(instantOf(day + timeOf(rule), rule.timeZone))
 
-/** The name of a run: "Welcome, 1 December 2026". Shortened where the name of the campaign is long. */
+/**
+ * The name of a run: "Welcome, 1 December 2026"; with its time of day where a day has many. Shortened where the name of the
+ * campaign is long.
+ */
 export function runName(name: string, rule: RepeatRule, moment: Date, longest: number): string {
   const { timeZone } = rule
-  const day = moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+  const time = rule.kind === 'new_row' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {}
+  const date = { day: 'numeric', month: 'long', year: 'numeric', timeZone } as const
+  const day = moment.toLocaleString('en-GB', { ...date, ...time }).replace(' at ', ', ')
   const room = longest - day.length - 2
   return `${name.length > room ? `${name.slice(0, room - 1).trimEnd()}…` : name}, ${day}`
 }
@@ -255,6 +265,6 @@ export const repeatInput = z
     dayOfMonth: input.kind === 'monthly' ? (input.dayOfMonth ?? null) : null,
     timeOfDay: input.timeOfDay,
     timeZone: input.timeZone,
-    onWorkingDays: input.onWorkingDays ?? false,
+    onWorkingDays: input.kind !== 'new_row' && (input.onWorkingDays ?? false),
     includesExisting: INCLUDES_EXISTING.has(input.kind) && (input.includesExisting ?? false),
   }))

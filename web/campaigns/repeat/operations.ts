@@ -10,6 +10,12 @@ export const REPEAT_OF_CAMPAIGN = graphql(`
     name
     subject
     status
+    sheet {
+      id
+      source {
+        kind
+      }
+    }
     repeat {
       isOn
       kind

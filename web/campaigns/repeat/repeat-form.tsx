@@ -17,6 +17,12 @@ const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
   { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
   { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a tag or in a segment.' },
 ]
+/** Offered where the campaign is about a connected sheet. */
+const NEW_ROW = {
+  value: 'new_row',
+  label: 'Each new row of the sheet',
+  hint: 'The connected sheet is read every 15 minutes.',
+} as const
 
 const CONTACTS = (
   <Link to="/contacts" className="rounded-sm underline">
@@ -55,23 +61,26 @@ const EXISTING: Partial<Record<RepeatKind, string>> = {
   new_contact: 'All contacts of today get it at the first run.',
   label: 'Contacts who have the tag now get it at the first run.',
   segment: 'Contacts who are in the segment now get it at the first run.',
+  new_row: 'The rows that are in the sheet now get it at the first run.',
 }
 
 export interface RepeatFormProps {
   rule: RepeatRuleInput
   onChange: (part: Partial<RepeatRuleInput>) => void
+  /** whether the campaign is about a connected sheet */
+  hasSource?: boolean
 }
 
 /** Returns when a campaign repeats, and for whom. */
-export function RepeatForm({ rule, onChange }: RepeatFormProps) {
-  const { kind, timeZone } = rule
+export function RepeatForm({ rule, onChange, hasSource = false }: RepeatFormProps) {
+  const { kind } = rule
   return (
     <div className="grid gap-5">
       <RadioGroup
         label="Who gets it"
         look="cards"
         className="sm:grid-cols-2"
-        options={KINDS}
+        options={hasSource ? [NEW_ROW, ...KINDS] : KINDS}
         value={kind}
         onValueChange={(value) => onChange(withKind(rule, value as RepeatKind))}
       />
@@ -85,35 +94,20 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
           <TagField rule={rule} onChange={onChange} required={kind === 'label'} />
         )}
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Time of day">
-          <Input
-            type="time"
-            required
-            value={rule.timeOfDay}
-            onChange={({ target }) => onChange({ timeOfDay: target.value })}
-            className="figures"
-          />
-        </Field>
-        <Field label="Time zone">
-          <Select
-            options={timeZones(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-            value={timeZone}
-            onChange={({ target }) => onChange({ timeZone: target.value })}
-          />
-        </Field>
-      </div>
+      {kind !== 'new_row' && <TimeFields rule={rule} onChange={onChange} />}
       <div className="grid gap-3">
-        <Checkbox
-          label="On working days only"
-          hint={
-            kind === 'monthly' && rule.dayOfMonth == null
-              ? 'A last day off moves to the working day before it.'
-              : 'A day off moves to the next working day. Working days are those of your sending hours, otherwise Monday to Friday.'
-          }
-          checked={rule.onWorkingDays ?? false}
-          onCheckedChange={(on) => onChange({ onWorkingDays: on === true })}
-        />
+        {kind !== 'new_row' && (
+          <Checkbox
+            label="On working days only"
+            hint={
+              kind === 'monthly' && rule.dayOfMonth == null
+                ? 'A last day off moves to the working day before it.'
+                : 'A day off moves to the next working day. Working days are those of your sending hours, otherwise Monday to Friday.'
+            }
+            checked={rule.onWorkingDays ?? false}
+            onCheckedChange={(on) => onChange({ onWorkingDays: on === true })}
+          />
+        )}
         {INCLUDES_EXISTING.has(kind) && (
           <Checkbox
             label="Also those who are there already"
@@ -123,6 +117,31 @@ export function RepeatForm({ rule, onChange }: RepeatFormProps) {
           />
         )}
       </div>
+    </div>
+  )
+}
+
+/** At which time of which zone it is sent. */
+function TimeFields({ rule, onChange }: RepeatFormProps) {
+  const { timeZone } = rule
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Time of day">
+        <Input
+          type="time"
+          required
+          value={rule.timeOfDay}
+          onChange={({ target }) => onChange({ timeOfDay: target.value })}
+          className="figures"
+        />
+      </Field>
+      <Field label="Time zone">
+        <Select
+          options={timeZones(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          value={timeZone}
+          onChange={({ target }) => onChange({ timeZone: target.value })}
+        />
+      </Field>
     </div>
   )
 }

@@ -75,17 +75,19 @@ const FRESH: RepeatRuleInput = {
   includesExisting: false,
 }
 
-/** The stored rule, or the one to begin with. */
-function ruleOf(repeat: Repeat | null): RepeatRuleInput {
-  const fresh = { ...FRESH, timeZone: localTimeZone() }
+/** The stored rule, or the one to begin with: about new rows, if the campaign is about a connected sheet. */
+function ruleOf(repeat: Repeat | null, hasSource: boolean): RepeatRuleInput {
+  const kind = hasSource ? 'new_row' : FRESH.kind
+  const fresh = { ...FRESH, kind, timeZone: localTimeZone() }
   if (!repeat) return fresh
   const names = Object.keys(FRESH) as (keyof RepeatRuleInput)[]
   return { ...fresh, ...Object.fromEntries(names.map((name) => [name, repeat[name]])) }
 }
 
 function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
-  const { id, name, status, repeat } = campaign
-  const [rule, setRule] = useState(() => ruleOf(repeat))
+  const { id, name, status, repeat, sheet } = campaign
+  const hasSource = sheet?.source != null
+  const [rule, setRule] = useState(() => ruleOf(repeat, hasSource))
   const [chosen, setChosen] = useState<readonly string[] | null>(() =>
     repeat ? repeat.mailboxes.map((account) => account.id) : null,
   )
@@ -161,7 +163,11 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
             description="Each run sends the email as it is then. The contacts chosen in the draft do not matter."
           >
             <div className="grid gap-6">
-              <RepeatForm rule={rule} onChange={(part) => setRule({ ...rule, ...part })} />
+              <RepeatForm
+                rule={rule}
+                onChange={(part) => setRule({ ...rule, ...part })}
+                hasSource={hasSource || rule.kind === 'new_row'}
+              />
               <MailboxChoice chosen={chosen} onChange={setChosen} />
               <div className="flex flex-wrap items-center gap-2 border-t border-line pt-5">
                 <Button

@@ -27,6 +27,8 @@ export function repeatText(rule: Told): string {
         : 'to each contact who enters a segment'
     case 'date_field':
       return `${offsetText(rule.offsetDays ?? 0)} “${rule.field ?? ''}”${rule.isYearly === false ? '' : ' every year'}${only && `, to contacts${only}`}`
+    case 'new_row':
+      return `about each new row of its sheet${only && `, to contacts${only}`}`
     case 'monthly':
       return `every month on ${rule.dayOfMonth == null ? 'the last day' : `day ${rule.dayOfMonth}`}${monthlyAudience(rule, only)}`
   }
@@ -64,4 +66,5 @@ export const NOBODY_YET: Record<RepeatKind, string> = {
   segment: 'Contacts who enter this segment from now on.',
   date_field: 'No contact has this date then.',
   monthly: 'No contact would get it now.',
+  new_row: 'The people of rows that come from now on.',
 }
