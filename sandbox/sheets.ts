@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
-/** What may be wrong with a spreadsheet of the sandbox: `quota` refuses every call, `unshared` its readers, `deleted` all. */
+/** Conditions of a spreadsheet in the sandbox: `quota` refuses every call, `unshared` its readers, `deleted` all. */
 export const SHEET_CONDITIONS = ['ok', 'unshared', 'deleted', 'quota'] as const
 export type SheetCondition = (typeof SHEET_CONDITIONS)[number]
 
@@ -10,7 +10,7 @@ export type SheetCondition = (typeof SHEET_CONDITIONS)[number]
 export interface SandboxSheet {
   id: string
   vendor: Vendor
-  /** whose it is */
+  /** owner */
   email: string
   title: string
   /** rows of texts, as they are shown; a row may be shorter than others */

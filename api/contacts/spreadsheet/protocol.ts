@@ -16,7 +16,7 @@ export interface Order {
   language: EmailLanguage
   /** options for reading the file */
   reading: ReadingChoice
-  /** whether repeated addresses keep their values, where no table is chosen */
+  /** true: repeated addresses keep their values, where no table is chosen */
   keepRows: boolean
 }
 

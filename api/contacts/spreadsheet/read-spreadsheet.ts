@@ -51,7 +51,7 @@ export interface ReadOptions {
   language?: EmailLanguage | null
   /** options for reading the file; by default they are detected */
   reading?: Partial<ReadingChoice>
-  /** whether repeated addresses keep their values, where no table is chosen */
+  /** true: repeated addresses keep their values, where no table is chosen */
   keepRows?: boolean
   /** ends the reader, because nobody waits for it any longer */
   signal?: AbortSignal | undefined

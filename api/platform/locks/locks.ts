@@ -19,7 +19,7 @@ const LOCKS = {
   linkDomain: true,
   /** the numbers of a campaign's tracked links, while new ones are added */
   trackedLinks: true,
-  /** what was read from a connected sheet, while it is stored */
+  /** the rows of a connected sheet, while a reading is stored */
   sheetReading: true,
   /** the imports of a workspace and their undoing */
   imports: true,

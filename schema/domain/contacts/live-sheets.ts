@@ -8,7 +8,7 @@ import { tagKey } from './tag-key.ts'
 export const SHEET_SOURCES = ['csv', 'google', 'microsoft'] as const
 export type SheetSourceKind = (typeof SHEET_SOURCES)[number]
 
-/** Whether a connected sheet can be read, or why it cannot. Its rows stay as they were last read. */
+/** States of a connected sheet: it can be read, or why it cannot. Its rows stay as they were last read. */
 export const SHEET_STATES = [
   'ok',
   'unshared',

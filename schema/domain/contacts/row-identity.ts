@@ -10,9 +10,9 @@
 /** A row as it was read. All three are hashes. */
 export interface ReadRow {
   key: string
-  /** of all of its cells */
+  /** hash of all cells */
   content: string
-  /** of its cells without the address; null if the rest is empty */
+  /** hash of the cells without the address; null if the rest is empty */
   rest: string | null
 }
 

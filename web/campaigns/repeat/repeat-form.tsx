@@ -67,7 +67,7 @@ const EXISTING: Partial<Record<RepeatKind, string>> = {
 export interface RepeatFormProps {
   rule: RepeatRuleInput
   onChange: (part: Partial<RepeatRuleInput>) => void
-  /** whether the campaign is about a connected sheet */
+  /** true: the campaign is about a connected sheet */
   hasSource?: boolean
 }
 

@@ -47,7 +47,7 @@ export async function readSource(
   }
 }
 
-/** What a failed reading means for the sheet. Throws an error that says nothing about the sheet. */
+/** Returns the problem of a sheet that could not be read. Throws an error that says nothing about the sheet. */
 function problemIn(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error
   if (error instanceof AppError && isRefusal(error.code))

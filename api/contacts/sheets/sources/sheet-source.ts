@@ -21,12 +21,12 @@ export const SheetSource = defineEntity({
     groupBy: p.text().nullable(),
     /** the titles that the sheet must still have */
     columns: p.array(),
-    /** of the last reading */
+    /** ETag of the last reading */
     etag: p.text().nullable(),
-    /** of what the last reading found */
+    /** hash of the table that the last reading found */
     digest: p.blob().nullable(),
     state: p.text().$type<SheetState>(),
-    /** what happened and what to do; null while the sheet can be read */
+    /** explanation with advice; null while the sheet can be read */
     problem: p.text().nullable(),
     /** rows of the last reading that cannot be used, for want of a valid address for instance */
     rejectedRows: p.integer().default(0),
@@ -35,7 +35,7 @@ export const SheetSource = defineEntity({
     /** the last reading that found something else than the one before */
     changedAt: p.datetime().nullable(),
     triedAt: p.datetime().nullable(),
-    /** it is not read by itself before this moment; null: it may be */
+    /** earliest time of the next automatic reading; null: any */
     retryAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },

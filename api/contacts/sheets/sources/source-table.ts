@@ -17,7 +17,7 @@ export interface SourceRow {
   fields: Record<string, string>
 }
 
-/** What a sheet holds at the moment. */
+/** The table in a sheet at the moment. */
 export interface SourceTable {
   columns: readonly ColumnMapping[]
   /** the names of its columns without those that make a contact, in its order */
