@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring'
 import { v7 as newId } from 'uuid'
 import { connectSheetInput, LIVE_SHEET_LIMITS, placeOfLink } from '#domain/contacts/live-sheets.ts'
 import { keyColumnOf } from '#domain/contacts/row-identity.ts'
@@ -140,8 +141,8 @@ function refusedField(field: string, message: string, cause?: unknown): AppError
 /** A name for a sheet: that of its file, or of its server. */
 function nameOf(link: string): string {
   const { hostname, pathname } = new URL(link)
-  const file = decodeURIComponent(/([^/]+)\.(csv|tsv|txt|xlsx|xls|ods)$/i.exec(pathname)?.[1] ?? '')
-  return file || `Sheet at ${hostname}`
+  const [, file] = /^(.+)\.(?:csv|tsv|txt|xlsx|xls|ods)$/i.exec(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? []
+  return file ? unescape(file) : `Sheet at ${hostname}`
 }
 
 const allowances = new WeakMap<Pick<App, 'clock'>, TokenBuckets>()
