@@ -44,127 +44,162 @@ const INDEX_LAG = 60
 /** The part of an open mailbox that reads the inbox at Gmail. */
 export type GmailInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
 
+/** A mailbox's Gmail, and the clock by which searches begin. */
+interface GmailReader {
+  call: GmailDirect
+  now: () => number
+}
+
 /** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
 export function gmailInbox(call: GmailDirect, now: () => number): GmailInbox {
-  const get = (path: string, accept: readonly number[] = [200, 404]): Promise<GmailAnswer> =>
-    call({ method: 'GET', path: `${ME}${path}`, accept, step: 'repeatable' })
-  /** A message as this query asks for it. */
-  const message = (id: string, query: string) => get(`/messages/${encodeURIComponent(id)}?${query}`)
-
-  async function start(since: Date): Promise<Position> {
-    const { data } = await get('/profile', [200])
-    const history = isRecord(data) ? stringOf(data.historyId) : ''
-    if (!history) throw new DeliveryError('unavailable', 'Gmail returned no position in the mailbox’s history')
-    const after = secondOf(since)
-    return { history, after, again: Math.max(after, secondOf(new Date(now())) - INDEX_LAG) }
+  return {
+    listInbox: (...asked) => listInbox({ call, now }, ...asked),
+    listInboxBetween: (...asked) => listInboxBetween(call, ...asked),
+    readInboxMail: (entry) => readInboxMail(call, entry),
+    readMail: (...asked) => readMail(call, ...asked),
   }
+}
 
-  /** Null if Gmail refuses the page token. */
-  async function search(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
-    const refused = position.page === undefined ? [] : FORGOTTEN
-    const q = `in:inbox after:${position.after}`
-    const { status, data } = await get(`/messages?${queryOf({ q, maxResults, ...pageOf(position) })}`, [
-      200,
-      ...refused,
-    ])
-    if (status !== 200) return null
-    const { messages, nextPageToken } = isRecord(data) ? data : {}
-    const page = stringOf(nextPageToken)
-    const { history, again } = position
-    const next: Position = page ? { ...position, page } : { history, ...(again !== undefined && { again }) }
-    return { entries: entriesOf(messages), cursor: JSON.stringify(next), more: page !== '' }
-  }
+const get = (call: GmailDirect, path: string, accept: readonly number[] = [200, 404]): Promise<GmailAnswer> =>
+  call({ method: 'GET', path: `${ME}${path}`, accept, step: 'repeatable' })
 
-  /** Null if Gmail does not know the position (any more). */
-  async function changes(position: Position, maxResults: number): Promise<Omit<InboxListing, 'restarted'> | null> {
-    const asked = { startHistoryId: position.history, labelId: 'INBOX', historyTypes: 'messageAdded', maxResults }
-    const { status, data } = await get(`/history?${queryOf({ ...asked, ...pageOf(position) })}`, [200, ...FORGOTTEN])
-    if (status !== 200) return null
-    const { history, historyId, nextPageToken } = isRecord(data) ? data : {}
-    const added = (Array.isArray(history) ? history : []).flatMap((entry) =>
-      isRecord(entry) && Array.isArray(entry.messagesAdded) ? entry.messagesAdded : [],
-    )
-    const late = position.again === undefined ? [] : await lateEntries(position.again)
-    const entries = entriesOf([...added.map((each: unknown) => (isRecord(each) ? each.message : null)), ...late])
-    const page = stringOf(nextPageToken)
-    const { history: place } = position
-    const next: Position = page ? { history: place, page } : { history: later(stringOf(historyId), place) }
-    return { entries, cursor: JSON.stringify(next), more: page !== '' }
-  }
+/** A message as this query asks for it. */
+const message = (call: GmailDirect, id: string, query: string) =>
+  get(call, `/messages/${encodeURIComponent(id)}?${query}`)
 
-  /** Messages since this second that a search before may have missed. */
-  async function lateEntries(after: number): Promise<InboxEntry[]> {
-    const { data } = await get(`/messages?${queryOf({ q: `in:inbox after:${after}`, maxResults: 500 })}`, [200])
-    return entriesOf(isRecord(data) ? data.messages : null)
-  }
+async function start({ call, now }: GmailReader, since: Date): Promise<Position> {
+  const { data } = await get(call, '/profile', [200])
+  const history = isRecord(data) ? stringOf(data.historyId) : ''
+  if (!history) throw new DeliveryError('unavailable', 'Gmail returned no position in the mailbox’s history')
+  const after = secondOf(since)
+  return { history, after, again: Math.max(after, secondOf(new Date(now())) - INDEX_LAG) }
+}
 
-  async function readInboxMail({ id }: InboxEntry): Promise<InboxMail | null> {
-    const { status, data } = await message(id, METADATA)
-    if (status === 404 || !isRecord(data)) return null
-    const headers = headersIn(isRecord(data.payload) ? data.payload.headers : null)
-    const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
-    const subject = decodeWords(headers['subject'] ?? '')
-    const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
-    const mayBeReport = small && looksLikeReport({ from, subject, headers })
-    const report = mayBeReport ? await openReport(id) : null
-    if (mayBeReport && report === null) return null
-    const preview = stringOf(data.snippet)
-    const refers = report === null && refersToAnother({ headers })
-    const isAnswer = isAutomaticAnswer({ from, subject, headers }) || (refers && mayBeReceipt(preview))
-    const answer = small && report === null && isAnswer ? await open(id) : null
-    const partTypes = refers ? await partTypesOf(id) : []
-    const reaction = isReaction({ subject, headers, partTypes, preview })
-    const threadId = stringOf(data.threadId) || null
-    const receivedAt = new Date(Number(data.internalDate) || 0)
-    const text = answer && splitReply(await readMailText(answer)).text
-    return { id, threadId, from, subject, receivedAt, headers, reaction, report, ...(text !== null && { text }) }
-  }
+/** Null if Gmail refuses the page token. */
+async function search(
+  call: GmailDirect,
+  position: Position,
+  maxResults: number,
+): Promise<Omit<InboxListing, 'restarted'> | null> {
+  const refused = position.page === undefined ? [] : FORGOTTEN
+  const q = `in:inbox after:${position.after}`
+  const { status, data } = await get(call, `/messages?${queryOf({ q, maxResults, ...pageOf(position) })}`, [
+    200,
+    ...refused,
+  ])
+  if (status !== 200) return null
+  const { messages, nextPageToken } = isRecord(data) ? data : {}
+  const page = stringOf(nextPageToken)
+  const { history, again } = position
+  const next: Position = page ? { ...position, page } : { history, ...(again !== undefined && { again }) }
+  return { entries: entriesOf(messages), cursor: JSON.stringify(next), more: page !== '' }
+}
 
-  /** The types of an email's parts, without their content. */
-  async function partTypesOf(id: string): Promise<string[]> {
-    const { data } = await message(id, queryOf({ format: 'full', fields: PART_TYPES }))
-    return isRecord(data) ? typesIn(data.payload) : []
-  }
+/** Null if Gmail does not know the position (any more). */
+async function changes(
+  call: GmailDirect,
+  position: Position,
+  maxResults: number,
+): Promise<Omit<InboxListing, 'restarted'> | null> {
+  const asked = { startHistoryId: position.history, labelId: 'INBOX', historyTypes: 'messageAdded', maxResults }
+  const { status, data } = await get(call, `/history?${queryOf({ ...asked, ...pageOf(position) })}`, [
+    200,
+    ...FORGOTTEN,
+  ])
+  if (status !== 200) return null
+  const { history, historyId, nextPageToken } = isRecord(data) ? data : {}
+  const added = (Array.isArray(history) ? history : []).flatMap((entry) =>
+    isRecord(entry) && Array.isArray(entry.messagesAdded) ? entry.messagesAdded : [],
+  )
+  const late = position.again === undefined ? [] : await lateEntries(call, position.again)
+  const entries = entriesOf([...added.map((each: unknown) => (isRecord(each) ? each.message : null)), ...late])
+  const page = stringOf(nextPageToken)
+  const { history: place } = position
+  const next: Position = page ? { history: place, page } : { history: later(stringOf(historyId), place) }
+  return { entries, cursor: JSON.stringify(next), more: page !== '' }
+}
 
-  async function openReport(id: string): Promise<InboxMail['report']> {
-    const raw = await open(id)
-    return raw && readReport(raw)
-  }
+/** Messages since this second that a search before may have missed. */
+async function lateEntries(call: GmailDirect, after: number): Promise<InboxEntry[]> {
+  const { data } = await get(call, `/messages?${queryOf({ q: `in:inbox after:${after}`, maxResults: 500 })}`, [200])
+  return entriesOf(isRecord(data) ? data.messages : null)
+}
 
-  /** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
-  async function open(id: string): Promise<Buffer | null> {
-    const { status, data } = await message(id, 'format=raw')
-    if (status !== 200) return null
-    const raw = isRecord(data) ? stringOf(data.raw) : ''
-    if (raw === '') throw emptyMail()
-    return Buffer.from(raw, 'base64url')
-  }
+async function readInboxMail(call: GmailDirect, { id }: InboxEntry): Promise<InboxMail | null> {
+  const { status, data } = await message(call, id, METADATA)
+  if (status === 404 || !isRecord(data)) return null
+  const headers = headersIn(isRecord(data.payload) ? data.payload.headers : null)
+  const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
+  const subject = decodeWords(headers['subject'] ?? '')
+  const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
+  const mayBeReport = small && looksLikeReport({ from, subject, headers })
+  const report = mayBeReport ? await openReport(call, id) : null
+  if (mayBeReport && report === null) return null
+  const preview = stringOf(data.snippet)
+  const refers = report === null && refersToAnother({ headers })
+  const isAnswer = isAutomaticAnswer({ from, subject, headers }) || (refers && mayBeReceipt(preview))
+  const answer = small && report === null && isAnswer ? await open(call, id) : null
+  const partTypes = refers ? await partTypesOf(call, id) : []
+  const reaction = isReaction({ subject, headers, partTypes, preview })
+  const threadId = stringOf(data.threadId) || null
+  const receivedAt = new Date(Number(data.internalDate) || 0)
+  const text = answer && splitReply(await readMailText(answer)).text
+  return { id, threadId, from, subject, receivedAt, headers, reaction, report, ...(text !== null && { text }) }
+}
 
-  /** Too large an email is not opened: Gmail answers all of it, files included. */
-  async function readMail(id: string, address: string): Promise<ReadableMail | null> {
-    const { data } = await message(id, 'format=minimal')
-    const size = isRecord(data) ? data.sizeEstimate : null
-    if (typeof size !== 'number' || size > MAIL_MAX) return null
-    const raw = await open(id)
-    return raw && { ...(await readMailText(raw)), link: linkTo(address, id) }
-  }
+/** The types of an email's parts, without their content. */
+async function partTypesOf(call: GmailDirect, id: string): Promise<string[]> {
+  const { data } = await message(call, id, queryOf({ format: 'full', fields: PART_TYPES }))
+  return isRecord(data) ? typesIn(data.payload) : []
+}
 
-  async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
-    const position = cursor === null ? null : positionIn(cursor)
-    const known = position && (await (position.after === undefined ? changes : search)(position, pageSize))
-    const listing = known ?? (await search(await start(since), pageSize))
-    if (!listing) throw new DeliveryError('unavailable', 'Gmail does not begin to search the inbox')
-    return { ...listing, restarted: cursor !== null && !known }
-  }
+async function openReport(call: GmailDirect, id: string): Promise<InboxMail['report']> {
+  const raw = await open(call, id)
+  return raw && readReport(raw)
+}
 
-  async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
-    const q = `in:inbox after:${secondOf(from) - 1} before:${secondOf(to)}`
-    const { data } = await get(`/messages?${queryOf({ q, maxResults: pageSize })}`, [200])
-    const { messages, nextPageToken } = isRecord(data) ? data : {}
-    return stringOf(nextPageToken) ? null : entriesOf(messages)
-  }
+/** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
+async function open(call: GmailDirect, id: string): Promise<Buffer | null> {
+  const { status, data } = await message(call, id, 'format=raw')
+  if (status !== 200) return null
+  const raw = isRecord(data) ? stringOf(data.raw) : ''
+  if (raw === '') throw emptyMail()
+  return Buffer.from(raw, 'base64url')
+}
 
-  return { listInbox, listInboxBetween, readInboxMail, readMail }
+/** Too large an email is not opened: Gmail answers all of it, files included. */
+async function readMail(call: GmailDirect, id: string, address: string): Promise<ReadableMail | null> {
+  const { data } = await message(call, id, 'format=minimal')
+  const size = isRecord(data) ? data.sizeEstimate : null
+  if (typeof size !== 'number' || size > MAIL_MAX) return null
+  const raw = await open(call, id)
+  return raw && { ...(await readMailText(raw)), link: linkTo(address, id) }
+}
+
+async function listInbox(
+  reader: GmailReader,
+  cursor: string | null,
+  since: Date,
+  pageSize: number,
+): Promise<InboxListing> {
+  const { call } = reader
+  const position = cursor === null ? null : positionIn(cursor)
+  const known = position && (await (position.after === undefined ? changes : search)(call, position, pageSize))
+  const listing = known ?? (await search(call, await start(reader, since), pageSize))
+  if (!listing) throw new DeliveryError('unavailable', 'Gmail does not begin to search the inbox')
+  return { ...listing, restarted: cursor !== null && !known }
+}
+
+async function listInboxBetween(
+  call: GmailDirect,
+  from: Date,
+  to: Date,
+  pageSize: number,
+): Promise<InboxEntry[] | null> {
+  const q = `in:inbox after:${secondOf(from) - 1} before:${secondOf(to)}`
+  const { data } = await get(call, `/messages?${queryOf({ q, maxResults: pageSize })}`, [200])
+  const { messages, nextPageToken } = isRecord(data) ? data : {}
+  return stringOf(nextPageToken) ? null : entriesOf(messages)
 }
 
 const queryOf = (values: Record<string, string | number>) =>

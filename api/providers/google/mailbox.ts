@@ -1,7 +1,7 @@
 import { composeMime, mimeBytes, type Mime } from '#api/sending/message/mime.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { draftMissing, notAboutDraft } from '../failures.ts'
-import type { OpenMailbox, OutgoingMessage, Receipt } from '#api/sending/provider.ts'
+import type { OpenMailbox, OutgoingMessage, Receipt, SentIds } from '#api/sending/provider.ts'
 import { gmailAliases } from './aliases.ts'
 import type { GmailDirect } from './direct.ts'
 import type { GmailAnswer } from './errors.ts'
@@ -39,15 +39,7 @@ export function gmailMailbox(options: {
     countSent: inbox ? gmailSentCount(call) : undefined,
 
     /** Gmail gives emails a new Message-ID when they are sent. */
-    readSent: inbox
-      ? async (messageId) => {
-          const path = `${ME}/messages/${encodeURIComponent(messageId)}?format=metadata&metadataHeaders=Message-ID`
-          const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-          if (answer.status === 404 || !isRecord(answer.data)) return null
-          const threadId = stringOf(answer.data.threadId) || null
-          return { internetMessageId: headerIn(answer.data, 'message-id') || null, threadId }
-        }
-      : undefined,
+    readSent: inbox ? (messageId) => readSent(call, messageId) : undefined,
 
     /** Sending changes the message id, so this can only be a draft. */
     async discardDraft(draftId) {
@@ -58,20 +50,7 @@ export function gmailMailbox(options: {
     replacesFrom: true,
     readAliases: inbox && (() => gmailAliases(call)),
 
-    async createDraft(message) {
-      const mime = mimeOf(message)
-      const { data } = await inThread(message, (thread) =>
-        call({
-          method: 'POST',
-          ...travelOf(`${ME}/drafts`, mime, (raw) => `{"message":{${thread}"raw":"${raw}"}}`),
-          accept: thread ? [200, 404] : [200],
-          step: 'repeatable',
-        }),
-      )
-      const id = isRecord(data) ? stringOf(data.id) : ''
-      if (!id) throw new DeliveryError('unavailable', 'Gmail created a draft without an id')
-      return id
-    },
+    createDraft: (message) => createDraft(call, message),
 
     async sendDraft(id) {
       const path = `${ME}/drafts/send`
@@ -113,6 +92,29 @@ export function gmailMailbox(options: {
       return receipt(answer)
     },
   }
+}
+
+async function readSent(call: GmailDirect, messageId: string): Promise<SentIds | null> {
+  const path = `${ME}/messages/${encodeURIComponent(messageId)}?format=metadata&metadataHeaders=Message-ID`
+  const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+  if (answer.status === 404 || !isRecord(answer.data)) return null
+  const threadId = stringOf(answer.data.threadId) || null
+  return { internetMessageId: headerIn(answer.data, 'message-id') || null, threadId }
+}
+
+async function createDraft(call: GmailDirect, message: OutgoingMessage): Promise<string> {
+  const mime = mimeOf(message)
+  const { data } = await inThread(message, (thread) =>
+    call({
+      method: 'POST',
+      ...travelOf(`${ME}/drafts`, mime, (raw) => `{"message":{${thread}"raw":"${raw}"}}`),
+      accept: thread ? [200, 404] : [200],
+      step: 'repeatable',
+    }),
+  )
+  const id = isRecord(data) ? stringOf(data.id) : ''
+  if (!id) throw new DeliveryError('unavailable', 'Gmail created a draft without an id')
+  return id
 }
 
 /**

@@ -7,6 +7,7 @@ import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { InboxEntry, InboxListing, InboxMail, OpenMailbox, ReadableMail } from '#api/sending/provider.ts'
+import { messagePath } from './drafts.ts'
 import type { Graph } from './graph.ts'
 import { graphError } from './errors.ts'
 import { isRecord, jsonOf, stringOf } from '../http.ts'
@@ -34,122 +35,137 @@ export type GraphInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'r
   readMail(id: string): Promise<ReadableMail | null>
 }
 
+/** A mailbox's Graph, and the clock by which it is asked to wait. */
+interface GraphReader {
+  graph: Graph
+  now: () => number
+}
+
 /**
  * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. In a list by
  * date it is followed by `#` and the number of messages listed so far. Links are always followed at Graph's own origin.
  */
-export function graphInbox(options: { graph: Graph; now: () => number }): GraphInbox {
-  const { graph, now } = options
-
-  async function page(path: string, pageSize: number): Promise<HttpAnswer> {
-    return graph.call({ method: 'GET', path, accept: [200, ...FORGOTTEN], step: 'repeatable', pageSize })
+export function graphInbox(reader: GraphReader): GraphInbox {
+  const { graph } = reader
+  return {
+    listInbox: (...asked) => listInbox(reader, ...asked),
+    listInboxBetween: (...asked) => listInboxBetween(graph, ...asked),
+    readInboxMail: (entry) => readInboxMail(graph, entry),
+    readMail: (id) => readMail(graph, id),
   }
+}
 
-  /** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
-  async function open(id: string, maxBytes: number): Promise<Buffer | null> {
-    const path = `/me/messages/${encodeURIComponent(id)}/$value`
-    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable', maxBytes })
-    if (answer.status !== 200) return null
-    if (answer.body === '') throw emptyMail()
-    return Buffer.from(answer.body)
+async function page(graph: Graph, path: string, pageSize: number): Promise<HttpAnswer> {
+  return graph.call({ method: 'GET', path, accept: [200, ...FORGOTTEN], step: 'repeatable', pageSize })
+}
+
+/** An email in MIME; null if the mailbox does not have it. Throws DeliveryError if it is empty, as just after it arrived. */
+async function open(graph: Graph, id: string, maxBytes: number): Promise<Buffer | null> {
+  const path = `${messagePath(id)}/$value`
+  const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable', maxBytes })
+  if (answer.status !== 200) return null
+  if (answer.body === '') throw emptyMail()
+  return Buffer.from(answer.body)
+}
+
+async function openReport(graph: Graph, id: string): Promise<InboxMail['report']> {
+  const raw = await open(graph, id, REPORT_BYTES)
+  return raw && readReport(raw)
+}
+
+/** The text and the message class of an automatic answer. */
+async function openAnswer(graph: Graph, id: string): Promise<Pick<InboxMail, 'text' | 'messageClass'>> {
+  const filter = encodeURIComponent(`id eq '${MESSAGE_CLASS}'`)
+  const path = `${messagePath(id)}?$select=id&$expand=singleValueExtendedProperties($filter=${filter})`
+  const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+  const { singleValueExtendedProperties: list } = jsonOf(answer.body)
+  const [property] = answer.status === 200 && Array.isArray(list) ? list : []
+  const messageClass = isRecord(property) ? stringOf(property.value) : ''
+  const raw = await open(graph, id, MAIL_BYTES)
+  return { ...(raw && { text: splitReply(await readMailText(raw)).text }), ...(messageClass && { messageClass }) }
+}
+
+async function readMail(graph: Graph, id: string): Promise<ReadableMail | null> {
+  const path = `${messagePath(id)}?$select=webLink`
+  const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+  const raw = answer.status === 200 ? await open(graph, id, MAIL_BYTES) : null
+  return raw && { ...(await readMailText(raw)), link: webLink(stringOf(jsonOf(answer.body).webLink)) }
+}
+
+/**
+ * Returns how the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction.
+ */
+async function previewOf(graph: Graph, id: string): Promise<string> {
+  const path = `${messagePath(id)}?$select=bodyPreview`
+  const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+  return answer.status === 200 ? stringOf(jsonOf(answer.body).bodyPreview) : ''
+}
+
+async function readInboxMail(graph: Graph, { id, known }: InboxEntry): Promise<InboxMail | null> {
+  const value = known ?? (await listed(graph, id))
+  if (!isRecord(value)) return null
+  const received = Date.parse(stringOf(value.receivedDateTime))
+  if (Number.isNaN(received)) return null
+  const sender = isRecord(value.from) && isRecord(value.from.emailAddress) ? value.from.emailAddress : {}
+  const from = stringOf(sender.address).toLowerCase()
+  const subject = stringOf(value.subject)
+  const headers = headersIn(value.internetMessageHeaders)
+  const mayBeReport = looksLikeReport({ from, subject, headers })
+  const report = mayBeReport ? await openReport(graph, id) : null
+  if (mayBeReport && report === null) return null
+  const threadId = stringOf(value.conversationId) || null
+  const isAutomatic = report === null && isAutomaticAnswer({ from, subject, headers })
+  const isHeaderless = Object.keys(headers).length === 0
+  const mayRefer = isHeaderless || refersToAnother({ headers })
+  const preview = report === null && !isAutomatic && mayRefer ? await previewOf(graph, id) : ''
+  const answer = isAutomatic || (preview && mayBeReceipt(preview)) ? await openAnswer(graph, id) : {}
+  const isResponse = stringOf(value['@odata.type']) === MEETING_RESPONSE
+  const reaction = isReaction({ subject, headers, partTypes: isResponse ? [CALENDAR_ANSWER] : [], preview })
+  const receivedAt = new Date(received)
+  return { id, threadId, from, subject, receivedAt, headers, isHeaderless, reaction, report, ...answer }
+}
+
+/** An email as the listing shows it; null if it was deleted. */
+async function listed(graph: Graph, id: string): Promise<unknown> {
+  const path = `${messagePath(id)}?$select=${SELECT}`
+  const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+  return answer.status === 200 ? jsonOf(answer.body) : null
+}
+
+async function listInbox(
+  { graph, now }: GraphReader,
+  cursor: string | null,
+  since: Date,
+  pageSize: number,
+): Promise<InboxListing> {
+  const [link = '', listedBefore] = cursor?.split('#') ?? [first(since)]
+  let answer = await page(graph, link, pageSize)
+  const restarted = cursor !== null && FORGOTTEN.has(answer.status)
+  if (restarted) answer = await page(graph, first(since), pageSize)
+  if (answer.status !== 200) throw graphError(answer, 'repeatable', now())
+  const body = jsonOf(answer.body)
+  const next = stringOf(body['@odata.nextLink'])
+  const onward = next || stringOf(body['@odata.deltaLink'])
+  if (!onward) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
+  const entries = entriesIn(body.value)
+  const begins = cursor === null || restarted
+  const isByDate = begins || listedBefore !== undefined
+  const count = (begins ? 0 : Number(listedBefore)) + entries.length
+  return {
+    entries,
+    cursor: pathOf(onward) + (next && isByDate ? `#${count}` : ''),
+    more: next !== '',
+    restarted,
+    truncated: !next && isByDate && count >= CAPPED.least && count <= CAPPED.most,
   }
+}
 
-  async function openReport(id: string): Promise<InboxMail['report']> {
-    const raw = await open(id, REPORT_BYTES)
-    return raw && readReport(raw)
-  }
-
-  /** The text and the message class of an automatic answer. */
-  async function openAnswer(id: string): Promise<Pick<InboxMail, 'text' | 'messageClass'>> {
-    const filter = encodeURIComponent(`id eq '${MESSAGE_CLASS}'`)
-    const path = `/me/messages/${encodeURIComponent(id)}?$select=id&$expand=singleValueExtendedProperties($filter=${filter})`
-    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-    const { singleValueExtendedProperties: list } = jsonOf(answer.body)
-    const [property] = answer.status === 200 && Array.isArray(list) ? list : []
-    const messageClass = isRecord(property) ? stringOf(property.value) : ''
-    const raw = await open(id, MAIL_BYTES)
-    return { ...(raw && { text: splitReply(await readMailText(raw)).text }), ...(messageClass && { messageClass }) }
-  }
-
-  async function readMail(id: string): Promise<ReadableMail | null> {
-    const path = `/me/messages/${encodeURIComponent(id)}?$select=webLink`
-    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-    const raw = answer.status === 200 ? await open(id, MAIL_BYTES) : null
-    return raw && { ...(await readMailText(raw)), link: webLink(stringOf(jsonOf(answer.body).webLink)) }
-  }
-
-  /**
-   * Returns how the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction.
-   */
-  async function previewOf(id: string): Promise<string> {
-    const path = `/me/messages/${encodeURIComponent(id)}?$select=bodyPreview`
-    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-    return answer.status === 200 ? stringOf(jsonOf(answer.body).bodyPreview) : ''
-  }
-
-  async function readInboxMail({ id, known }: InboxEntry): Promise<InboxMail | null> {
-    const value = known ?? (await listed(id))
-    if (!isRecord(value)) return null
-    const received = Date.parse(stringOf(value.receivedDateTime))
-    if (Number.isNaN(received)) return null
-    const sender = isRecord(value.from) && isRecord(value.from.emailAddress) ? value.from.emailAddress : {}
-    const from = stringOf(sender.address).toLowerCase()
-    const subject = stringOf(value.subject)
-    const headers = headersIn(value.internetMessageHeaders)
-    const mayBeReport = looksLikeReport({ from, subject, headers })
-    const report = mayBeReport ? await openReport(id) : null
-    if (mayBeReport && report === null) return null
-    const threadId = stringOf(value.conversationId) || null
-    const isAutomatic = report === null && isAutomaticAnswer({ from, subject, headers })
-    const isHeaderless = Object.keys(headers).length === 0
-    const mayRefer = isHeaderless || refersToAnother({ headers })
-    const preview = report === null && !isAutomatic && mayRefer ? await previewOf(id) : ''
-    const answer = isAutomatic || (preview && mayBeReceipt(preview)) ? await openAnswer(id) : {}
-    const isResponse = stringOf(value['@odata.type']) === MEETING_RESPONSE
-    const reaction = isReaction({ subject, headers, partTypes: isResponse ? [CALENDAR_ANSWER] : [], preview })
-    const receivedAt = new Date(received)
-    return { id, threadId, from, subject, receivedAt, headers, isHeaderless, reaction, report, ...answer }
-  }
-
-  /** An email as the listing shows it; null if it was deleted. */
-  async function listed(id: string): Promise<unknown> {
-    const path = `/me/messages/${encodeURIComponent(id)}?$select=${SELECT}`
-    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-    return answer.status === 200 ? jsonOf(answer.body) : null
-  }
-
-  async function listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing> {
-    const [link = '', listedBefore] = cursor?.split('#') ?? [first(since)]
-    let answer = await page(link, pageSize)
-    const restarted = cursor !== null && FORGOTTEN.has(answer.status)
-    if (restarted) answer = await page(first(since), pageSize)
-    if (answer.status !== 200) throw graphError(answer, 'repeatable', now())
-    const body = jsonOf(answer.body)
-    const next = stringOf(body['@odata.nextLink'])
-    const onward = next || stringOf(body['@odata.deltaLink'])
-    if (!onward) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
-    const entries = entriesIn(body.value)
-    const begins = cursor === null || restarted
-    const isByDate = begins || listedBefore !== undefined
-    const count = (begins ? 0 : Number(listedBefore)) + entries.length
-    return {
-      entries,
-      cursor: pathOf(onward) + (next && isByDate ? `#${count}` : ''),
-      more: next !== '',
-      restarted,
-      truncated: !next && isByDate && count >= CAPPED.least && count <= CAPPED.most,
-    }
-  }
-
-  async function listInboxBetween(from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
-    const filter = `receivedDateTime ge ${secondOf(from)} and receivedDateTime lt ${secondOf(to)}`
-    const query = `$filter=${encodeURIComponent(filter)}&$orderby=receivedDateTime&$select=${SELECT}&$top=${pageSize}`
-    const path = `/me/mailFolders/inbox/messages?${query}`
-    const body = jsonOf((await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })).body)
-    return stringOf(body['@odata.nextLink']) ? null : entriesIn(body.value)
-  }
-
-  return { listInbox, listInboxBetween, readInboxMail, readMail }
+async function listInboxBetween(graph: Graph, from: Date, to: Date, pageSize: number): Promise<InboxEntry[] | null> {
+  const filter = `receivedDateTime ge ${secondOf(from)} and receivedDateTime lt ${secondOf(to)}`
+  const query = `$filter=${encodeURIComponent(filter)}&$orderby=receivedDateTime&$select=${SELECT}&$top=${pageSize}`
+  const path = `/me/mailFolders/inbox/messages?${query}`
+  const body = jsonOf((await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })).body)
+  return stringOf(body['@odata.nextLink']) ? null : entriesIn(body.value)
 }
 
 /** The emails in a listing, without those that were removed from the folder. */

@@ -85,40 +85,7 @@ export function imapInbox(imap: ImapConnections, refused: RefusedPassword, host:
     })
 
   const readInboxMail = ({ id }: InboxEntry): Promise<InboxMail | null> =>
-    withEmail(id, async (client, uid) => {
-      const asked = { uid: true, internalDate: true, size: true, bodyStructure: true, headers: WANTED }
-      const email = await client.fetchOne(String(uid), asked, { uid: true })
-      if (!isThere(email)) return null
-      const read = await headersIn(email.headers)
-      const { subject: rawSubject = '', ...rest } = read
-      const headers: Record<string, string> = {
-        ...rest,
-        'authentication-results': ownResults(rest['authentication-results'], host),
-      }
-      const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
-      const subject = decodeWords(rawSubject)
-      const open = (bytes: number) => sourceOf(client, uid, bytes)
-      const isReport = looksLikeReport({ from, subject, headers })
-      const report = isReport ? await open(REPORT_BYTES).then((raw) => raw && readReport(raw)) : null
-      if (isReport && report === null) return null
-      const refers = report === null && refersToAnother({ headers })
-      const preview = refers ? await previewOf(await open(PREVIEW_BYTES)) : ''
-      const isAnswer = isAutomaticAnswer({ from, subject, headers }) || (refers && mayBeReceipt(preview))
-      const answer = report === null && isAnswer ? await open(MAIL_BYTES) : null
-      const text = answer && splitReply(await readMailText(answer)).text
-      const partTypes = refers ? typesIn(email.bodyStructure) : []
-      return {
-        id,
-        threadId: null,
-        from,
-        subject,
-        receivedAt: new Date(email.internalDate ?? 0),
-        headers,
-        reaction: isReaction({ subject, headers, partTypes, preview }),
-        report,
-        ...(text !== null && { text }),
-      }
-    })
+    withEmail(id, (client, uid) => readListed(client, { id, uid, host }))
 
   const readMail = (id: string): Promise<ReadableMail | null> =>
     withEmail(id, async (client, uid) => {
@@ -127,6 +94,45 @@ export function imapInbox(imap: ImapConnections, refused: RefusedPassword, host:
     })
 
   return { listInbox, listInboxBetween, readInboxMail, readMail }
+}
+
+/** Reads an email of the inbox with what tells replies, reports and automatic mail apart; null if it is gone. */
+async function readListed(
+  client: ImapFlow,
+  { id, uid, host }: { id: string; uid: number; host: string },
+): Promise<InboxMail | null> {
+  const asked = { uid: true, internalDate: true, size: true, bodyStructure: true, headers: WANTED }
+  const email = await client.fetchOne(String(uid), asked, { uid: true })
+  if (!isThere(email)) return null
+  const read = await headersIn(email.headers)
+  const { subject: rawSubject = '', ...rest } = read
+  const headers: Record<string, string> = {
+    ...rest,
+    'authentication-results': ownResults(rest['authentication-results'], host),
+  }
+  const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
+  const subject = decodeWords(rawSubject)
+  const open = (bytes: number) => sourceOf(client, uid, bytes)
+  const isReport = looksLikeReport({ from, subject, headers })
+  const report = isReport ? await open(REPORT_BYTES).then((raw) => raw && readReport(raw)) : null
+  if (isReport && report === null) return null
+  const refers = report === null && refersToAnother({ headers })
+  const preview = refers ? await previewOf(await open(PREVIEW_BYTES)) : ''
+  const isAnswer = isAutomaticAnswer({ from, subject, headers }) || (refers && mayBeReceipt(preview))
+  const answer = report === null && isAnswer ? await open(MAIL_BYTES) : null
+  const text = answer && splitReply(await readMailText(answer)).text
+  const partTypes = refers ? typesIn(email.bodyStructure) : []
+  return {
+    id,
+    threadId: null,
+    from,
+    subject,
+    receivedAt: new Date(email.internalDate ?? 0),
+    headers,
+    reaction: isReaction({ subject, headers, partTypes, preview }),
+    report,
+    ...(text !== null && { text }),
+  }
 }
 
 /** An expunged email comes as an object without content from some servers. */
