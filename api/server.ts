@@ -19,7 +19,13 @@ import { carriesCookie, foreignRefusal } from '#api/graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '#api/graphql/socket-limits.ts'
 import { attachSocket } from '#api/graphql/socket.ts'
 import { answerRefusal, isQuery, readDocument } from '#api/graphql/document-body.ts'
-import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from '#api/graphql/yoga.ts'
+import {
+  asksForEditor,
+  createGraphqlServer,
+  editorScripts,
+  GRAPHQL_PATH,
+  type GraphqlServer,
+} from '#api/graphql/yoga.ts'
 import { healthChecks } from '#api/installation/health.ts'
 import { observeHttp } from '#api/metrics/observed-http.ts'
 import { createMetricsRoute, METRICS_PATH } from '#api/metrics/route.ts'
@@ -75,65 +81,9 @@ export function createServer(
   options: ServerOptions,
 ): { server: Server; bodies: Bodies; close(): Promise<void> } {
   const bodies = createBodies({ ...BODY_LIMITS, ...options.bodyLimits })
-  const http = express()
-  http.disable('x-powered-by')
-  http.use((request, response, next) => {
-    const scope = scopeOf(app.trustedProxies, request)
-    response.setHeader('X-Request-Id', scope.id)
-    response.setHeader('traceresponse', traceparentOf(scope.trace))
-    inRequest(scope, next)
-  })
-  http.use(observeHttp(app, (request) => scopeOf(app.trustedProxies, request)))
-  http.use(securityHeaders(app))
-  http.use(compressed)
-  http.use(plainBodies(app, bodies))
-
-  const recipients = express.Router()
-  mountTracking(recipients, app)
-  mountImages(recipients, app)
-  mountPageFonts(recipients)
-  // Before probes, which any other host may ask for, and which must not wait for the database.
-  http.use(serveLinkHosts(app, recipients, (host) => app.linkHosts.known(host)))
-
   const { stopping = () => false } = options
-  for (const [path, check] of Object.entries(healthChecks(app, { stopping }))) {
-    http.get(path, async (_request, response) => {
-      const { status, body } = await check()
-      response.status(status).json(body)
-    })
-  }
-
-  const metrics = createMetricsRoute(app, options.metricsToken ?? null)
-  http.all(METRICS_PATH, async (request, response) => {
-    const { method, headers, socket } = request
-    const { status, headers: more, body } = await metrics({ method, headers, remoteAddress: socket.remoteAddress })
-    response.status(status).set(more).send(body)
-  })
-
-  http.get(CERTIFICATE_PATH, answerCertificates(app, options.certificateToken ?? null))
-
-  // Probes may use any address; everything else must use our host name, or for recipients that of a workspace.
-  http.use(serveLinkHosts(app, recipients, (host) => app.linkHosts.tenantOf(host)))
-  http.use(ownHostOnly(app))
-  http.use([GRAPHQL_PATH, MCP_PATH, '/api', '/auth'], keptByNobody)
-  http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)
-  http.use(GRAPHQL_PATH, readDocument(app, bodies), yoga as unknown as express.RequestHandler)
-
-  mountMcp(http, app, bodies)
-  mountFiles(http, app, bodies)
-  mountRedirects(http, app)
-  http.use(recipients)
-  mountSheets(http, app)
-  const rows = express.Router()
-  mountRows(rows, app, bodies)
-  http.use(rows)
-  http.use('/api', () => {
-    throw new AppError('NOT_FOUND', 'There is no such endpoint.')
-  })
-  if (options.webDir) serveWeb(http, app, options.webDir)
-  http.use(answerErrors(app))
-
+  const http = createHttp(app, { ...options, stopping }, bodies, yoga)
   const server = createHttpServer(
     {
       keepAliveTimeout: 65_000,
@@ -161,6 +111,74 @@ export function createServer(
       await closed
     },
   }
+}
+
+/** Everything that requests may ask for, in the order in which they are checked. */
+function createHttp(app: App, options: ProbeOptions, bodies: Bodies, yoga: GraphqlServer): Express {
+  const http = express()
+  http.disable('x-powered-by')
+  http.use((request, response, next) => {
+    const scope = scopeOf(app.trustedProxies, request)
+    response.setHeader('X-Request-Id', scope.id)
+    response.setHeader('traceresponse', traceparentOf(scope.trace))
+    inRequest(scope, next)
+  })
+  http.use(observeHttp(app, (request) => scopeOf(app.trustedProxies, request)))
+  http.use(securityHeaders(app))
+  http.use(compressed)
+  http.use(plainBodies(app, bodies))
+
+  const recipients = express.Router()
+  mountTracking(recipients, app)
+  mountImages(recipients, app)
+  mountPageFonts(recipients)
+  // Before probes, which any other host may ask for, and which must not wait for the database.
+  http.use(serveLinkHosts(app, recipients, (host) => app.linkHosts.known(host)))
+
+  mountProbes(http, app, options)
+
+  // Probes may use any address; everything else must use our host name, or for recipients that of a workspace.
+  http.use(serveLinkHosts(app, recipients, (host) => app.linkHosts.tenantOf(host)))
+  http.use(ownHostOnly(app))
+  http.use([GRAPHQL_PATH, MCP_PATH, '/api', '/auth'], keptByNobody)
+  http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
+  http.use(GRAPHQL_PATH, readDocument(app, bodies), yoga as unknown as express.RequestHandler)
+
+  mountMcp(http, app, bodies)
+  mountFiles(http, app, bodies)
+  mountRedirects(http, app)
+  http.use(recipients)
+  mountSheets(http, app)
+  const rows = express.Router()
+  mountRows(rows, app, bodies)
+  http.use(rows)
+  http.use('/api', () => {
+    throw new AppError('NOT_FOUND', 'There is no such endpoint.')
+  })
+  if (options.webDir) serveWeb(http, app, options.webDir)
+  http.use(answerErrors(app))
+  return http
+}
+
+type ProbeOptions = ServerOptions & Required<Pick<ServerOptions, 'stopping'>>
+
+/** Health, metrics, and whether a proxy may get a certificate: asked for at any of our addresses. */
+function mountProbes(http: Express, app: App, { stopping, ...options }: ProbeOptions): void {
+  for (const [path, check] of Object.entries(healthChecks(app, { stopping }))) {
+    http.get(path, async (_request, response) => {
+      const { status, body } = await check()
+      response.status(status).json(body)
+    })
+  }
+
+  const metrics = createMetricsRoute(app, options.metricsToken ?? null)
+  http.all(METRICS_PATH, async (request, response) => {
+    const { method, headers, socket } = request
+    const { status, headers: more, body } = await metrics({ method, headers, remoteAddress: socket.remoteAddress })
+    response.status(status).set(more).send(body)
+  })
+
+  http.get(CERTIFICATE_PATH, answerCertificates(app, options.certificateToken ?? null))
 }
 
 /** Answers with somebody's data are kept by no cache. */

@@ -88,6 +88,13 @@ export function boundedNumber(query: URLSearchParams, name: string, fallback: nu
  */
 export function inspectRoutes(sandbox: Sandbox): Router {
   const router = Router()
+  mailboxRoutes(router, sandbox)
+  messageRoutes(router, sandbox)
+  faultRoutes(router, sandbox)
+  return router
+}
+
+function mailboxRoutes(router: Router, sandbox: Sandbox): void {
   router.get('/sandbox/mailboxes', (_req, res) => {
     const mailboxes = listAccounts(sandbox).map((account) => ({ ...account, ...countFolders(sandbox, account) }))
     sendReply(res, { status: 200, json: { mailboxes } })
@@ -104,6 +111,9 @@ export function inspectRoutes(sandbox: Sandbox): Router {
     const before = boundedNumber(query, 'before', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
     sendReply(res, { status: 200, json: folderPage(sandbox, account, folder as Folder, { limit, before }) })
   })
+}
+
+function messageRoutes(router: Router, sandbox: Sandbox): void {
   router.get(
     '/sandbox/messages/:id',
     withMessage(sandbox, async (res, row) => {
@@ -172,7 +182,9 @@ export function inspectRoutes(sandbox: Sandbox): Router {
       })
     }),
   )
+}
 
+function faultRoutes(router: Router, sandbox: Sandbox): void {
   router.get('/sandbox/faults', (_req, res) => sendReply(res, { status: 200, json: { faults: sandbox.faults.list() } }))
   router.post('/sandbox/faults', async (req, res) => {
     const body = await readBody(req, 100_000)
@@ -199,7 +211,6 @@ export function inspectRoutes(sandbox: Sandbox): Router {
     sandbox.faults.clear(form.has('id') ? Number(form.get('id')) : undefined)
     goBack(res, form)
   })
-  return router
 }
 
 const HARMLESS = { 'X-Content-Type-Options': 'nosniff' }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express, { type NextFunction, type Request, type Response } from 'express'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { addressRoutes } from './address-routes.ts'
 import { applicationRoutes } from './applications.ts'
 import { Arrivals } from './arrivals.ts'
@@ -84,34 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   mendAcceptances(sandbox)
   arrivals.wake()
 
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.use((req, res, next) => {
-    // A foreign host name that points here (DNS rebinding) would let its page read the mailboxes.
-    if (!isLoopback(host) || isLoopback(req.hostname)) return next()
-    res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
-  })
-  mountPageFonts(app)
-  app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
-  app.use(
-    inspectRoutes(sandbox),
-    inboxRoutes(sandbox),
-    addressRoutes(sandbox),
-    systemEmailRoutes(sandbox),
-    autoconfigRoutes(sandbox),
-    applicationRoutes(sandbox),
-    mailboxPages(sandbox),
-    sheetPages(sandbox),
-    unsubscribeRoutes(sandbox),
-  )
-  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
-    if (req.destroyed || res.headersSent) return
-    sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)
-    res.status(500).type('text').send('The sandbox broke: see its log.')
-  })
-
-  const server = createServer(app)
+  const server = createServer(createHttp(sandbox, host))
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -145,6 +118,37 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       store.close()
     },
   }
+}
+
+/** The pages and the providers' interfaces. */
+function createHttp(sandbox: Sandbox, host: string): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use((req, res, next) => {
+    // A foreign host name that points here (DNS rebinding) would let its page read the mailboxes.
+    if (!isLoopback(host) || isLoopback(req.hostname)) return next()
+    res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
+  })
+  mountPageFonts(app)
+  app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
+  app.use(
+    inspectRoutes(sandbox),
+    inboxRoutes(sandbox),
+    addressRoutes(sandbox),
+    systemEmailRoutes(sandbox),
+    autoconfigRoutes(sandbox),
+    applicationRoutes(sandbox),
+    mailboxPages(sandbox),
+    sheetPages(sandbox),
+    unsubscribeRoutes(sandbox),
+  )
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    if (req.destroyed || res.headersSent) return
+    sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)
+    res.status(500).type('text').send('The sandbox broke: see its log.')
+  })
+  return app
 }
 
 /** Its libraries are loaded only where it is wanted. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, Server } from 'node:http'
 import { GraphQLError, type ExecutionArgs } from 'graphql'
-import { useServer } from 'graphql-ws/use/ws'
+import type { ConnectionInitMessage, Context, SubscribePayload } from 'graphql-ws'
+import { useServer, type Extra } from 'graphql-ws/use/ws'
 import { WebSocketServer, type VerifyClientCallbackAsync, type WebSocket } from 'ws'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
 import { SMALL_BODY } from '#api/platform/http/bodies/bodies.ts'
@@ -38,12 +39,16 @@ const RESTART = 1012
  * connectionParams as `Authorization` or `sessionToken`; a browser's cookie works too. Returns a function that closes
  * every socket.
  */
-export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limits: SocketLimits): () => Promise<void> {
-  /** Functions that release an unauthenticated socket's slot. */
+export function attachSocket(
+  httpServer: Server,
+  app: App,
+  yoga: GraphqlServer,
+  limits: SocketLimits,
+): () => Promise<void> {
   const strangers = new WeakMap<IncomingMessage, () => void>()
-  const loads = new WeakMap<WebSocket, SocketLoad>()
+  const server: SocketServer = { app, yoga, limits, strangers, loads: new WeakMap() }
   const sockets = new WebSocketServer({
-    server,
+    server: httpServer,
     path: GRAPHQL_PATH,
     maxPayload: SMALL_BODY,
     verifyClient: verifier(app, limits, strangers),
@@ -51,30 +56,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
   const graphql = useServer(
     {
       connectionInitWaitTimeout: limits.initTimeout,
-      onConnect: async (context) => {
-        const { request, socket } = context.extra
-        const signedIn = async () => {
-          const facts = factsOf(request, context.connectionParams)
-          const call = await inRequest(scopeOf(app.trustedProxies, request), () => createCall(app, facts, null))
-          return call.viewer
-        }
-        const viewer = await signedIn().catch((error: unknown) => {
-          if (!(error instanceof AppError)) throw error
-          // A program reconnects after RESTART, and gives up after FORBIDDEN.
-          socket.close(error.code === 'UNAVAILABLE' ? RESTART : FORBIDDEN, error.message.slice(0, REASON_MAX))
-          return null
-        })
-        if (socket.readyState !== socket.OPEN) return
-        if (!viewer) {
-          const late = setTimeout(() => socket.close(FORBIDDEN, 'Not signed in'), limits.initTimeout)
-          return void socket.once('close', () => clearTimeout(late))
-        }
-        const { release, full } = app.live.take(1, potsOf('sockets', viewer, limits))
-        if (full) return socket.close(TOO_MANY, `At most ${full.max} connections may be open`)
-        strangers.get(request)?.()
-        socket.once('close', release)
-        endWithSession(app, socket, viewer, signedIn)
-      },
+      onConnect: (context) => admit(server, context),
       execute: (args) => {
         const { execute, load, scope } = (args as Enveloped).rootValue
         return running(load, () => inRequest(scope, () => execute(args)))
@@ -83,33 +65,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const { subscribe, scope } = (args as Enveloped).rootValue
         return inRequest(scope, () => subscribe(args))
       },
-      onSubscribe: async (context, _id, params) => {
-        const { request, socket } = context.extra
-        const load = loads.get(socket) ?? { running: 0, refusals: 0 }
-        loads.set(socket, load)
-        const refusal = refusalOf(load, Object.keys(context.subscriptions).length - 1, limits)
-        if (load.refusals > limits.refusals) socket.close(TOO_MANY, 'Too many operations')
-        if (refusal) return [refusal]
-        const scope = scopeOf(app.trustedProxies, request)
-        const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
-          req: factsOf(request, context.connectionParams),
-          params,
-        } as never)
-        const checked = answered(() => {
-          const document = parse(params.query)
-          return { document, errors: validate(schema, document) as GraphQLError[] }
-        })
-        if (checked instanceof GraphQLError) return [masked(app, checked)]
-        if (checked.errors.length > 0) return checked.errors.map((error) => masked(app, error))
-        return {
-          schema,
-          operationName: params.operationName,
-          document: checked.document,
-          variableValues: params.variables,
-          contextValue: await running(load, () => inRequest(scope, contextFactory)),
-          rootValue: { execute, subscribe, load, scope },
-        }
-      },
+      onSubscribe: (context, _id, params) => prepare(server, context, params),
     },
     sockets,
   )
@@ -125,6 +81,76 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     const late = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), CLOSE_TIMEOUT)
     await graphql.dispose()
     clearTimeout(late)
+  }
+}
+
+interface SocketServer {
+  app: App
+  yoga: GraphqlServer
+  limits: SocketLimits
+  /** functions that release an unauthenticated socket's slot */
+  strangers: WeakMap<IncomingMessage, () => void>
+  loads: WeakMap<WebSocket, SocketLoad>
+}
+
+type Connection = Context<ConnectionInitMessage['payload'], Extra>
+
+/** Lets a caller in who is signed in and has a connection left; closes the socket of everybody else. */
+async function admit({ app, limits, strangers }: SocketServer, context: Connection): Promise<void> {
+  const { request, socket } = context.extra
+  const signedIn = async () => {
+    const facts = factsOf(request, context.connectionParams)
+    const call = await inRequest(scopeOf(app.trustedProxies, request), () => createCall(app, facts, null))
+    return call.viewer
+  }
+  const viewer = await signedIn().catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    // A program reconnects after RESTART, and gives up after FORBIDDEN.
+    socket.close(error.code === 'UNAVAILABLE' ? RESTART : FORBIDDEN, error.message.slice(0, REASON_MAX))
+    return null
+  })
+  if (socket.readyState !== socket.OPEN) return
+  if (!viewer) {
+    const late = setTimeout(() => socket.close(FORBIDDEN, 'Not signed in'), limits.initTimeout)
+    return void socket.once('close', () => clearTimeout(late))
+  }
+  const { release, full } = app.live.take(1, potsOf('sockets', viewer, limits))
+  if (full) return socket.close(TOO_MANY, `At most ${full.max} connections may be open`)
+  strangers.get(request)?.()
+  socket.once('close', release)
+  endWithSession(app, socket, viewer, signedIn)
+}
+
+/** Checks an operation that a socket asks for, and returns how to run it, or why it is refused. */
+async function prepare(
+  { app, yoga, limits, loads }: SocketServer,
+  context: Connection,
+  params: SubscribePayload,
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  const { request, socket } = context.extra
+  const load = loads.get(socket) ?? { running: 0, refusals: 0 }
+  loads.set(socket, load)
+  const refusal = refusalOf(load, Object.keys(context.subscriptions).length - 1, limits)
+  if (load.refusals > limits.refusals) socket.close(TOO_MANY, 'Too many operations')
+  if (refusal) return [refusal]
+  const scope = scopeOf(app.trustedProxies, request)
+  const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
+    req: factsOf(request, context.connectionParams),
+    params,
+  } as never)
+  const checked = answered(() => {
+    const document = parse(params.query)
+    return { document, errors: validate(schema, document) as GraphQLError[] }
+  })
+  if (checked instanceof GraphQLError) return [masked(app, checked)]
+  if (checked.errors.length > 0) return checked.errors.map((error) => masked(app, error))
+  return {
+    schema,
+    operationName: params.operationName,
+    document: checked.document,
+    variableValues: params.variables,
+    contextValue: await running(load, () => inRequest(scope, contextFactory)),
+    rootValue: { execute, subscribe, load, scope },
   }
 }
 

@@ -23,8 +23,7 @@ export interface SendingWorker extends Worker {
   sweep(): Promise<void>
 }
 
-/** Processes mailboxes with work, from jobs and from sweeps, one slice of each at a time. */
-export async function startWorker(options: {
+interface WorkerOptions {
   jobs: Jobs
   locks: MailboxLocks
   store: SendStore
@@ -38,74 +37,14 @@ export async function startWorker(options: {
   /** why the database cannot be written to: nothing is sent then */
   databaseProblem: () => Promise<string | null>
   log: Logger
-}): Promise<SendingWorker> {
-  const { jobs, locks, store, stops, log, clock, clockProblem, databaseProblem } = options
+}
+
+/** Processes mailboxes with work, from jobs and from sweeps, one slice of each at a time. */
+export async function startWorker(options: WorkerOptions): Promise<SendingWorker> {
+  const { jobs, stops, log } = options
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
-  const slots = new Slots(LIMITS.sendingMailboxes.max.process)
-
-  const slice = async (key: MailboxKey) => {
-    const lock = await locks.acquire(key)
-    if (!lock) return
-    const stop = stops.watch(key.tenantId)
-    const signal = AbortSignal.any([lock.signal, stopping.signal, stop.signal])
-    const deps: EngineDeps = { store, clock, log, signal }
-    let again: Date | null = null
-    try {
-      again = await runSlice(deps, key)
-    } catch (error) {
-      again = await brokeOff(key, error)
-    } finally {
-      stop.end()
-      await lock.release()
-    }
-    again ??= await store.nextDue(key)
-    if (again && !stopping.signal.aborted) await wakeMailboxNow(jobs, key, again > clock() ? again : undefined)
-  }
-  /** An unexpected error: shown on the mailbox's campaigns, which back off; details are in the log. */
-  const brokeOff = async (key: MailboxKey, error: unknown): Promise<Date | null> => {
-    const reference = randomUUID().slice(0, 8)
-    log.error({ err: error, reference, ...key }, 'Sending from a mailbox failed')
-    return store.noteBreakdown(key, { reference, random: Math.random() }, clock())
-  }
-  /** Resolves when the mailbox's turn starts, not when it ends: a slow one blocks no other. */
-  const run = async (key: MailboxKey) => {
-    // Another worker's sweep, or ours once the problem is gone, picks up what is skipped here.
-    if (stopping.signal.aborted || clockProblem() || (await databaseProblem())) return
-    await new Promise<void>((begun) => {
-      const work = slots
-        .use(() => {
-          begun()
-          return slice(key)
-        })
-        .catch((error) => log.error({ err: error, ...key }, 'A sending batch failed'))
-        .finally(() => running.delete(work))
-      running.add(work)
-    })
-  }
-  /** ids of mailboxes that were due at the last sweep while our clock was wrong */
-  let leftOut = new Set<string>()
-  /** Explains a wrong clock: if no other worker sends from these mailboxes for two sweeps, their campaigns show it. */
-  const explainClock = async (keys: readonly MailboxKey[]) => {
-    const before = leftOut
-    leftOut = new Set(keys.map(({ mailboxId }) => mailboxId))
-    for (const key of keys.filter(({ mailboxId }) => before.has(mailboxId))) {
-      const lock = await locks.acquire(key)
-      if (!lock) continue
-      await store.noteWrongClock(key).finally(() => lock.release())
-    }
-  }
-  const sweep = async () => {
-    try {
-      const keys = await options.due()
-      if (clockProblem()) return await explainClock(keys)
-      if (await databaseProblem()) return
-      for (const key of keys) await wakeMailboxNow(jobs, key)
-    } catch (error) {
-      log.warn({ error: String(error) }, 'The sweep for due mailboxes failed')
-    }
-  }
-
+  const { run, idle } = createTurns(options, stopping.signal)
+  const sweep = createSweep(options)
   await sweep()
   await workMailboxes(jobs, run)
   const rounds = [
@@ -118,7 +57,6 @@ export async function startWorker(options: {
       first: 'later',
     }),
   ]
-  const idle = async () => void (await Promise.allSettled(running))
   return {
     idle,
     sweep,
@@ -127,5 +65,86 @@ export async function startWorker(options: {
       await Promise.all(rounds.map((round) => round.stop()))
       await idle()
     },
+  }
+}
+
+/** Gives mailboxes their turns in this process, up to its number of slots, until `stopping` is aborted. */
+function createTurns(options: WorkerOptions, stopping: AbortSignal) {
+  const { jobs, locks, store, stops, log, clock, clockProblem, databaseProblem } = options
+  const running = new Set<Promise<void>>()
+  const slots = new Slots(LIMITS.sendingMailboxes.max.process)
+
+  async function runTurn(key: MailboxKey): Promise<void> {
+    const lock = await locks.acquire(key)
+    if (!lock) return
+    const stop = stops.watch(key.tenantId)
+    const deps: EngineDeps = { store, clock, log, signal: AbortSignal.any([lock.signal, stopping, stop.signal]) }
+    let again: Date | null = null
+    try {
+      again = await runSlice(deps, key)
+    } catch (error) {
+      again = await noteBreakdown(options, key, error)
+    } finally {
+      stop.end()
+      await lock.release()
+    }
+    again ??= await store.nextDue(key)
+    if (again && !stopping.aborted) await wakeMailboxNow(jobs, key, again > clock() ? again : undefined)
+  }
+
+  return {
+    /** Resolves when the mailbox's turn starts, not when it ends: a slow one blocks no other. */
+    run: async (key: MailboxKey): Promise<void> => {
+      // Another worker's sweep, or ours once the problem is gone, picks up what is skipped here.
+      if (stopping.aborted || clockProblem() || (await databaseProblem())) return
+      await new Promise<void>((begun) => {
+        const work = slots
+          .use(() => {
+            begun()
+            return runTurn(key)
+          })
+          .catch((error) => log.error({ err: error, ...key }, 'A sending batch failed'))
+          .finally(() => running.delete(work))
+        running.add(work)
+      })
+    },
+    idle: async (): Promise<void> => void (await Promise.allSettled(running)),
+  }
+}
+
+/** An unexpected error: shown on the mailbox's campaigns, which back off; details are in the log. */
+async function noteBreakdown(
+  { store, log, clock }: WorkerOptions,
+  key: MailboxKey,
+  error: unknown,
+): Promise<Date | null> {
+  const reference = randomUUID().slice(0, 8)
+  log.error({ err: error, reference, ...key }, 'Sending from a mailbox failed')
+  return store.noteBreakdown(key, { reference, random: Math.random() }, clock())
+}
+
+/** Returns the sweep, which wakes due mailboxes, or explains why this process does not. */
+function createSweep({ jobs, locks, store, due, clockProblem, databaseProblem, log }: WorkerOptions) {
+  /** ids of mailboxes that were due at the last sweep while our clock was wrong */
+  let leftOut = new Set<string>()
+  /** Explains a wrong clock: if no other worker sends from these mailboxes for two sweeps, their campaigns show it. */
+  async function explainClock(keys: readonly MailboxKey[]): Promise<void> {
+    const before = leftOut
+    leftOut = new Set(keys.map(({ mailboxId }) => mailboxId))
+    for (const key of keys.filter(({ mailboxId }) => before.has(mailboxId))) {
+      const lock = await locks.acquire(key)
+      if (!lock) continue
+      await store.noteWrongClock(key).finally(() => lock.release())
+    }
+  }
+  return async (): Promise<void> => {
+    try {
+      const keys = await due()
+      if (clockProblem()) return await explainClock(keys)
+      if (await databaseProblem()) return
+      for (const key of keys) await wakeMailboxNow(jobs, key)
+    } catch (error) {
+      log.warn({ error: String(error) }, 'The sweep for due mailboxes failed')
+    }
   }
 }

@@ -55,46 +55,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await mkdir(folder, { recursive: true })
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const members: Member[] = []
-  for (const [role, count] of [
-    ['api', options.api],
-    ['worker', options.workers],
-  ] as const) {
-    for (let number = 1; number <= count; number += 1)
-      members.push({ name: `${role}-${number}`, role, port: await freePort(), pid: null })
-  }
-  const running = new Map<string, Running>()
+  const members = await membersOf(options)
+  const { start, end, endAll } = createProcesses(members, { folder, env, url })
   const serving = () => members.filter(({ role }) => role === 'api')
-
-  const start = async (name: string) => {
-    const member = find(members, name)
-    const own = {
-      ROLE: member.role,
-      PORT: String(member.port),
-      HEALTH_PORT: String(member.port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: url,
-      TRUSTED_PROXIES: '1',
-      DATA_DIR: join(folder, 'data'),
-      DRAIN_SECONDS,
-    }
-    const process_ = await startProcess({ ...basics(), ...env, ...own }, member.port, join(folder, `${name}.log`))
-    running.set(name, process_)
-    member.pid = process_.pid
-    void process_.ended.finally(() => {
-      if (running.get(name) !== process_) return
-      running.delete(name)
-      member.pid = null
-    })
-  }
-  const end = async (name: string, signal: 'SIGTERM' | 'SIGKILL') => {
-    const process_ = running.get(name)
-    if (!process_) throw new Error(`${name} is not running`)
-    process_.signal(signal)
-    return process_.ended
-  }
-  const endAll = () =>
-    Promise.all([...running.keys()].map((name) => Promise.race([end(name, 'SIGTERM'), sleep(20_000)])))
 
   const nginx = await startNginx(port, [])
   let used: number[] = []
@@ -145,6 +108,57 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       await endAll()
     },
   }
+}
+
+/** The processes of a cluster, each with a free port. */
+async function membersOf(options: ClusterOptions): Promise<Member[]> {
+  const members: Member[] = []
+  for (const [role, count] of [
+    ['api', options.api],
+    ['worker', options.workers],
+  ] as const) {
+    for (let number = 1; number <= count; number += 1)
+      members.push({ name: `${role}-${number}`, role, port: await freePort(), pid: null })
+  }
+  return members
+}
+
+/** Starts and ends the processes of a cluster. */
+function createProcesses(
+  members: readonly Member[],
+  { folder, env, url }: Pick<ClusterOptions, 'folder' | 'env'> & { url: string },
+) {
+  const running = new Map<string, Running>()
+  const start = async (name: string) => {
+    const member = find(members, name)
+    const own = {
+      ROLE: member.role,
+      PORT: String(member.port),
+      HEALTH_PORT: String(member.port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      TRUSTED_PROXIES: '1',
+      DATA_DIR: join(folder, 'data'),
+      DRAIN_SECONDS,
+    }
+    const process_ = await startProcess({ ...basics(), ...env, ...own }, member.port, join(folder, `${name}.log`))
+    running.set(name, process_)
+    member.pid = process_.pid
+    void process_.ended.finally(() => {
+      if (running.get(name) !== process_) return
+      running.delete(name)
+      member.pid = null
+    })
+  }
+  const end = async (name: string, signal: 'SIGTERM' | 'SIGKILL') => {
+    const process_ = running.get(name)
+    if (!process_) throw new Error(`${name} is not running`)
+    process_.signal(signal)
+    return process_.ended
+  }
+  const endAll = () =>
+    Promise.all([...running.keys()].map((name) => Promise.race([end(name, 'SIGTERM'), sleep(20_000)])))
+  return { start, end, endAll }
 }
 
 function find(members: readonly Member[], name: string): Member {

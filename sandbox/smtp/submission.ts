@@ -42,25 +42,27 @@ export function createSubmission(sandbox: Sandbox, identity: Identity, secure: b
     closeTimeout: 1,
     logger: false,
     onConnect: (session, callback) =>
-      respond(session, { vendor: 'smtp', email: '', operation: 'connect' }, callback, () => OK('')),
+      respond({ sandbox, server }, session, { vendor: 'smtp', email: '', operation: 'connect' }, callback, () =>
+        OK(''),
+      ),
     onAuth: ({ username = '', password }, session, callback) => {
       const target: Target = { vendor: 'smtp', email: username.trim().toLowerCase(), operation: 'signIn' }
       const finish: Callback = (error) => callback(error, error ? {} : { user: target.email })
-      respond(session, target, finish, () => {
+      respond({ sandbox, server }, session, target, finish, () => {
         if (signInByPassword(sandbox, username, password ?? '')) return OK('')
         return { code: 535, text: '5.7.8 Error: authentication failed' }
       })
     },
     onMailFrom: ({ address }, session, callback) => {
       const account = { vendor: 'smtp', email: String(session.user) } as const
-      respond(session, transaction(session, 'sender'), callback, () => {
+      respond({ sandbox, server }, session, transaction(session, 'sender'), callback, () => {
         const known = addressOf(sandbox, account, address)
         if (known === 'own' || known?.state === 'verified') return OK('2.1.0 Ok')
         return { code: 553, text: `5.7.1 <${address}>: Sender address rejected: not owned by user ${account.email}` }
       })
     },
     onRcptTo: ({ address }, session, callback) => {
-      respond(session, transaction(session, 'recipient'), callback, () => {
+      respond({ sandbox, server }, session, transaction(session, 'recipient'), callback, () => {
         if (!/refused/i.test(address.slice(0, address.lastIndexOf('@')))) return OK('2.1.5 Ok')
         return { code: 550, text: `5.1.1 <${address}>: Recipient address rejected: User unknown` }
       })
@@ -72,7 +74,7 @@ export function createSubmission(sandbox: Sandbox, identity: Identity, secure: b
         const raw = Buffer.concat(chunks)
         const { subject } = readEnvelope(raw)
         const target = { ...transaction(session, 'message'), isAbout: (part: string) => subject.includes(part) }
-        respond(session, target, callback, (fate) => {
+        respond({ sandbox, server }, session, target, callback, (fate) => {
           const id = accept(sandbox, String(session.user), session.envelope.rcptTo, raw, fate)
           return OK(`2.0.0 Ok: queued as ${id}`)
         })
@@ -81,59 +83,68 @@ export function createSubmission(sandbox: Sandbox, identity: Identity, secure: b
   })
   server.on('error', (error) => sandbox.log(`SMTP: ${error.message}`))
 
-  /** Answers one command, unless a fault does so. */
-  function respond(
-    session: SMTPServerSession,
-    target: Target,
-    callback: Callback,
-    work: (fate: Fate) => SmtpAnswer,
-  ): void {
-    const say = ({ code, text }: SmtpAnswer) =>
-      code < 300 ? callback(null, text) : callback(Object.assign(new Error(text), { responseCode: code }))
-    answer(target, () => [...server.connections].find(({ id }) => id === session.id)?._socket, say, work).catch(
-      (error: unknown) => {
-        sandbox.log(`SMTP: ${error instanceof Error ? error.stack : String(error)}`)
-        say({ code: 451, text: '4.3.0 The sandbox broke: see its log.' })
-      },
-    )
-  }
-
-  async function answer(
-    target: Target,
-    socketOf: () => Socket | undefined,
-    say: (answer: SmtpAnswer) => void,
-    work: (fate: Fate) => SmtpAnswer,
-  ): Promise<void> {
-    const fate = sandbox.faults.take(target)
-    if (fate.delayMs > 0) await sleep(fate.delayMs, undefined, { ref: false })
-    if (sandbox.closed) return
-    const { fault } = fate
-    if (!fault) return say(work(fate))
-    if (fault.done || DOES_THE_WORK.has(fault.kind)) work(fate)
-    switch (fault.kind) {
-      case 'hang':
-      case 'hangAfter':
-        return
-      case 'cutBefore':
-      case 'cutAfter':
-        socketOf()?.destroy()
-        return
-      case 'broken':
-        socketOf()?.end('250 2.0.0 Ok: queu')
-        return
-      case 'page':
-        socketOf()?.write('<!doctype html><title>Welcome</title>\r\n')
-        return
-      case 'twice':
-        socketOf()?.write('250 2.0.0 Ok\r\n')
-        return say(OK('2.0.0 Ok'))
-      case 'revoked':
-        changePassword(sandbox, target.email)
-        break
-    }
-    say(smtpRefusal(fault, target.operation))
-  }
   return server
+}
+
+/** The sandbox, and its server that a command came to. */
+interface Host {
+  sandbox: Sandbox
+  server: SMTPServer
+}
+
+/** Answers one command, unless a fault does so. */
+function respond(
+  { sandbox, server }: Host,
+  session: SMTPServerSession,
+  target: Target,
+  callback: Callback,
+  work: (fate: Fate) => SmtpAnswer,
+): void {
+  const say = ({ code, text }: SmtpAnswer) =>
+    code < 300 ? callback(null, text) : callback(Object.assign(new Error(text), { responseCode: code }))
+  answer(sandbox, target, () => [...server.connections].find(({ id }) => id === session.id)?._socket, say, work).catch(
+    (error: unknown) => {
+      sandbox.log(`SMTP: ${error instanceof Error ? error.stack : String(error)}`)
+      say({ code: 451, text: '4.3.0 The sandbox broke: see its log.' })
+    },
+  )
+}
+
+async function answer(
+  sandbox: Sandbox,
+  target: Target,
+  socketOf: () => Socket | undefined,
+  say: (answer: SmtpAnswer) => void,
+  work: (fate: Fate) => SmtpAnswer,
+): Promise<void> {
+  const fate = sandbox.faults.take(target)
+  if (fate.delayMs > 0) await sleep(fate.delayMs, undefined, { ref: false })
+  if (sandbox.closed) return
+  const { fault } = fate
+  if (!fault) return say(work(fate))
+  if (fault.done || DOES_THE_WORK.has(fault.kind)) work(fate)
+  switch (fault.kind) {
+    case 'hang':
+    case 'hangAfter':
+      return
+    case 'cutBefore':
+    case 'cutAfter':
+      socketOf()?.destroy()
+      return
+    case 'broken':
+      socketOf()?.end('250 2.0.0 Ok: queu')
+      return
+    case 'page':
+      socketOf()?.write('<!doctype html><title>Welcome</title>\r\n')
+      return
+    case 'twice':
+      socketOf()?.write('250 2.0.0 Ok\r\n')
+      return say(OK('2.0.0 Ok'))
+    case 'revoked':
+      changePassword(sandbox, target.email)
+      break
+  }
+  say(smtpRefusal(fault, target.operation))
 }
 
 /** Faults of a message that has been taken. */

@@ -142,28 +142,7 @@ export function createClient(options: ClientOptions): Client {
   const authorization: Record<string, string> = options.apiKey ? { Authorization: `Bearer ${options.apiKey}` } : {}
   const send = sender(options)
 
-  const api = createRest<paths>({
-    baseUrl: url,
-    headers: authorization,
-    bodySerializer,
-    fetch: async (request) => {
-      const response = await send(request)
-      if (response.status >= 400) throw await restError(response)
-      return response
-    },
-  })
-  const caller = (method: Method) => async (path: never, init?: { parseAs?: string }) => {
-    const { data, response } = await api.request(method, path, { parseAs: 'stream', ...init } as never)
-    if (init?.parseAs || response.bodyUsed) return { data, response }
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { data: await (isJson ? response.json() : response.blob()), response }
-  }
-  const rest = {
-    GET: caller('get'),
-    POST: caller('post'),
-    PUT: caller('put'),
-    DELETE: caller('delete'),
-  } as unknown as Rest
+  const rest = createRestCalls({ url, authorization, send })
 
   async function* list(path: ListPath): AsyncGenerator<unknown, void> {
     let cursor: string | null = ''
@@ -210,27 +189,71 @@ export function createClient(options: ClientOptions): Client {
     } while (after)
   }
 
-  async function* subscribe(document: unknown, variables: object = {}): AsyncGenerator<unknown, void> {
-    const socket = createSocket({
-      url: `${url.replace(/^http/, 'ws')}/graphql`,
-      connectionParams: authorization,
-      ...(options.webSocket !== undefined && { webSocketImpl: options.webSocket }),
-    })
-    try {
-      const request = { query: textOf(document), variables: variables as Record<string, unknown> }
-      for await (const message of socket.iterate(request)) {
-        const error = graphqlError(message)
-        if (error) throw error
-        yield message.data
-      }
-    } catch (error) {
-      throw socketError(error)
-    } finally {
-      await socket.dispose()
-    }
-  }
+  const subscribe = (document: unknown, variables: object = {}) =>
+    follow({ url, authorization, webSocket: options.webSocket }, document, variables)
 
   return { rest, list, graphql, nodes, subscribe } as Client
+}
+
+/** An installation, and the header by which it knows the caller. */
+interface Place {
+  url: string
+  authorization: Record<string, string>
+}
+
+/** The REST calls, whose answers are read as JSON or, if they are files, as a blob. */
+function createRestCalls({
+  url,
+  authorization,
+  send,
+}: Place & { send: (request: Request) => Promise<Response> }): Rest {
+  const api = createRest<paths>({
+    baseUrl: url,
+    headers: authorization,
+    bodySerializer,
+    fetch: async (request) => {
+      const response = await send(request)
+      if (response.status >= 400) throw await restError(response)
+      return response
+    },
+  })
+  const caller = (method: Method) => async (path: never, init?: { parseAs?: string }) => {
+    const { data, response } = await api.request(method, path, { parseAs: 'stream', ...init } as never)
+    if (init?.parseAs || response.bodyUsed) return { data, response }
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { data: await (isJson ? response.json() : response.blob()), response }
+  }
+  return {
+    GET: caller('get'),
+    POST: caller('post'),
+    PUT: caller('put'),
+    DELETE: caller('delete'),
+  } as unknown as Rest
+}
+
+/** Follows a subscription over a socket of its own, until the caller ends the iteration. */
+async function* follow(
+  { url, authorization, webSocket }: Place & Pick<ClientOptions, 'webSocket'>,
+  document: unknown,
+  variables: object,
+): AsyncGenerator<unknown, void> {
+  const socket = createSocket({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    connectionParams: authorization,
+    ...(webSocket !== undefined && { webSocketImpl: webSocket }),
+  })
+  try {
+    const request = { query: textOf(document), variables: variables as Record<string, unknown> }
+    for await (const message of socket.iterate(request)) {
+      const error = graphqlError(message)
+      if (error) throw error
+      yield message.data
+    }
+  } catch (error) {
+    throw socketError(error)
+  } finally {
+    await socket.dispose()
+  }
 }
 
 /** Sends requests, and those again that were answered with 429, after the wait that the answer asks for. */

@@ -77,112 +77,128 @@ export function uploadSession(client: ApolloClient): UploadSession {
   return desk
 }
 
+/** An upload's state, and the ways to change it. */
+interface Desk {
+  client: ApolloClient
+  store: StoreApi<UploadState>
+  become: (next: UploadState) => void
+  /** the preview, if one is shown */
+  looked: () => Looked | null
+  /** ends the upload with an error, which is shown */
+  failed: (fileName: string, error: unknown) => void
+  /** ends the transfer or the first preview that is under way */
+  sending?: AbortController
+}
+
 function createDesk(client: ApolloClient): UploadSession {
   const store = createStore<UploadState>(() => ({ state: 'idle' }))
   const become = (next: UploadState) => store.setState(next, true)
-  const looked = (): Looked | null => {
-    const now = store.getState()
-    return now.state === 'preview' ? now : null
+  const desk: Desk = {
+    client,
+    store,
+    become,
+    looked: () => {
+      const now = store.getState()
+      return now.state === 'preview' ? now : null
+    },
+    failed: (fileName, error) => become({ state: 'failed', fileName, reason: complain(error) }),
   }
-  let sending: AbortController | undefined
-  const failed = (fileName: string, error: unknown) => become({ state: 'failed', fileName, reason: complain(error) })
-
-  async function choose(file: File, signOut: Sessions['end']): Promise<void> {
-    if (!isSpreadsheetUpload(file)) {
-      toast({ ...INVALID_FILE_TYPE, variant: 'destructive' })
-      return
-    }
-    const fileName = file.name
-    const { signal } = (sending = new AbortController())
-    become({ state: 'sending', share: 0, fileName })
-    try {
-      const preview = await sendFile(file, { signal, onPhase: (phase) => become({ ...phase, fileName }) })
-      become({ state: 'preview', preview, choice: AS_DETECTED, checking: false, problem: null })
-      if (preview.problem !== null) refuse(preview.problem)
-    } catch (error) {
-      if (signal.aborted) return
-      if (isSignedOut(error)) await signOut('session ended')
-      failed(fileName, error)
-    }
-  }
-
-  async function resume(id: string, choice: Choice): Promise<void> {
-    if (store.getState().state !== 'idle') return
-    // The real name comes with the preview.
-    const fileName = 'Your file'
-    const { signal } = (sending = new AbortController())
-    become({ state: 'reading', fileName })
-    try {
-      const variables = { id, choice: choiceInput(choice) }
-      const { data } = await client.query({ query: IMPORT_PREVIEW, variables, fetchPolicy: 'no-cache' })
-      if (signal.aborted) return
-      if (!data) throw new Error('Failed to upload contacts')
-      become({ state: 'preview', preview: data.importPreview, choice, checking: false, problem: null })
-    } catch (error) {
-      if (signal.aborted) return
-      if (errorCode(error) !== 'NOT_FOUND') return failed(fileName, error)
-      complain(error)
-      become({ state: 'idle' })
-    }
-  }
-
-  async function change(choice: Choice): Promise<void> {
-    const before = looked()
-    if (!before) return
-    become({ ...before, choice, checking: true, problem: null })
-    const { id } = before.preview
-    /** The preview, unless the choice has changed since the request. */
-    const latest = () => (looked()?.choice === choice ? looked() : null)
-    try {
-      const variables = { id, choice: choiceInput(choice) }
-      const { data } = await client.query({ query: IMPORT_PREVIEW, variables, fetchPolicy: 'no-cache' })
-      const now = latest()
-      if (now && data) become({ ...now, preview: data.importPreview, checking: false })
-    } catch (error) {
-      const now = latest()
-      if (now) become({ ...now, checking: false, problem: refused(errorMessage(error)) })
-    }
-  }
-
-  async function commit(): Promise<void> {
-    const before = looked()
-    if (!before) return
-    const { id, fileName } = before.preview
-    become({ state: 'importing', fileName, task: null })
-    try {
-      const variables = { id, choice: choiceInput(before.choice) }
-      const { data } = await client.mutate({ mutation: COMMIT_IMPORT, variables })
-      const task = data?.commitImport?.task
-      if (!task) throw new Error('Failed to upload contacts')
-      addTask(client, task)
-      await watch(before, task)
-    } catch (error) {
-      // Its response may be lost, or it was started earlier.
-      const begun = await importOf(client, id).catch(() => undefined)
-      if (begun) await watch(before, begun)
-      else if (begun === undefined || errorCode(error) === null) become({ ...before, problem: UNKNOWN })
-      else if (errorCode(error) === 'NOT_FOUND') failed(fileName, error)
-      else become({ ...before, problem: refused(complain(error)) })
-    }
-  }
-
-  async function watch(before: Looked, task: TaskRow): Promise<void> {
-    const { fileName } = before.preview
-    become({ state: 'importing', fileName, task })
-    const ended = await followTask(client, task)
-    if (ended.status === 'done') become({ state: 'done', fileName, task: ended })
-    else become({ ...before, problem: ended.error === null ? null : refused(ended.error) })
-  }
-
   return {
     store,
-    choose,
-    resume,
-    change,
-    commit,
+    choose: (...asked) => choose(desk, ...asked),
+    resume: (...asked) => resume(desk, ...asked),
+    change: (choice) => change(desk, choice),
+    commit: () => commit(desk),
     drop: () => {
-      sending?.abort()
+      desk.sending?.abort()
       if (store.getState().state !== 'importing') become({ state: 'idle' })
     },
   }
+}
+
+async function choose(desk: Desk, file: File, signOut: Sessions['end']): Promise<void> {
+  if (!isSpreadsheetUpload(file)) {
+    toast({ ...INVALID_FILE_TYPE, variant: 'destructive' })
+    return
+  }
+  const fileName = file.name
+  const { signal } = (desk.sending = new AbortController())
+  desk.become({ state: 'sending', share: 0, fileName })
+  try {
+    const preview = await sendFile(file, { signal, onPhase: (phase) => desk.become({ ...phase, fileName }) })
+    desk.become({ state: 'preview', preview, choice: AS_DETECTED, checking: false, problem: null })
+    if (preview.problem !== null) refuse(preview.problem)
+  } catch (error) {
+    if (signal.aborted) return
+    if (isSignedOut(error)) await signOut('session ended')
+    desk.failed(fileName, error)
+  }
+}
+
+async function resume(desk: Desk, id: string, choice: Choice): Promise<void> {
+  if (desk.store.getState().state !== 'idle') return
+  // The real name comes with the preview.
+  const fileName = 'Your file'
+  const { signal } = (desk.sending = new AbortController())
+  desk.become({ state: 'reading', fileName })
+  try {
+    const variables = { id, choice: choiceInput(choice) }
+    const { data } = await desk.client.query({ query: IMPORT_PREVIEW, variables, fetchPolicy: 'no-cache' })
+    if (signal.aborted) return
+    if (!data) throw new Error('Failed to upload contacts')
+    desk.become({ state: 'preview', preview: data.importPreview, choice, checking: false, problem: null })
+  } catch (error) {
+    if (signal.aborted) return
+    if (errorCode(error) !== 'NOT_FOUND') return desk.failed(fileName, error)
+    complain(error)
+    desk.become({ state: 'idle' })
+  }
+}
+
+async function change(desk: Desk, choice: Choice): Promise<void> {
+  const before = desk.looked()
+  if (!before) return
+  desk.become({ ...before, choice, checking: true, problem: null })
+  const { id } = before.preview
+  /** The preview, unless the choice has changed since the request. */
+  const latest = () => (desk.looked()?.choice === choice ? desk.looked() : null)
+  try {
+    const variables = { id, choice: choiceInput(choice) }
+    const { data } = await desk.client.query({ query: IMPORT_PREVIEW, variables, fetchPolicy: 'no-cache' })
+    const now = latest()
+    if (now && data) desk.become({ ...now, preview: data.importPreview, checking: false })
+  } catch (error) {
+    const now = latest()
+    if (now) desk.become({ ...now, checking: false, problem: refused(errorMessage(error)) })
+  }
+}
+
+async function commit(desk: Desk): Promise<void> {
+  const before = desk.looked()
+  if (!before) return
+  const { id, fileName } = before.preview
+  desk.become({ state: 'importing', fileName, task: null })
+  try {
+    const variables = { id, choice: choiceInput(before.choice) }
+    const { data } = await desk.client.mutate({ mutation: COMMIT_IMPORT, variables })
+    const task = data?.commitImport?.task
+    if (!task) throw new Error('Failed to upload contacts')
+    addTask(desk.client, task)
+    await watch(desk, before, task)
+  } catch (error) {
+    // Its response may be lost, or it was started earlier.
+    const begun = await importOf(desk.client, id).catch(() => undefined)
+    if (begun) await watch(desk, before, begun)
+    else if (begun === undefined || errorCode(error) === null) desk.become({ ...before, problem: UNKNOWN })
+    else if (errorCode(error) === 'NOT_FOUND') desk.failed(fileName, error)
+    else desk.become({ ...before, problem: refused(complain(error)) })
+  }
+}
+
+async function watch(desk: Desk, before: Looked, task: TaskRow): Promise<void> {
+  const { fileName } = before.preview
+  desk.become({ state: 'importing', fileName, task })
+  const ended = await followTask(desk.client, task)
+  if (ended.status === 'done') desk.become({ state: 'done', fileName, task: ended })
+  else desk.become({ ...before, problem: ended.error === null ? null : refused(ended.error) })
 }

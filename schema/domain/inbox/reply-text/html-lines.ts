@@ -1,4 +1,4 @@
-import { readHtml, textOf, withoutElements, type OpenToken } from '../../html/read.ts'
+import { readHtml, textOf, withoutElements, type CloseToken, type OpenToken } from '../../html/read.ts'
 import { markOf } from './client-marks.ts'
 import { isFromLine } from './header-blocks.ts'
 import { isQuotedLine, type ReplyLine } from './reply-lines.ts'
@@ -17,6 +17,8 @@ const BLOCK = new Set(
 /** Elements with space around them, unless a program styles them otherwise. */
 const SPACED = new Set('p h1 h2 h3 h4 h5 h6 ul ol pre'.split(' '))
 
+type Tag = OpenToken | CloseToken
+
 interface OpenElement {
   name: string
   mark: ReturnType<typeof markOf>
@@ -26,95 +28,118 @@ interface OpenElement {
 
 /** The lines of HTML. */
 export function linesOfHtml(html: string): ReplyLine[] {
-  const lines: ReplyLine[] = []
-  const open: OpenElement[] = []
-  const openByName = new Map<string, number>()
-  const containers: OpenElement[] = []
-  const within = { cite: 0, indented: 0, bare: 0, pre: 0 }
-  let isBelow = false
-  let link: { href: string; start: number } | null = null
-  /** the element that a line begins, whose first text decides what it is */
-  let undecided: 'header' | 'rule' | null = null
-  let text = ''
-
-  const isQuoted = () => isBelow || within.cite > 0 || containers.at(-1)?.isPastQuote === false
-  const endLine = () => {
-    const trimmed = within.pre > 0 ? text.trimEnd() : text.trim()
-    text = ''
-    link = null
-    if (trimmed === '') return
-    // A signature may have the same border as the header of a quoted email.
-    if (undecided) isBelow ||= undecided === 'header' ? /[:：]/.test(trimmed) : isFromLine(trimmed)
-    undecided = null
-    const quotedBy = isQuoted() ? 'mark' : isQuotedLine(trimmed) ? 'sign' : null
-    const block = within.bare > 0 ? 'bare' : within.indented > 0 ? 'indented' : null
-    lines.push({ text: trimmed, quotedBy, block: quotedBy === 'mark' ? null : block })
-  }
-  const blankLine = (more?: Partial<ReplyLine>) => {
-    if (more || lines.at(-1)?.text !== '') lines.push({ text: '', quotedBy: null, ...more })
-  }
-  const enter = (token: OpenToken) => {
-    const found = markOf(token)
-    const mark = found === 'inner' ? (containers.length > 0 ? 'cite' : 'indented') : found
-    const element = { name: token.name, mark, isPastQuote: false }
-    if (mark === 'below') isBelow = true
-    if (mark === 'header' || mark === 'rule') undecided = mark
-    if (mark === 'container') containers.push(element)
-    open.push(element)
-    openByName.set(token.name, (openByName.get(token.name) ?? 0) + 1)
-    count(element, 1)
-  }
-  const leave = () => {
-    const element = open.pop()
-    if (!element) return
-    openByName.set(element.name, (openByName.get(element.name) ?? 1) - 1)
-    count(element, -1)
-    if (element.mark === 'container') containers.pop()
-    const container = containers.at(-1)
-    if (element.mark === 'cite' && within.cite === 0 && container) container.isPastQuote = true
-  }
-  const count = ({ mark, name }: OpenElement, by: 1 | -1) => {
-    if (mark === 'cite' || mark === 'whole' || mark === 'introduction') within.cite += by
-    if (mark === 'indented' || mark === 'bare') within[mark] += by
-    if (name === 'pre') within.pre += by
-  }
-
+  const reader = new LineReader()
   for (const token of withoutElements(readHtml(html), ({ name }) => HIDDEN.has(name))) {
-    if (token.kind === 'comment') continue
-    if (token.kind === 'text') {
-      const shown = textOf(token)
-      const [first = '', ...rest] = within.pre > 0 ? shown.split('\n') : [shown.replaceAll(/[ \t\r\n\f]+/g, ' ')]
-      text += text === '' && within.pre === 0 ? first.trimStart() : first
-      for (const line of rest) {
-        endLine()
-        text = line
-      }
-      continue
+    if (token.kind === 'text') reader.readText(textOf(token))
+    else if (token.kind !== 'comment') reader.readTag(token)
+  }
+  return reader.finish()
+}
+
+/** Reads tokens in their order. Keeps which elements are open, and what of them quotes or indents. */
+class LineReader {
+  readonly #lines: ReplyLine[] = []
+  readonly #open: OpenElement[] = []
+  readonly #openByName = new Map<string, number>()
+  readonly #containers: OpenElement[] = []
+  readonly #within = { cite: 0, indented: 0, bare: 0, pre: 0 }
+  #isBelow = false
+  #link: { href: string; start: number } | null = null
+  /** the element that a line begins, whose first text decides what it is */
+  #undecided: 'header' | 'rule' | null = null
+  #text = ''
+
+  readText(shown: string): void {
+    const isPre = this.#within.pre > 0
+    const [first = '', ...rest] = isPre ? shown.split('\n') : [shown.replaceAll(/[ \t\r\n\f]+/g, ' ')]
+    this.#text += this.#text === '' && !isPre ? first.trimStart() : first
+    for (const line of rest) {
+      this.#endLine()
+      this.#text = line
     }
+  }
+
+  readTag(token: Tag): void {
+    const { name } = token
+    this.#breakLine(token)
+    if (token.kind === 'open' && !VOID.has(name)) this.#enter(token)
+    else if (token.kind === 'open') this.#isBelow ||= markOf(token) === 'below'
+    // An end tag without its start tag closes nothing.
+    else if ((this.#openByName.get(name) ?? 0) > 0) while (this.#open.at(-1)?.name !== name) this.#leave()
+    if (token.kind === 'close' && this.#open.at(-1)?.name === name) this.#leave()
+  }
+
+  finish(): ReplyLine[] {
+    this.#endLine()
+    return this.#lines
+  }
+
+  /** Shows a tag in the text: a new line, a space, or the address of a link. */
+  #breakLine(token: Tag): void {
     const { name } = token
     if (name === 'br') {
-      if (text.trim() === '') blankLine({})
-      endLine()
+      if (this.#text.trim() === '') this.#blankLine({})
+      this.#endLine()
     } else if (BLOCK.has(name)) {
-      endLine()
-      if (name === 'hr') blankLine({ isRule: true })
-      else if (SPACED.has(name) && !/\bmso/i.test(token.source)) blankLine()
-    } else if (name === 'td' || name === 'th') text += ' '
+      this.#endLine()
+      if (name === 'hr') this.#blankLine({ isRule: true })
+      else if (SPACED.has(name) && !/\bmso/i.test(token.source)) this.#blankLine()
+    } else if (name === 'td' || name === 'th') this.#text += ' '
     else if (name === 'a') {
       // A reader needs the address that a link hides.
-      const shown = link && text.slice(link.start).trim()
-      if (link && shown && !link.href.includes(shown)) text += ` (${link.href})`
+      const shown = this.#link && this.#text.slice(this.#link.start).trim()
+      if (this.#link && shown && !this.#link.href.includes(shown)) this.#text += ` (${this.#link.href})`
       const href = token.kind === 'open' ? (token.attributes.get('href') ?? '') : ''
-      link = /^https?:\/\/[^\s"<>]{4,500}$/i.test(href) ? { href, start: text.length } : null
+      this.#link = /^https?:\/\/[^\s"<>]{4,500}$/i.test(href) ? { href, start: this.#text.length } : null
     }
-    if (token.kind === 'open' && !VOID.has(name)) enter(token)
-    else if (token.kind === 'open') isBelow ||= markOf(token) === 'below'
-    // An end tag without its start tag closes nothing.
-    else if ((openByName.get(name) ?? 0) > 0) while (open.at(-1)?.name !== name) leave()
-    if (token.kind === 'close' && open.at(-1)?.name === name) leave()
   }
-  endLine()
-  return lines
+
+  #endLine(): void {
+    const within = this.#within
+    const trimmed = within.pre > 0 ? this.#text.trimEnd() : this.#text.trim()
+    this.#text = ''
+    this.#link = null
+    if (trimmed === '') return
+    // A signature may have the same border as the header of a quoted email.
+    if (this.#undecided) this.#isBelow ||= this.#undecided === 'header' ? /[:：]/.test(trimmed) : isFromLine(trimmed)
+    this.#undecided = null
+    const isQuoted = this.#isBelow || within.cite > 0 || this.#containers.at(-1)?.isPastQuote === false
+    const quotedBy = isQuoted ? 'mark' : isQuotedLine(trimmed) ? 'sign' : null
+    const block = within.bare > 0 ? 'bare' : within.indented > 0 ? 'indented' : null
+    this.#lines.push({ text: trimmed, quotedBy, block: quotedBy === 'mark' ? null : block })
+  }
+
+  #blankLine(more?: Partial<ReplyLine>): void {
+    if (more || this.#lines.at(-1)?.text !== '') this.#lines.push({ text: '', quotedBy: null, ...more })
+  }
+
+  #enter(token: OpenToken): void {
+    const found = markOf(token)
+    const mark = found === 'inner' ? (this.#containers.length > 0 ? 'cite' : 'indented') : found
+    const element = { name: token.name, mark, isPastQuote: false }
+    if (mark === 'below') this.#isBelow = true
+    if (mark === 'header' || mark === 'rule') this.#undecided = mark
+    if (mark === 'container') this.#containers.push(element)
+    this.#open.push(element)
+    this.#openByName.set(token.name, (this.#openByName.get(token.name) ?? 0) + 1)
+    this.#count(element, 1)
+  }
+
+  #leave(): void {
+    const element = this.#open.pop()
+    if (!element) return
+    this.#openByName.set(element.name, (this.#openByName.get(element.name) ?? 1) - 1)
+    this.#count(element, -1)
+    if (element.mark === 'container') this.#containers.pop()
+    const container = this.#containers.at(-1)
+    if (element.mark === 'cite' && this.#within.cite === 0 && container) container.isPastQuote = true
+  }
+
+  #count({ mark, name }: OpenElement, by: 1 | -1): void {
+    if (mark === 'cite' || mark === 'whole' || mark === 'introduction') this.#within.cite += by
+    if (mark === 'indented' || mark === 'bare') this.#within[mark] += by
+    if (name === 'pre') this.#within.pre += by
+  }
 }
 
 /** Returns whether a mail program marked what is quoted. */
