@@ -49,7 +49,7 @@ import { openJobs } from '#api/platform/jobs/jobs.ts'
 import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
 import { createMailServers } from '#api/providers/smtp/mail-servers.ts'
 import type { MailDns } from '#api/providers/smtp/discovery/service-records.ts'
-import { ceilingsOf, openProviders, setupsOf, type ProviderConfigs } from '#api/providers/providers.ts'
+import { ceilingsOf, openFileAccess, openProviders, setupsOf, type ProviderConfigs } from '#api/providers/providers.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
@@ -180,6 +180,7 @@ export async function createApp(
     links,
     linkHosts: createLinkHosts(database),
     vendors,
+    files: await openFileAccess(config, now),
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
     sandboxed: PROVIDER_NAMES.filter((provider) => config[provider]?.sandboxed),

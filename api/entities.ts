@@ -24,6 +24,7 @@ import { ImportFile } from '#api/contacts/import-file.ts'
 import { Sheet } from '#api/contacts/sheets/sheet.ts'
 import { SheetSource } from '#api/contacts/sheets/sources/sheet-source.ts'
 import { Image } from '#api/images/image.ts'
+import { FileGrant } from '#api/mailboxes/files/file-grant.ts'
 import { Mailbox, MailboxShare } from '#api/mailboxes/mailbox.ts'
 import { SignInAttempt } from '#api/mailboxes/sign-in-attempt.ts'
 import { Reply } from '#api/inbox/replies/reply.ts'
@@ -51,6 +52,7 @@ export const entities = [
   ServiceAccount,
   Mailbox,
   MailboxShare,
+  FileGrant,
   SignInAttempt,
   Contact,
   ContactImport,

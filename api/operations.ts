@@ -46,7 +46,7 @@ import {
   updateUser,
 } from '#api/accounts/users.ts'
 import { deleteSheet, listSheets, sheetRows } from '#api/contacts/sheets/sheets.ts'
-import { connectSheet, readSheet } from '#api/contacts/sheets/sources/connect-sheet.ts'
+import { connectSheet, readSheet, sheetLinkOf } from '#api/contacts/sheets/sources/connect-sheet.ts'
 import { createSegment, deleteSegment, listSegments, updateSegment } from '#api/audiences/segments.ts'
 import {
   addSuppressions,
@@ -226,7 +226,7 @@ export const operations = {
     updateUser,
   },
   audit: { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents },
-  sheets: { connectSheet, deleteSheet, listSheets, readSheet, sheetRows },
+  sheets: { connectSheet, deleteSheet, listSheets, readSheet, sheetLinkOf, sheetRows },
   audiences: {
     addSuppressions,
     addTags,

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { approvalPage, consentPage, consentProblem } from './consent-page.ts'
+import { approvalPage, consentPage, consentProblem, pickerPage } from './consent-page.ts'
 import { ensureAccount, issueCode, listAccounts, signInAt } from './grants.ts'
 import { consentAsAdmin, domainOf, needsAdmin } from './organizations.ts'
 import { formOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
+import { findSheet, listSheets, pickFile } from './sheets.ts'
 import type { AuthorizeRequest, SignIn } from './sign-in.ts'
 
 /** GET shows the sign-in and consent page; POST takes the decision and redirects the browser to the client. */
@@ -38,6 +39,19 @@ export function authorizePage(sandbox: Sandbox, signIn: SignIn): { show: Request
       } else if (held.length > 0) {
         return void res.type('html').send(approvalPage(signIn, account, allowed, held))
       }
+      const picked = form.getAll('file')
+      if (signIn.picks?.(queryOf(req)) && picked.length === 0) {
+        const wanted = queryOf(req).get('file_ids')?.split(',').filter(Boolean) ?? []
+        const sheets = listSheets(sandbox).filter(
+          ({ id, vendor, state }) =>
+            vendor === signIn.vendor && state !== 'unshared' && (wanted.length === 0 || wanted.includes(id)),
+        )
+        return void res.type('html').send(pickerPage(signIn, account, allowed, sheets))
+      }
+      for (const id of picked) {
+        const sheet = findSheet(sandbox, id)
+        if (sheet) pickFile(sandbox, sheet, account.email, clientId)
+      }
       const scopes = [...new Set([...allowed, ...(signIn.before?.(queryOf(req), account, clientId) ?? [])])]
       const offline = signIn.offline(queryOf(req), scopes, account, clientId)
       const at = signInAt(sandbox, account, queryOf(req))
@@ -45,7 +59,8 @@ export function authorizePage(sandbox: Sandbox, signIn: SignIn): { show: Request
       const consent = { account, clientId, scopes, nonce, offline, redirectUri, challenge, signedInAt }
       const code = issueCode(sandbox, consent)
       sandbox.log(`${signIn.vendor}: ${account.email} allowed ${scopes.join(' ')}`)
-      goBack(res, request, { code, ...signIn.extras(scopes, account) })
+      const files: Record<string, string> = picked.length > 0 ? { picked_file_ids: picked.join(',') } : {}
+      goBack(res, request, { code, ...signIn.extras(scopes, account), ...files })
     },
   }
 }

@@ -12,6 +12,8 @@ import type { Vendor } from './vendors.ts'
 /** One authorized call to a provider's mail API. */
 export interface Call extends Afterlife {
   account: Account
+  /** the application that calls */
+  clientId: string
   scopes: ReadonlySet<string>
   params: Record<string, string>
   query: URLSearchParams
@@ -72,7 +74,7 @@ export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method)
     const body = await readBody(req, method.limit)
     if ('status' in access) return sendReply(res, access)
     if (!place) return sendReply(res, dialect.tooMany())
-    const { account, scopes } = access
+    const { account, clientId, scopes } = access
     const query = queryOf(req)
     const params = req.params as Record<string, string>
     const operation = typeof method.operation === 'function' ? method.operation(query) : method.operation
@@ -81,7 +83,7 @@ export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method)
       if (body === 'too-large') return dialect.tooLarge(method.limit)
       if (method.scopes.length > 0 && !method.scopes.some((scope) => scopes.has(scope))) return dialect.unscoped()
       try {
-        const call = { account, scopes, params, query, headers: req.headers, body, ...afterlife }
+        const call = { account, clientId, scopes, params, query, headers: req.headers, body, ...afterlife }
         return await method.handle({ ...call, origin: originOf(req) })
       } catch (error) {
         if (error instanceof Refusal) return error.reply

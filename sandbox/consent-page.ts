@@ -87,6 +87,38 @@ export function approvalPage(signIn: SignIn, { email }: Account, scopes: string[
   return page('Need admin approval', body, { narrow: true })
 }
 
+/** Google's file picker, which follows the consent. */
+export function pickerPage(
+  signIn: SignIn,
+  { email }: Account,
+  scopes: string[],
+  sheets: readonly { id: string; title: string; email: string }[],
+): string {
+  const label = VENDOR_LABEL[signIn.vendor]
+  const body = html`<h1>Choose a spreadsheet</h1>
+    <p class="lead">The application sees only the file that you choose here, as ${email}.</p>
+    <form method="post" class="card">
+      <input type="hidden" name="email" value="${email}" />
+      ${scopes.map((scope) => html`<input type="hidden" name="scope" value="${scope}" />`)}
+      <fieldset>
+        <legend>Spreadsheets</legend>
+        ${sheets.length === 0 && html`<p class="empty">There is none. Create one under <a href="/sheets">Spreadsheets</a>.</p>`}
+        ${sheets.map(
+          (sheet, at) =>
+            html`<label class="option"
+              ><input type="radio" name="file" value="${sheet.id}" ${at === 0 && html` checked`} />
+              <span>${sheet.title}<br /><span class="soft small">${sheet.email}</span></span></label
+            >`,
+        )}
+      </fieldset>
+      <div class="actions end">
+        <button name="decision" value="cancel">Cancel</button>
+        ${sheets.length > 0 && html`<button class="primary" name="decision" value="accept">Select</button>`}
+      </div>
+    </form>`
+  return page(`Choose a spreadsheet at ${label}`, body, { narrow: true })
+}
+
 /** The page for an invalid client request; it is not redirected, as at the providers. */
 export function consentProblem(problem: string): string {
   const body = html`<h1>This sign-in cannot go on</h1>

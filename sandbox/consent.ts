@@ -1,17 +1,19 @@
 /**
  * Signs in at the sandbox as a person would with the consent page, over HTTP: for seeding and for tests.
  * Takes the address that the client library made and returns the one the browser would be sent on to, `code` and `state` included.
- * Without `scopes` everything asked for is allowed. Throws when the sandbox shows an error page instead.
+ * Without `scopes` everything asked for is allowed; `file` is chosen where files are. Throws when the sandbox shows an error page instead.
  */
 export async function acceptConsent(
   authorizeUrl: string | URL,
   email: string,
   scopes?: readonly string[],
+  file?: string,
 ): Promise<URL> {
   const asked = new URL(authorizeUrl).searchParams.get('scope')?.split(' ').filter(Boolean) ?? []
   return decide(authorizeUrl, [
     ['decision', 'accept'],
     ['email', email],
+    ...(file === undefined ? [] : [['file', file] as [string, string]]),
     ...(scopes ?? asked).map((scope): [string, string] => ['scope', scope]),
   ])
 }

@@ -4,10 +4,10 @@ import { VENDORS, type Vendor } from './vendors.ts'
 
 /**
  * The operation of a call, as faults distinguish them. `changes` is delta, history, and IMAP's SELECT, EXAMINE and STATUS;
- * `content` is a message in MIME, or with its parts. The second line are those of a host with SMTP and IMAP alone.
+ * `content` is a message in MIME, or with its parts. `files` are spreadsheets. The second line are those of a host with SMTP and IMAP alone.
  */
 export const OPERATIONS = [
-  ...(['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token'] as const),
+  ...(['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token', 'files'] as const),
   ...(['connect', 'signIn', 'append', 'search', 'list'] as const),
 ] as const
 
@@ -17,9 +17,10 @@ export type Operation = (typeof OPERATIONS)[number]
 const PART_OF: Partial<Record<Operation, Operation>> = { content: 'read', search: 'read', list: 'read' }
 
 /** Operations that faults strike only if they name them. */
-const NAMED_ONLY: ReadonlySet<Operation> = new Set(['token', 'signIn', 'connect'])
+const NAMED_ONLY: ReadonlySet<Operation> = new Set(['token', 'signIn', 'connect', 'files'])
 
 const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => !NAMED_ONLY.has(operation))
+const CALLS: readonly Operation[] = [...MAIL, 'files']
 
 const SENDS: readonly Operation[] = ['send', 'draft', 'sendDraft']
 const LISTS: readonly Operation[] = ['read', 'changes']
@@ -53,7 +54,7 @@ export const FAULT_KINDS = {
   disabled: { means: 'the application is disabled, for one organization or all (Microsoft)', strikes: ['token'] },
   refused: { means: 'the sign-in is refused without a reason that is final', strikes: ['token', 'signIn'] },
   missing: { means: '404 (IMAP: finds nothing), although it is there', strikes: [...LOOKS, 'draft', 'sendDraft'] },
-  page: { means: '200 with a page of HTML, as a guest network answers', strikes: MAIL },
+  page: { means: '200 with a page of HTML, as a guest network answers', strikes: CALLS },
   resync: {
     means: '410 resyncRequired (Gmail: 404) for delta and history; IMAP: new UIDs and UIDVALIDITY',
     strikes: ['changes'],
@@ -67,7 +68,7 @@ export const FAULT_KINDS = {
     means: '429 beyond limit (30) sends a minute and mailbox, until cleared',
     strikes: ['send', 'sendDraft'],
   },
-  expired: { means: 'every access token of the mailbox has just run out: 401; a refresh helps', strikes: MAIL },
+  expired: { means: 'every access token of the mailbox has just run out: 401; a refresh helps', strikes: CALLS },
   revoked: {
     means:
       'consent is withdrawn: 401, and refreshing is refused until the person signs in again (SMTP: the password changes)',
@@ -89,7 +90,7 @@ export const FAULT_KINDS = {
   },
   broken: {
     means: 'it is done and recorded, but only half of the JSON (SMTP, IMAP: of the answer) comes back',
-    strikes: MAIL,
+    strikes: CALLS,
   },
   twice: { means: 'it is done and recorded, and SMTP answers twice', strikes: ['send'] },
   cutBefore: { means: 'the connection breaks before anything happened', strikes: OPERATIONS },

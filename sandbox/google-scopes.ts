@@ -17,6 +17,7 @@ const SCOPE_TEXT: Record<string, string> = {
   [`${GOOGLE_AUTH}gmail.metadata`]:
     'View your email message metadata such as labels and headers, but not the email body',
   [`${GOOGLE_AUTH}gmail.modify`]: 'Read, compose and send emails from your Gmail account',
+  [`${GOOGLE_AUTH}drive.file`]: 'See, edit and create only the Google Drive files that you choose with this app',
   [FULL]: 'Read, compose, send and permanently delete all your email from Gmail',
 }
 
@@ -52,6 +53,7 @@ export function googleSignIn(sandbox: Sandbox): SignIn {
     offline: (query, _scopes, account, clientId) =>
       query.get('access_type') === 'offline' &&
       ((query.get('prompt') ?? '').split(' ').includes('consent') || !hasGrant(sandbox, account, clientId)),
+    picks: (query) => query.get('trigger_onepick') === 'true',
     before: (query, account, clientId) =>
       query.get('include_granted_scopes') === 'true' ? [...grantedBefore(sandbox, account, clientId)] : [],
     /** Google tells `auth_time` to verified apps whose owner turned on “Session age claims”; the sandbox plays such an app. */

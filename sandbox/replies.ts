@@ -30,6 +30,15 @@ export function sendReply(res: ServerResponse, { status, headers = {}, json, byt
   res.end(body)
 }
 
+/** The JSON of a request; an empty object if it is none. */
+export function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return {}
+  }
+}
+
 /** The response with half of its JSON, as a proxy passes it on that loses its own connection; without JSON, the start of some. */
 export function halfOf({ status, headers = {}, json = { value: [] } }: Reply): Reply {
   const whole = Buffer.from(JSON.stringify(json))

@@ -7,6 +7,7 @@ import { applicationRoutes } from './applications.ts'
 import { Arrivals } from './arrivals.ts'
 import { FaultBook } from './faults.ts'
 import { gmailRoutes } from './gmail.ts'
+import { googleFileRoutes } from './google-files.ts'
 import { googleSignInRoutes } from './google.ts'
 import { seedAccounts } from './grants.ts'
 import { isLoopback } from '#api/platform/http/loopback.ts'
@@ -131,7 +132,13 @@ function createHttp(sandbox: Sandbox, host: string): Express {
     res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
   })
   mountPageFonts(app)
-  app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
+  app.use(
+    graphRoutes(sandbox),
+    gmailRoutes(sandbox),
+    googleFileRoutes(sandbox),
+    microsoftSignIn(sandbox),
+    googleSignInRoutes(sandbox),
+  )
   app.use(
     inspectRoutes(sandbox),
     inboxRoutes(sandbox),

@@ -14,6 +14,8 @@ export interface SignIn {
   offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean
   /** Returns whether the client's request asks for `auth_time`, the time of the sign-in, in the id_token. */
   tellsAuthTime(query: URLSearchParams): boolean
+  /** Returns whether the person chooses files after the consent. */
+  picks?(query: URLSearchParams): boolean
   /** Scopes granted earlier that are included again. */
   before?(query: URLSearchParams, account: Account, clientId: string): string[]
   /** The client's error if the organization does not let the person consent. */

@@ -52,6 +52,13 @@ const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implemen
       resolve: ({ kind }) => kind,
     }),
     host: t.exposeString('host', { description: 'The server that it is read from.' }),
+    link: t.field({
+      type: 'String',
+      nullable: true,
+      description:
+        'Where people open it; null for a CSV, because whoever knows its link can read it, and for callers who may not change contacts.',
+      resolve: (source, _, ctx) => ctx.api.sheets.sheetLinkOf(ctx, source),
+    }),
     keyColumn: t.exposeString('keyColumn', {
       nullable: true,
       description: 'The column that tells its rows apart; null: the address does.',
@@ -146,13 +153,14 @@ builder.queryFields((t) => ({
 mutation('connectSheet', {
   scope: 'contacts:write',
   description:
-    'Connects a sheet by its link, reads it and keeps its rows. It is read again before each launch, and every 15 minutes for a campaign that repeats with its new rows. People who are no contacts yet become some. Errors: BAD_INPUT, LIMIT_REACHED, TOO_MANY_REQUESTS.',
+    'Connects a sheet by its link, reads it and keeps its rows. It is read again before each launch, and every 15 minutes for a campaign that repeats with its new rows. People who are no contacts yet become some. Errors: FORBIDDEN (let Mergewell open it first, at /auth/google?action=files&link=…), BAD_INPUT, LIMIT_REACHED, TOO_MANY_REQUESTS.',
   input: {
     description: 'A sheet that lives elsewhere.',
     fields: (t) => ({
       url: t.string({
         required: true,
-        description: 'Its link with https://, to a CSV such as that of “Publish to the web” in Google Sheets.',
+        description:
+          'Its link with https://: a Google sheet, or a CSV such as that of “Publish to the web” in Google Sheets.',
       }),
       name: t.string({ description: 'What it is called. Defaults to the name of its file.' }),
       keyColumn: t.string({

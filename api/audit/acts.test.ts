@@ -9,6 +9,7 @@ import { smtpInput, standInMailServers } from '#tests/support/mail-servers.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
+import { allowFiles } from '#tests/support/allow-files.ts'
 import { sandboxSheet } from '#tests/support/sandbox-sheets.ts'
 import { sendingActs } from '#tests/support/sending-acts.ts'
 import { visit } from '#tests/support/tracked-mail.ts'
@@ -378,6 +379,13 @@ const CASES: Record<AuditAction, ActCase> = {
       await run(who, UNDO, { id: task.import.id })
     },
     says: { targetLabel: 'people.xlsx' },
+  },
+  files_allowed: {
+    act: async (who) => {
+      const sheet = await sandboxSheet(world.sandboxUrl, [['Email']])
+      await allowFiles(world, who, 'google', { sheet })
+    },
+    says: { targetLabel: 'demo@sandbox.mergewell.test' },
   },
   sheet_connected: {
     act: async (who) => {

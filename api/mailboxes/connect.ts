@@ -15,6 +15,7 @@ import { noteRegistration, registrationRefused } from './registration.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { confirmThrough, ensureSignedOut, noteProof, registerThrough, signInThrough } from './arrive.ts'
+import { completeFiles, sheetToOpen } from './files/allow-files.ts'
 import { keepAccount } from './keep-account.ts'
 
 /** ms until the person must return from the provider's page */
@@ -31,7 +32,7 @@ export type ConnectOutcome =
   | 'identity_confirmed'
 
 /** Provider sign-ins of a signed-in person other than connecting a mailbox. */
-const WITH_IDENTITY = ['identity', 'confirm'] as const
+const BY_NAME = ['identity', 'confirm', 'files'] as const
 
 /** Redirect URI; must be registered with the provider. */
 export const callbackUrl = (call: Call, provider: SignInProvider) => `${call.app.publicUrl}/auth/${provider}/callback`
@@ -39,7 +40,7 @@ export const callbackUrl = (call: Call, provider: SignInProvider) => `${call.app
 /**
  * Redirects a person to the provider's sign-in page (product: api.redirects). If signed in: to connect a mailbox; with
  * `action=identity` to add the account as a sign-in method, which requires a recent sign-in; with `action=confirm` to
- * reauthenticate. Otherwise to sign in, or with `action=register` to open a workspace. Connecting requests permission to
+ * reauthenticate; with `action=files` to give permission for spreadsheets, `link` being the one to open. Otherwise to sign in, or with `action=register` to open a workspace. Connecting requests permission to
  * send; `reading=1` requests the full level, `shared=1` to send from shared mailboxes at Microsoft as well, and `mailbox` names
  * the one mailbox to connect. `browser` is the secret in
  * this browser's cookie; the callback works only in the same browser. Throws UNAVAILABLE if the provider is not
@@ -48,7 +49,7 @@ export const callbackUrl = (call: Call, provider: SignInProvider) => `${call.app
 export async function beginConnect(
   call: Call,
   provider: SignInProvider,
-  query: { action?: string; tier?: string; reading?: string; shared?: string; mailbox?: string },
+  query: { action?: string; tier?: string; reading?: string; shared?: string; mailbox?: string; link?: string },
   browser: string,
 ): Promise<string> {
   const signIn = signInOf(call, provider)
@@ -58,6 +59,7 @@ export async function beginConnect(
   const action = actionOf(query.action, viewer !== null)
   if (action === 'identity') requireRecentSignIn(call)
   if (action === 'register') ensureSignedOut(call)
+  const sheet = action === 'files' ? sheetToOpen(call, provider, query.link) : null
   const mailbox =
     action === 'connect' && viewer && query.mailbox !== undefined
       ? await mailboxToChange(call, viewer, provider, query.mailbox)
@@ -65,13 +67,15 @@ export async function beginConnect(
   const level = action === 'connect' && (query.reading === '1' || mailbox?.level === 'full') ? 'full' : 'send'
   const shared = action === 'connect' && (query.shared === '1' || mailbox?.maySendShared === true)
   const redirectUri = callbackUrl(call, provider)
-  const { url, verifier } = await signIn.beginSignIn({
-    redirectUri,
-    state,
-    ask: askOf({ provider, action, level, shared }),
-    fresh: action === 'confirm',
-    ...(mailbox && { loginHint: mailbox.email }),
-  })
+  const { url, verifier } = sheet
+    ? await sheet.access.begin({ redirectUri, state, place: sheet.place })
+    : await signIn.beginSignIn({
+        redirectUri,
+        state,
+        ask: askOf({ provider, action, level, shared }),
+        fresh: action === 'confirm',
+        ...(mailbox && { loginHint: mailbox.email }),
+      })
   await call.app.database.asSystem(async (em) => {
     await em.nativeDelete(SignInAttempt, { expiresAt: { $lt: now } })
     em.create(SignInAttempt, {
@@ -82,6 +86,7 @@ export async function beginConnect(
       level,
       shared,
       mailboxId: mailbox?.id ?? null,
+      sheetLink: sheet?.link ?? null,
       sessionId: viewer?.sessionId ?? null,
       tenantId: viewer?.tenantId ?? null,
       userId: viewer?.userId ?? null,
@@ -101,7 +106,11 @@ const askOf = ({
   level,
   shared,
 }: Pick<SignInAttempt, 'provider' | 'action' | 'level' | 'shared'>): ConsentAsk =>
-  action === 'connect' || action === 'register' ? mailboxAsk(provider, level, shared) : 'identity'
+  action === 'files'
+    ? 'files'
+    : action === 'connect' || action === 'register'
+      ? mailboxAsk(provider, level, shared)
+      : 'identity'
 
 /** Message for a person who declined at the provider. */
 const DECLINED = {
@@ -110,12 +119,13 @@ const DECLINED = {
   login: 'cancelled',
   identity: 'cancelled',
   confirm: 'cancelled',
+  files: 'declinedFiles',
 } as const satisfies Record<SignInAttempt['action'], keyof typeof SIGN_IN_FAILURES>
 
 function actionOf(asked: string | undefined, signedIn: boolean): SignInAttempt['action'] {
   if (asked === 'register') return 'register'
   if (!signedIn) return 'login'
-  return WITH_IDENTITY.find((action) => action === asked) ?? 'connect'
+  return BY_NAME.find((action) => action === asked) ?? 'connect'
 }
 
 function requireRecentSignIn(call: Call): void {
@@ -130,7 +140,7 @@ function requireRecentSignIn(call: Call): void {
 export async function completeConnect(
   call: Call,
   provider: SignInProvider,
-  query: { code?: string; state?: string; error?: string; error_description?: string },
+  query: { code?: string; state?: string; error?: string; error_description?: string; picked_file_ids?: string },
   browser: string | null,
 ): Promise<ConnectOutcome | Refused> {
   const attempt = await takeAttempt(call, provider, query.state, browser)
@@ -144,6 +154,10 @@ export async function completeConnect(
     call.app.log.warn({ error: query.error?.slice(0, 100), provider }, 'A provider refused a sign-in')
     if (isPassingError(query.error ?? '')) throw new AppError('UNAVAILABLE', SIGN_IN_FAILURES.busy)
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.refused)
+  }
+  if (attempt.action === 'files') {
+    const answer = { ...query, code: query.code, redirectUri: callbackUrl(call, provider) }
+    return completeFiles(call, provider, attempt, answer)
   }
   const account = await signInOf(call, provider)
     .completeSignIn({
@@ -225,6 +239,7 @@ async function takeAttempt(call: Call, provider: SignInProvider, state: string |
     ask: askOf(found),
     tenantId: found.tenantId ?? null,
     mailboxId: found.mailboxId ?? null,
+    sheetLink: found.sheetLink ?? null,
     sessionId: found.sessionId,
     tier: (found.tier ?? 'free') as SignUpTier,
     verifier: call.app.secrets.open(found.sealedVerifier, `sign_in_attempts/${state}`),

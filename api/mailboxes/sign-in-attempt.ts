@@ -9,13 +9,15 @@ export const SignInAttempt = defineEntity({
   properties: {
     stateHash: p.blob().primary(),
     provider: p.text().$type<Provider>(),
-    action: p.text().$type<'connect' | 'register' | 'login' | 'identity' | 'confirm'>(),
+    action: p.text().$type<'connect' | 'register' | 'login' | 'identity' | 'confirm' | 'files'>(),
     tier: p.text().nullable(),
     level: p.text().$type<MailboxLevel>(),
     /** permission to send from shared mailboxes was requested */
     shared: p.boolean().default(false),
     /** the mailbox that is to be connected again or moved up; null for any */
     mailboxId: p.uuid().nullable(),
+    /** the sheet for which files are to be opened; null: the person chooses one at the provider */
+    sheetLink: p.text().nullable(),
     sessionId: p.uuid().nullable(),
     tenantId: p.uuid().nullable(),
     userId: p.uuid().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
 import type { MailProvider } from '#api/sending/provider.ts'
+import type { FileAccess } from './spreadsheets.ts'
 import { origin } from '#api/platform/setting-formats.ts'
 
 /** Connection to a provider. */
@@ -66,4 +67,6 @@ export interface RegisteredProvider<Settings extends z.ZodRawShape, C extends Cl
 > {
   /** Describes the app's registration; null: the provider is not configured. */
   setup(config: C | null): ProviderSetup
+  /** Opens spreadsheets at the provider; absent where none can be read */
+  openFiles?(options: C & { now: () => number }): Promise<FileAccess>
 }

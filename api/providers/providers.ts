@@ -6,6 +6,7 @@ import type { MailProvider } from '#api/sending/provider.ts'
 import { google } from './google/index.ts'
 import { microsoft } from './microsoft/index.ts'
 import type { ClientConfig, ProviderConfig, RegisteredProvider, ServerProvider } from './provider.ts'
+import type { FileAccess } from './spreadsheets.ts'
 import { smtp } from './smtp/index.ts'
 
 /** The server's part of each provider in `PROVIDERS`. Loads no client library: `open` does. */
@@ -72,6 +73,19 @@ export const setupsOf = (configs: Partial<ProviderConfigs>): Record<SignInProvid
       return [name, provider.setup(configs[name] ?? null)]
     }),
   ) as Record<SignInProvider, ProviderSetup>
+
+/** Opens access to spreadsheets at each configured provider that has some. */
+export async function openFileAccess(
+  configs: Partial<ProviderConfigs>,
+  now: () => number,
+): Promise<Partial<Record<SignInProvider, FileAccess>>> {
+  const opened = SIGN_IN_PROVIDERS.map(async (name) => {
+    const config = configs[name]
+    const provider: AnyRegistered = REGISTERED_PROVIDERS[name]
+    return config && provider.openFiles ? [[name, await provider.openFiles({ ...config, now })] as const] : []
+  })
+  return Object.fromEntries((await Promise.all(opened)).flat())
+}
 
 /** Connects the configured providers, each as `observe` wraps it. */
 export async function openProviders(

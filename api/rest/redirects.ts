@@ -78,7 +78,7 @@ function mountSwitch(http: Express, app: App): void {
 }
 
 /** Flows that only our own pages start. Another site's link is refused. */
-const KNOWINGLY = new Set(['identity', 'confirm', 'register'])
+const KNOWINGLY = new Set(['identity', 'confirm', 'register', 'files'])
 const OUR_PAGES = new Set(['same-origin', 'none'])
 
 const isFromElsewhere = ({ headers }: Request) => !OUR_PAGES.has(headers['sec-fetch-site'] ?? 'none')

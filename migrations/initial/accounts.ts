@@ -109,7 +109,8 @@ export const ACCOUNTS = [
     expires_at timestamptz not null,
     level text not null default 'send' check (level in ('send', 'full')),
     mailbox_id uuid,
-    shared boolean not null default false
+    shared boolean not null default false,
+    sheet_link text
   )`,
   // Sign-ins that wait for a second factor.
   `create table sign_in_challenges (

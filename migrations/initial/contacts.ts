@@ -82,6 +82,7 @@ export const CONTACTS = [
     sheet_id uuid not null,
     user_id uuid not null,
     kind text not null check (kind in ('csv', 'google', 'microsoft')),
+    grant_id uuid,
     sealed_place bytea not null,
     host text not null,
     key_column text,

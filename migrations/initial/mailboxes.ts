@@ -62,6 +62,21 @@ export const MAILBOXES = [
     foreign key (tenant_id, mailbox_id) references mailboxes (tenant_id, id) on delete cascade,
     foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
   )`,
+  // Permissions for spreadsheets, apart from mailboxes.
+  `create table file_grants (
+    tenant_id uuid not null,
+    id uuid not null,
+    user_id uuid not null,
+    provider text not null check (provider in ('microsoft', 'google')),
+    subject text not null,
+    email text not null,
+    sealed_grant bytea not null,
+    granted_at timestamptz not null,
+    created_at timestamptz not null,
+    primary key (tenant_id, id),
+    unique (tenant_id, user_id, provider, subject),
+    foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
+  )`,
   `create index mailbox_shares_user on mailbox_shares (tenant_id, user_id)`,
   // Mailboxes to search for what they sent, after the database was restored from a backup.
   `create table mailbox_searches (

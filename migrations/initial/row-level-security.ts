@@ -46,6 +46,7 @@ const POLICIES: { rule: string; tables: string[] }[] = [
       'earlier_departures',
       'email_events',
       'email_logs',
+      'file_grants',
       'former_mailboxes',
       'idempotency_keys',
       'identities',

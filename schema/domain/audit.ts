@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'person_erased',
   'import_undone',
   'segment_deleted',
+  'files_allowed',
   'sheet_connected',
   'sheet_deleted',
   'template_deleted',

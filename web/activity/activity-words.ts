@@ -85,6 +85,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   person_erased: 'Erased a person',
   import_undone: 'Undid an import',
   segment_deleted: 'Deleted a segment',
+  files_allowed: 'Allowed access to spreadsheets',
   sheet_connected: 'Connected a sheet',
   sheet_deleted: 'Deleted a sheet',
   template_deleted: 'Deleted a template',

@@ -2,9 +2,11 @@ import { ROW_LIMITS } from '#domain/content/merge-rows.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
+import { removeFileGrant } from '#api/mailboxes/files/file-grants.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Sheet } from './sheet.ts'
+import { SheetSource } from './sources/sheet-source.ts'
 
 /** Sheets that the list shows: the newest. */
 const LISTED_MAX = 100
@@ -67,10 +69,18 @@ export async function deleteSheet(call: Call, id: string): Promise<Sheet> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const sheet = await em.findOne(Sheet, { tenantId, id })
     if (!sheet) throw notFound('Sheet')
+    const source = await em.findOne(SheetSource, { tenantId, sheetId: id })
     await em.nativeDelete(Sheet, { tenantId, id })
+    await forgetGrant(em, { tenantId, id: source?.grantId ?? null })
     await recordOwn(call, em, { action: 'sheet_deleted', target: { id, label: sheet.name } })
     return sheet
   })
+}
+
+/** Forgets a permission for files that no connected sheet needs any more. */
+async function forgetGrant(em: Em, { tenantId, id }: { tenantId: string; id: string | null }): Promise<void> {
+  if (id === null || (await em.count(SheetSource, { tenantId, grantId: id })) > 0) return
+  await removeFileGrant(em, { tenantId, id })
 }
 
 /** Deletes the sheets of an import that is undone. */

@@ -165,6 +165,12 @@ export const TABLES: Record<string, TableEntry> = {
     text: { nobody: settingColumns(false), members: settingColumns(true) },
     exported: { holds: 'Sending and tracking settings' },
   },
+  file_grants: {
+    place: 'sharded',
+    text: { user: 'provider subject email sealed_grant' },
+    secrets: 'sealed_grant',
+    exported: { holds: 'Permissions for spreadsheets', without: ['sealed_grant', 'subject'] },
+  },
   former_mailboxes: {
     place: 'sharded',
     text: { nobody: 'provider subject' },
@@ -298,7 +304,7 @@ export const TABLES: Record<string, TableEntry> = {
   },
   sign_in_attempts: {
     place: 'directory',
-    text: { nobody: 'state_hash provider action tier browser_hash sealed_verifier level' },
+    text: { user: 'sheet_link', nobody: 'state_hash provider action tier browser_hash sealed_verifier level' },
     secrets: 'state_hash browser_hash sealed_verifier',
     leftOut: SIGN_IN,
   },

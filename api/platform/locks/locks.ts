@@ -45,7 +45,7 @@ const LOCKS = {
   bounceWindows: true,
   /** the emails of a workspace in a period, while a claim counts them */
   workspacePace: true,
-  /** the sign-in of a mailbox, while it is renewed */
+  /** the sign-in of a mailbox, or one for files, while it is renewed */
   mailboxSignIn: true,
   /** a ledger that mailboxes of several workspaces share. It is taken last: other workspaces wait for it. */
   ledger: true,

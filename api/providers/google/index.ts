@@ -53,4 +53,5 @@ export const google: RegisteredProvider<typeof settings, GoogleConfig> = {
   ceilings: (config, now) => PROVIDER_RULES.google.ceilings(googleQuotaAt(config?.quota ?? GOOGLE_QUOTA, now)),
   setup: (config) => googleSetup(config?.quota ?? GOOGLE_QUOTA),
   open: async (options) => (await import('./google.ts')).createGoogle(options),
+  openFiles: async (options) => (await import('./file-access.ts')).createGoogleFileAccess(options),
 }

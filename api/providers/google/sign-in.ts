@@ -156,7 +156,7 @@ function askingForFreshness(address: string): string {
 }
 
 /** Returns when a new token expires. The library relies on this process's clock, which may be wrong. */
-function endOf(expiry: number | null | undefined, now: number): number | null {
+export function endOf(expiry: number | null | undefined, now: number): number | null {
   return expiry ? now + (expiry - Date.now()) : null
 }
 
@@ -173,7 +173,8 @@ export function readGoogleGrant(stored: string): GoogleGrant {
   }
 }
 
-function tokenFailure(error: unknown, now: number): DeliveryError {
+/** Maps a failure of the token endpoint to a DeliveryError. */
+export function tokenFailure(error: unknown, now: number): DeliveryError {
   const failure = networkFailureIn(error)
   if (failure) return networkError(failure, 'repeatable')
   const response = error instanceof Error && 'response' in error && isRecord(error.response) ? error.response : null

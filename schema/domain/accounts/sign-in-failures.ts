@@ -13,6 +13,9 @@ const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
  */
 export const SIGN_IN_FAILURES = {
   declined: 'You did not allow access to the mailbox.',
+  declinedFiles: 'You did not allow access to the sheet.',
+  noFileChosen: 'You chose no sheet. Connect it again, and choose it in the list that Google shows.',
+  filesNotAllowed: 'The permission for spreadsheets was not granted. Connect the sheet again and keep that box ticked.',
   cancelled: 'You cancelled the sign-in. You can try again at any time.',
   cancelledSignUp: 'You cancelled the sign-up. You can try again at any time.',
   refused: 'The provider refused the sign-in. Please try again.',

@@ -25,6 +25,9 @@ export type SheetState = (typeof SHEET_STATES)[number]
 /** The states that pass without anybody's help. */
 export const PASSING_STATES: ReadonlySet<SheetState> = new Set(['quota', 'unavailable'])
 
+/** The states in which a provider does not show a sheet until somebody allows it. */
+export const CLOSED_STATES: ReadonlySet<SheetState> = new Set(['unshared', 'sign_in'])
+
 export const LIVE_SHEET_LIMITS = {
   /** rows of a connected sheet: all of them are compared with each reading */
   rows: 20_000,
@@ -95,6 +98,10 @@ export function placeOfLink(link: string): SheetPlace {
     return { kind: 'microsoft', url: url.href }
   return { kind: 'csv', url: url.href }
 }
+
+/** The link by which people open a Google sheet, or a tab of it. */
+export const linkOfGoogleSheet = (fileId: string, tab: string | null = null): string =>
+  `https://docs.google.com/spreadsheets/d/${fileId}/edit${tab === null ? '' : `#gid=${tab}`}`
 
 /**
  * Returns the columns of a sheet that it no longer has. Names are compared as merge tags are: by letters and digits. Columns may

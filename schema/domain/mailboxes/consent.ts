@@ -50,14 +50,14 @@ export function consentLetter(
     subject: `Please approve Mergewell in our ${vendor}`,
     body: `Hello,
 
-I would like to send emails from my own mailbox with Mergewell (${site}). Our ${vendor} does not let me do this myself.
+I would like to ${ask === 'files' ? 'send emails about the rows of a spreadsheet' : 'send emails from my own mailbox'} with Mergewell (${site}). Our ${vendor} does not let me do this myself.
 
 ${todo}
 
 Mergewell asks for ${scopes.length === 1 ? 'this permission' : 'these permissions'}:
 ${scopes.map((scope) => `- ${scope}: ${scopeWords[scope]}`).join('\n')}
 
-They are delegated permissions: Mergewell works only in mailboxes that people connect themselves.
+They are delegated permissions: Mergewell works only in ${ask === 'files' ? 'spreadsheets' : 'mailboxes'} that people connect themselves.
 Client ID of the app: ${clientId}
 
 Thank you`,

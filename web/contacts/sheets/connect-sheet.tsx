@@ -1,25 +1,42 @@
 import { useMutation } from '@apollo/client/react'
 import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { connectSheetInput } from '#domain/contacts/live-sheets.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorCode, errorMessage } from '#web/client/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/shared/forms.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link2 } from '#web/ui/generated/icons.ts'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { AllowFiles, providerOfLink } from './allow-files.tsx'
+import { keepFields, NO_FIELDS, takeFields, type ConnectFields } from './connect-memory.ts'
 import { CONNECT_SHEET, SHEETS } from './operations.ts'
+import { useArrivedSheet } from './use-arrived-sheet.ts'
 
-/** Connects a sheet by its link (product: sheets.live). It then stands among the connected sheets. */
+/**
+ * Connects a sheet by its link (product: sheets.live). It then stands among the connected sheets. Opens by itself for a sheet that
+ * was just opened at its provider.
+ */
 export function ConnectSheet({ disabled }: { disabled: boolean }) {
+  const [arrived, setArrived] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
+  useArrivedSheet((link) => {
+    setArrived(link)
+    setOpen(true)
+  })
   const [busy, setBusy] = useState(false)
   const form = useId()
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setArrived(null)
+        setOpen(isOpen)
+      }}
       size="md"
       trigger={
         <Button size="sm" icon={Link2} disabled={disabled}>
@@ -30,28 +47,41 @@ export function ConnectSheet({ disabled }: { disabled: boolean }) {
       description="Mergewell keeps its rows, and reads it again before each launch. The people in it become contacts."
       footer={
         <>
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button
+            onClick={() => {
+              setArrived(null)
+              setOpen(false)
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" form={form} variant="primary" busy={busy}>
             Connect sheet
           </Button>
         </>
       }
     >
-      <ConnectForm id={form} onBusy={setBusy} onConnected={() => setOpen(false)} />
+      <ConnectForm id={form} arrived={arrived} onBusy={setBusy} onConnected={() => setOpen(false)} />
     </Dialog>
   )
 }
 
 interface ConnectFormProps {
   id: string
+  /** the link to a sheet that its provider shows now */
+  arrived: string | null
   onBusy: (busy: boolean) => void
   onConnected: () => void
 }
 
-function ConnectForm({ id, onBusy, onConnected }: ConnectFormProps) {
+function ConnectForm({ id, arrived, onBusy, onConnected }: ConnectFormProps) {
   const [connect] = useMutation(CONNECT_SHEET, { refetchQueries: [SHEETS], awaitRefetchQueries: true })
-  const form = useSchemaForm(connectSheetInput, { url: '', name: '', keyColumn: '', groupBy: '' })
+  const [fields] = useState(() => (arrived === null ? NO_FIELDS : takeFields()))
+  const form = useSchemaForm(connectSheetInput, { url: arrived ?? '', ...fields })
   const { errors } = form.formState
+  const link = useWatch({ control: form.control, name: 'url' }).trim()
+  const provider = providerOfLink(link)
+  const [closed, setClosed] = useState<{ link: string; message: string } | null>(null)
 
   const submit = form.handleSubmit(async ({ url, name, keyColumn, groupBy }) => {
     onBusy(true)
@@ -67,6 +97,9 @@ function ConnectForm({ id, onBusy, onConnected }: ConnectFormProps) {
       })
       onConnected()
     } catch (error) {
+      if (errorCode(error) === 'FORBIDDEN' && providerOfLink(url) !== null) {
+        return setClosed({ link: url, message: errorMessage(error) })
+      }
       showFieldErrors(form, error)
       toast({ title: 'Sheet not connected', description: errorMessage(error), variant: 'destructive' })
     } finally {
@@ -80,10 +113,30 @@ function ConnectForm({ id, onBusy, onConnected }: ConnectFormProps) {
         label="Link to the sheet"
         required
         error={errors.url?.message}
-        hint="A link to a CSV file. In Google Sheets, choose File → Share → Publish to web, then “Comma-separated values”. Everyone who has such a link can read the sheet."
+        hint={
+          provider === null
+            ? 'Copy the address of a Google sheet, or a link to a CSV file. Everyone who has a link to a CSV can read it.'
+            : `${PROVIDERS[provider].name} asks you once whether Mergewell may open this sheet. Mergewell reads no other file.`
+        }
       >
         <Input {...form.register('url')} type="url" autoComplete="off" placeholder="https://" />
       </Field>
+      {provider !== null && closed?.link === link ? (
+        <Callout
+          tone="warning"
+          role="status"
+          title="Let Mergewell open this sheet"
+          action={<AllowFiles provider={provider} link={link} onLeave={() => keepFields(textsOf(form.getValues()))} />}
+        >
+          {closed.message} You come back here.
+        </Callout>
+      ) : (
+        link === '' && (
+          <div>
+            <AllowFiles provider="google" />
+          </div>
+        )
+      )}
       <Field label="Name" optional error={errors.name?.message} hint="What the sheet is called in Mergewell.">
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
@@ -106,3 +159,11 @@ function ConnectForm({ id, onBusy, onConnected }: ConnectFormProps) {
     </form>
   )
 }
+
+const textsOf = ({
+  name,
+  keyColumn,
+  groupBy,
+}: { [Field in keyof ConnectFields]?: string | null | undefined }): ConnectFields => ({
+  ...{ name: name ?? '', keyColumn: keyColumn ?? '', groupBy: groupBy ?? '' },
+})

@@ -11,6 +11,7 @@ const SOURCE = {
   __typename: 'SheetSource',
   kind: 'csv',
   host: 'files.example.com',
+  link: null,
   keyColumn: 'Order',
   state: 'ok',
   problem: null,
@@ -28,7 +29,9 @@ const sheetOf = (source: object = {}) => ({
   source: { ...SOURCE, ...source },
 })
 
-function showSheets(source: object = {}, root: object = {}) {
+const LINK = 'https://docs.google.com/spreadsheets/d/1aBcDeFgHiJkLmNoP/edit'
+
+function showSheets(source: object = {}, root: object = {}, at = '/upload') {
   return show(
     <>
       <ConnectSheet disabled={false} />
@@ -43,6 +46,7 @@ function showSheets(source: object = {}, root: object = {}) {
         deleteSheet: () => ({ id: 's1' }),
         ...root,
       },
+      at,
     },
   )
 }
@@ -69,6 +73,49 @@ describe('Connect a sheet', () => {
     await user.click(screen.getByRole('button', { name: 'Connect sheet' }))
     await findToast('Sheet not connected')
     expect(screen.getByRole('textbox', { name: /Link to the sheet/ }).getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a Google sheet', () => {
+  test('is opened at Google first, and the fields are kept until the person is back', async () => {
+    const text = 'Google asks you first whether Mergewell may read this sheet.'
+    const { user } = showSheets({}, { connectSheet: () => knownError('FORBIDDEN', text, { url: text }) })
+    await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
+    await user.type(screen.getByRole('textbox', { name: /Link to the sheet/ }), LINK)
+    await user.type(screen.getByRole('textbox', { name: /tells rows apart/ }), 'Order')
+    await user.click(screen.getByRole('button', { name: 'Connect sheet' }))
+    const allow = await screen.findByRole('link', { name: 'Allow access at Google' })
+    expect(allow.getAttribute('href')).toBe(`/auth/google?action=files&link=${encodeURIComponent(LINK)}`)
+    allow.addEventListener('click', (event) => event.preventDefault())
+    await user.click(allow)
+    tearDown()
+
+    const { user: back, askedFor } = showSheets({}, {}, `/upload?sheet=${encodeURIComponent(LINK)}`)
+    const url = await screen.findByRole('textbox', { name: /Link to the sheet/ })
+    expect((url as HTMLInputElement).value).toBe(LINK)
+    await back.click(screen.getByRole('button', { name: 'Connect sheet' }))
+    await findToast('Sheet connected')
+    expect(askedFor('ConnectSheet')).toMatchObject([{ input: { url: LINK, keyColumn: 'Order' } }])
+  })
+
+  test('can be chosen in the list that Google shows', async () => {
+    const { user } = showSheets()
+    await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
+    const choose = screen.getByRole('link', { name: 'Choose from Google Drive' })
+    expect(choose.getAttribute('href')).toBe('/auth/google?action=files')
+  })
+
+  test('that is connected already is read again when the person comes back from Google', async () => {
+    const { askedFor } = showSheets({ kind: 'google', link: LINK }, {}, `/upload?sheet=${encodeURIComponent(LINK)}`)
+    await findToast('Sheet read')
+    expect(askedFor('ReadSheet')).toEqual([{ id: 's1' }])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('that Google no longer shows leads there', async () => {
+    showSheets({ kind: 'google', link: LINK, state: 'unshared', problem: 'Google does not show this sheet.' })
+    const allow = (await list()).getByRole('link', { name: 'Allow access at Google' })
+    expect(allow.getAttribute('href')).toBe(`/auth/google?action=files&link=${encodeURIComponent(LINK)}`)
   })
 })
 

@@ -15,6 +15,7 @@ export const CONNECTED_SHEET = graphql(`
     source {
       kind
       host
+      link
       keyColumn
       state
       problem

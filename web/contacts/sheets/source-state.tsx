@@ -1,10 +1,12 @@
 import { useMutation } from '@apollo/client/react'
+import { CLOSED_STATES } from '#domain/contacts/live-sheets.ts'
 import { errorMessage } from '#web/client/errors.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CircleAlert, RotateCw } from '#web/ui/generated/icons.ts'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { AllowFiles } from './allow-files.tsx'
 import { READ_SHEET, type ConnectedSheet, type SheetSource } from './operations.ts'
 
 const STATE_WORDS: Record<Exclude<SheetSource['state'], 'ok'>, string> = {
@@ -67,6 +69,7 @@ export function ReadSheetButtons({ sheet, onRead }: { sheet: ConnectedSheet; onR
       <Button size="sm" icon={RotateCw} busy={loading} onClick={() => void readNow(false)}>
         Read now
       </Button>
+      {sheet.source && <AllowAgain source={sheet.source} />}
       {sheet.source?.state === 'columns' && (
         <Button size="sm" busy={loading} onClick={() => void readNow(true)}>
           Use the columns as they are now
@@ -74,4 +77,10 @@ export function ReadSheetButtons({ sheet, onRead }: { sheet: ConnectedSheet; onR
       )}
     </>
   )
+}
+
+/** Leads to the provider of a sheet that it no longer shows to Mergewell; nothing otherwise. */
+function AllowAgain({ source: { kind, link, state } }: { source: SheetSource }) {
+  if (kind === 'csv' || link == null || !CLOSED_STATES.has(state)) return null
+  return <AllowFiles provider={kind} link={link} />
 }

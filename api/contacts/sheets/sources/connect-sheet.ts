@@ -1,28 +1,40 @@
 import { unescape } from 'node:querystring'
 import { v7 as newId } from 'uuid'
-import { connectSheetInput, LIVE_SHEET_LIMITS, placeOfLink } from '#domain/contacts/live-sheets.ts'
+import {
+  CLOSED_STATES,
+  connectSheetInput,
+  linkOfGoogleSheet,
+  LIVE_SHEET_LIMITS,
+  placeOfLink,
+  type SheetPlace,
+} from '#domain/contacts/live-sheets.ts'
 import { keyColumnOf } from '#domain/contacts/row-identity.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
+import { mayUse } from '#domain/accounts/api-keys.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
+import type { FileGrant } from '#api/mailboxes/files/file-grant.ts'
+import { fileGrantsOf } from '#api/mailboxes/files/file-grants.ts'
+import type { Em } from '#api/platform/database/database.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 import { TokenBuckets } from '#api/platform/limits/token-buckets.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { Sheet } from '../sheet.ts'
-import { readSource } from './read-source.ts'
+import { placeIn, readSource } from './read-source.ts'
 import { placeOfSource, SheetSource } from './sheet-source.ts'
 import { SourceProblem } from './source-problem.ts'
-import { readPlace, type SourceTable } from './source-table.ts'
+import { readPlace, type Reading, type SourceTable } from './source-table.ts'
 import { storeRows } from './store-rows.ts'
 
 /**
  * Connects a sheet by its link: reads it at once, keeps its rows, and remembers where it lives, so that it can be read again.
  * People who are no contacts yet become some. Nothing is stored if it cannot be read.
  *
+ * @throws FORBIDDEN with the field: the person must let Mergewell open the sheet at its provider first
  * @throws BAD_INPUT with the field: the link leads to no sheet that can be read, or a named column does not exist
  * @throws LIMIT_REACHED, TOO_MANY_REQUESTS
  */
@@ -32,21 +44,22 @@ export async function connectSheet(call: Call, input: InputOf<typeof connectShee
   const { url, name, keyColumn, groupBy } = parseInput(connectSheetInput, input)
   const place = placeOfLink(url)
   takeReading(app, tenantId)
-  const language = await app.database.inTenant(tenantId, async (em) => {
+  const { language, grants } = await app.database.inTenant(tenantId, async (em) => {
     if ((await em.count(SheetSource, { tenantId })) >= LIVE_SHEET_LIMITS.perWorkspace) {
       throw new AppError(
         'LIMIT_REACHED',
         `A workspace can have at most ${LIVE_SHEET_LIMITS.perWorkspace} connected sheets. Delete one that you no longer need.`,
       )
     }
-    return (await settingsOf(em, tenantId)).language ?? null
+    return {
+      language: (await settingsOf(em, tenantId)).language ?? null,
+      grants: place.kind === 'csv' ? [] : await fileGrantsOf(em, { tenantId, userId }, place.kind),
+    }
   })
-  const { table, etag, digest } = await readPlace({ app, tenantId, language }, place, {
-    etag: null,
-    digest: null,
-  }).catch((error: unknown) => {
-    throw error instanceof SourceProblem ? refusedField('url', error.message, error) : error
+  const { reading, grant } = await readWithAny({ app, tenantId, language }, place, grants).catch((error: unknown) => {
+    throw error instanceof SourceProblem ? refusedLink(place, error) : error
   })
+  const { table, etag, digest, title } = reading
   if (!table) throw new Error('A first reading must find the sheet')
   const now = app.clock()
   const id = newId()
@@ -60,11 +73,12 @@ export async function connectSheet(call: Call, input: InputOf<typeof connectShee
     groupBy: columnNamed(table, 'groupBy', groupBy),
   }
   return app.database.inTenant(tenantId, async (em) => {
-    const label = name || nameOf(url)
+    const label = name || title || nameOf(url)
     const sheet = em.create(Sheet, { tenantId, id, userId, importId: null, name: label, columns: [], createdAt: now })
     await em.flush()
     const source = em.create(SheetSource, {
       ...{ tenantId, sheetId: id, userId, kind: place.kind, host: new URL(url).hostname, ...chosen, etag, digest },
+      grantId: grant?.id ?? null,
       sealedPlace: app.secrets.seal(JSON.stringify(place), placeOfSource(id)),
       columns: [...table.names],
       ...{
@@ -92,10 +106,11 @@ export async function connectSheet(call: Call, input: InputOf<typeof connectShee
  * @throws TOO_MANY_REQUESTS
  */
 export async function readSheet(call: Call, id: string, acceptColumns: boolean): Promise<Sheet> {
-  const { tenantId } = viewerWith(call, 'contacts:write')
+  const { tenantId, userId } = viewerWith(call, 'contacts:write')
   await call.app.database.inTenant(tenantId, async (em) => {
     if ((await em.count(Sheet, { tenantId, id })) === 0) throw notFound('Sheet')
-    if ((await em.count(SheetSource, { tenantId, sheetId: id })) > 0) return
+    const source = await em.findOne(SheetSource, { tenantId, sheetId: id })
+    if (source) return takeNewerGrant(em, source, userId)
     throw new AppError(
       'BAD_INPUT',
       'This sheet was uploaded, so it cannot be read again. Connect it by a link instead.',
@@ -108,6 +123,44 @@ export async function readSheet(call: Call, id: string, acceptColumns: boolean):
     if (!sheet) throw notFound('Sheet')
     return sheet
   })
+}
+
+/** Reads a place with the first of a person's permissions that opens it. Throws the {@link SourceProblem} of the last one. */
+async function readWithAny(
+  reader: Parameters<typeof readPlace>[0],
+  place: SheetPlace,
+  grants: readonly FileGrant[],
+): Promise<{ reading: Reading; grant: FileGrant | null }> {
+  const fresh = { etag: null, digest: null }
+  for (const grant of grants.slice(0, -1)) {
+    try {
+      return { reading: await readPlace(reader, { place, grant }, fresh), grant }
+    } catch (error) {
+      if (!(error instanceof SourceProblem && CLOSED_STATES.has(error.state))) throw error
+    }
+  }
+  const grant = grants.at(-1) ?? null
+  return { reading: await readPlace(reader, { place, grant }, fresh), grant }
+}
+
+/**
+ * Lets the person who asks for a reading open a sheet that its permission no longer opens, if they gave one themselves since. The
+ * sheet stays that of the person who connected it.
+ */
+async function takeNewerGrant(em: Em, source: SheetSource, userId: string): Promise<void> {
+  const { kind, tenantId, state } = source
+  if (kind === 'csv' || !CLOSED_STATES.has(state)) return
+  const [newest] = await fileGrantsOf(em, { tenantId, userId }, kind)
+  if (newest) source.grantId = newest.id
+}
+
+/** Where people open connected sheets: sheet id → link. A CSV has none, since whoever knows its link can read it; nor have callers who may not change contacts. */
+export function sheetLinkOf(call: Call, source: SheetSource): string | null {
+  const { app } = call
+  if (!mayUse(viewerOf(call), 'contacts:write')) return null
+  const place = placeIn(app, source)
+  if (place.kind === 'csv') return null
+  return place.kind === 'google' ? linkOfGoogleSheet(place.fileId, place.tab) : place.url
 }
 
 /** Where sheets live: sheet id → source. */
@@ -134,8 +187,15 @@ function columnNamed(
   )
 }
 
-function refusedField(field: string, message: string, cause?: unknown): AppError {
-  return new AppError('BAD_INPUT', message, { fields: { [field]: message }, cause })
+/** The refusal of a link. A sheet that its provider does not show yet is FORBIDDEN: the person can allow it there. */
+function refusedLink({ kind }: SheetPlace, problem: SourceProblem): AppError {
+  const { message } = problem
+  const isClosed = kind !== 'csv' && CLOSED_STATES.has(problem.state)
+  return new AppError(isClosed ? 'FORBIDDEN' : 'BAD_INPUT', message, { fields: { url: message }, cause: problem })
+}
+
+function refusedField(field: string, message: string): AppError {
+  return new AppError('BAD_INPUT', message, { fields: { [field]: message } })
 }
 
 /** A name for a sheet: that of its file, or of its server. */

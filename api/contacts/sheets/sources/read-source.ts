@@ -1,11 +1,12 @@
 import { missingColumns, PASSING_STATES, type SheetPlace } from '#domain/contacts/live-sheets.ts'
 import { AppError, isRefusal } from '#domain/errors.ts'
+import { FileGrant } from '#api/mailboxes/files/file-grant.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { Sheet } from '../sheet.ts'
-import { SheetSource, placeOfSource } from './sheet-source.ts'
+import { placeOfSource, SheetSource } from './sheet-source.ts'
 import { SourceProblem } from './source-problem.ts'
 import { readPlace, type Reading } from './source-table.ts'
 import { storeRows } from './store-rows.ts'
@@ -26,18 +27,24 @@ export async function readSource(
   const startedAt = app.clock()
   const found = await app.database.inTenant(tenantId, async (em) => {
     const source = await em.findOne(SheetSource, { tenantId, sheetId })
-    return source && { source, language: (await settingsOf(em, tenantId)).language ?? null }
+    if (!source) return null
+    const grant = source.grantId ? await em.findOne(FileGrant, { tenantId, id: source.grantId }) : null
+    return { source, grant, language: (await settingsOf(em, tenantId)).language ?? null }
   })
   if (!found) return null
-  const { source, language } = found
+  const { source, grant, language } = found
   try {
-    const place = JSON.parse(app.secrets.open(source.sealedPlace, placeOfSource(sheetId))) as SheetPlace
+    const place = placeIn(app, source)
     // What was refused before is read as a whole, since what could not be stored then is not known.
     const before = source.state === 'ok' || PASSING_STATES.has(source.state) ? source : null
-    const reading = await readPlace({ app, tenantId, language }, place, {
-      etag: before?.etag ?? null,
-      digest: before?.digest ?? null,
-    })
+    const reading = await readPlace(
+      { app, tenantId, language },
+      { place, grant },
+      {
+        etag: before?.etag ?? null,
+        digest: before?.digest ?? null,
+      },
+    )
     return await app.database.inTenant(tenantId, (em) =>
       storeReading(app, em, source, reading, { startedAt, acceptColumns }),
     )
@@ -46,6 +53,12 @@ export async function readSource(
     return app.database.inTenant(tenantId, (em) => noteProblem(em, source, problem, startedAt))
   }
 }
+
+/** Opens the sealed place of a connected sheet. */
+export const placeIn = (
+  { secrets }: Pick<App, 'secrets'>,
+  { sealedPlace, sheetId }: Pick<SheetSource, 'sealedPlace' | 'sheetId'>,
+): SheetPlace => JSON.parse(secrets.open(sealedPlace, placeOfSource(sheetId))) as SheetPlace
 
 /** Returns the problem of a sheet that could not be read. Throws an error that says nothing about the sheet. */
 function problemIn(error: unknown): SourceProblem {

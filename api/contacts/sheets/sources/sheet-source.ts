@@ -11,6 +11,8 @@ export const SheetSource = defineEntity({
     /** who connected it: new contacts are added in their name */
     userId: p.uuid(),
     kind: p.text().$type<SheetSourceKind>(),
+    /** the permission that opens it; null for a link that needs none */
+    grantId: p.uuid().nullable(),
     /** a `SheetPlace`, sealed: whoever knows a link can read the sheet */
     sealedPlace: p.blob(),
     /** the server, for people to see */

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
+import { csvCell } from '#domain/contacts/csv.ts'
 import { LIVE_SHEET_LIMITS, type SheetPlace } from '#domain/contacts/live-sheets.ts'
 import type { ColumnMapping } from '#domain/contacts/contact-columns.ts'
 import { AppError } from '#domain/errors.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
+import type { FileGrant } from '#api/mailboxes/files/file-grant.ts'
+import { openSpreadsheet } from '#api/mailboxes/files/file-grants.ts'
 import type { App } from '#api/platform/app.ts'
+import { SpreadsheetError } from '#api/providers/spreadsheets.ts'
 import { readSpreadsheet } from '../../spreadsheet/read-spreadsheet.ts'
 import type { RejectedRow, RowBatch, SpreadsheetContact } from '../../spreadsheet/rows.ts'
 import { SourceProblem } from './source-problem.ts'
@@ -34,33 +39,76 @@ export interface Reading {
   table: SourceTable | null
   etag: string | null
   digest: Buffer
+  /** the sheet's own name, if its place has one for it */
+  title: string | null
 }
 
+/** A place with the permission that opens it; none for a link to a CSV. */
+export interface GrantedPlace {
+  place: SheetPlace
+  grant: FileGrant | null
+}
+
+const NAMES = { google: PROVIDERS.google.name, microsoft: PROVIDERS.microsoft.name }
+/** Names the separator, so that none is guessed from the cells. */
+const DECLARED = 'sep=,'
+
 interface Reader {
-  app: Pick<App, 'fetchLink' | 'scan'>
+  app: Pick<App, 'database' | 'fetchLink' | 'files' | 'scan' | 'secrets'>
   /** the workspace, which takes turns with others */
   tenantId: string
   language: EmailLanguage | null
 }
 
+/** A file with a sheet. `bytes` is null if it has not changed since the reading with the ETag. */
+interface SheetFile {
+  bytes: Uint8Array | null
+  etag: string | null
+  /** the sheet's own name, if its place has one for it */
+  title: string | null
+  /** lines that stand above the first row of the sheet */
+  linesAbove: number
+}
+
+/** @param grant the permission that opens the place; null for a link that needs none */
+async function fetchPlace(app: Reader['app'], { place, grant }: GrantedPlace, etag: string | null): Promise<SheetFile> {
+  if (place.kind === 'csv') return { ...(await app.fetchLink(place.url, etag)), title: null, linesAbove: 0 }
+  const name = NAMES[place.kind]
+  if (!app.files[place.kind])
+    throw new SourceProblem(
+      'unreadable',
+      `Sheets at ${name} cannot be read here: ${name} is not set up on this installation.`,
+    )
+  const sheet = grant && openSpreadsheet(app, grant, place)
+  if (!sheet) throw new SourceProblem('sign_in', `${name} asks you first whether Mergewell may read this sheet.`)
+  const { title, cells } = await sheet.read().catch((error: unknown) => {
+    throw error instanceof SpreadsheetError ? problemOf(error) : error
+  })
+  const text = [DECLARED, ...cells.map((row) => row.map(csvCell).join(','))].join('\r\n')
+  return { bytes: new TextEncoder().encode(text), etag: null, title, linesAbove: 1 }
+}
+
+const problemOf = (error: SpreadsheetError) =>
+  new SourceProblem(error.state, error.message, { retryAfterMs: error.retryAfterMs, cause: error })
+
 /** Reads a sheet where it lives. `before`: the last reading. Throws {@link SourceProblem}. */
 export async function readPlace(
   { app, tenantId, language }: Reader,
-  place: SheetPlace,
+  granted: GrantedPlace,
   before: { etag: string | null; digest: Uint8Array | null },
 ): Promise<Reading> {
-  if (place.kind !== 'csv') throw new SourceProblem('sign_in', 'This sheet cannot be read without a sign-in.')
-  const { bytes, etag } = await app.fetchLink(place.url, before.digest === null ? null : before.etag)
-  if (bytes === null && before.digest !== null) return { table: null, etag, digest: Buffer.from(before.digest) }
+  const { bytes, etag, title, linesAbove } = await fetchPlace(app, granted, before.digest === null ? null : before.etag)
+  if (bytes === null && before.digest !== null) return { table: null, etag, digest: Buffer.from(before.digest), title }
   const content = bytes ?? new Uint8Array()
   const digest = createHash('sha256').update(content).digest()
-  if (before.digest !== null && digest.equals(before.digest)) return { table: null, etag, digest }
+  if (before.digest !== null && digest.equals(before.digest)) return { table: null, etag, digest, title }
   try {
     await app.scan(content)
     await using sheet = await readSpreadsheet(content, {
       ...{ workspace: tenantId, fileName: 'sheet.csv', language, keepRows: true },
+      ...(granted.grant && { reading: { encoding: 'utf-8' } }),
     })
-    return { table: await tableOf(sheet.columns, sheet.batches), etag, digest }
+    return { table: await tableOf(sheet.columns, sheet.batches, linesAbove), etag, digest, title }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new SourceProblem(error.code === 'UNAVAILABLE' ? 'unavailable' : 'unreadable', error.message, {
@@ -69,7 +117,11 @@ export async function readPlace(
   }
 }
 
-async function tableOf(columns: readonly ColumnMapping[], batches: AsyncIterable<RowBatch>): Promise<SourceTable> {
+async function tableOf(
+  columns: readonly ColumnMapping[],
+  batches: AsyncIterable<RowBatch>,
+  linesAbove: number,
+): Promise<SourceTable> {
   const rows: SourceRow[] = []
   const people: SpreadsheetContact[] = []
   const rejected: RejectedRow[] = []
@@ -77,7 +129,7 @@ async function tableOf(columns: readonly ColumnMapping[], batches: AsyncIterable
     people.push(...batch.contacts)
     rejected.push(...batch.rejected)
     for (const { row, email, fields = {} } of [...batch.contacts, ...batch.duplicates])
-      rows.push({ line: row, email, fields })
+      rows.push({ line: row - linesAbove, email, fields })
     if (rows.length > LIVE_SHEET_LIMITS.rows) {
       const most = LIVE_SHEET_LIMITS.rows.toLocaleString('en-US')
       throw new SourceProblem('unreadable', `A connected sheet can have at most ${most} rows. Move old rows elsewhere.`)

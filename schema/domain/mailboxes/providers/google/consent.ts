@@ -1,6 +1,7 @@
 import type { ProviderRules } from '../provider.ts'
 
 const GMAIL = 'https://www.googleapis.com/auth/gmail.'
+const FILES = 'https://www.googleapis.com/auth/drive.file'
 const IDENTITY = ['openid', 'email', 'profile']
 const SEND = ['openid', 'email', 'profile', `${GMAIL}send`]
 const FULL = ['openid', 'email', 'profile', `${GMAIL}send`, `${GMAIL}modify`]
@@ -12,10 +13,13 @@ export const GOOGLE_SCOPES: ProviderRules['consentScopes'] = {
   full: FULL,
   'send-shared': SEND,
   'full-shared': FULL,
+  // Google's file picker belongs to the sign-in, and allows no other scope beside this one.
+  files: [FILES],
 }
 
 export const GOOGLE_SCOPE_WORDS: ProviderRules['scopeWords'] = {
   [`${GMAIL}send`]: 'send the emails that the person writes in Mergewell',
+  [FILES]: 'read and write the spreadsheets that the person chooses, and no other file',
   [`${GMAIL}modify`]: 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
 }
 

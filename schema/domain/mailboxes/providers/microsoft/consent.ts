@@ -2,6 +2,7 @@ import type { ProviderRules } from '../provider.ts'
 
 const SEND = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']
 const FULL = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite']
+const FILES = 'Files.ReadWrite'
 const SHARED = 'Mail.Send.Shared'
 
 /** Microsoft's scopes of each request, as few as possible. */
@@ -11,11 +12,13 @@ export const MICROSOFT_SCOPES: ProviderRules['consentScopes'] = {
   full: FULL,
   'send-shared': [...SEND, SHARED],
   'full-shared': [...FULL, SHARED],
+  files: ['openid', 'profile', 'email', 'offline_access', 'User.Read', FILES],
 }
 
 export const MICROSOFT_SCOPE_WORDS: ProviderRules['scopeWords'] = {
   'User.Read': 'read the name and address of the person who connects',
   'Mail.Send': 'send the emails that the person writes in Mergewell',
+  [FILES]: 'read and write the files of the person; Mergewell opens only the spreadsheets that the person connects',
   [SHARED]: 'send from shared mailboxes, where Exchange lets the person do so',
   'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
 }

@@ -6,7 +6,7 @@ const serverIn = (subject: string | null | undefined) => subject?.slice(subject.
 
 export const smtpRules: ProviderRules = {
   // Nobody consents in a browser.
-  consentScopes: { identity: [], send: [], full: [], 'send-shared': [], 'full-shared': [] },
+  consentScopes: { identity: [], send: [], full: [], 'send-shared': [], 'full-shared': [], files: [] },
   scopeWords: {},
   refusalCodes: /(?!)/g,
   refusals: {},

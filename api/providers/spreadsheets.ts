@@ -1,0 +1,87 @@
+import type { SheetPlace, SheetState } from '#domain/contacts/live-sheets.ts'
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
+import type { GrantKeeper } from '#api/sending/provider.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+
+/**
+ * The port through which connected sheets are read at the providers that people sign in to. Its permission is a grant of its own,
+ * so that mailboxes are connected without it, and a sheet without a mailbox.
+ */
+
+/** The table of a spreadsheet's tab at the moment, as its texts are shown. */
+export interface SheetGrid {
+  /** name of the spreadsheet */
+  title: string
+  /** rows from the first one of the tab; a row may be shorter than others */
+  cells: readonly (readonly string[])[]
+}
+
+/** A spreadsheet that a grant opens. */
+export interface OpenSpreadsheet {
+  /** Reads the tab that the place names, otherwise the first visible one. Throws {@link SpreadsheetError}. */
+  read(): Promise<SheetGrid>
+}
+
+/** The account that gave access to files. */
+export interface FileAccount {
+  /** the provider's permanent id of the person */
+  subject: string
+  email: string
+  /** opaque secret, stored encrypted */
+  grant: string
+}
+
+/** Access to spreadsheets at a provider, by a sign-in in a browser with authorization code and PKCE. */
+export interface FileAccess {
+  /** Begins the sign-in. `place`: the sheet to be opened; null lets the person choose one where the provider has a picker. */
+  begin(request: {
+    redirectUri: string
+    state: string
+    place: SheetPlace | null
+  }): Promise<{ url: string; verifier: string }>
+  /** Throws DeliveryError, or AppError if the permission was not granted. */
+  complete(request: { redirectUri: string; code: string; verifier: string; state: string }): Promise<FileAccount>
+  /** Opens a spreadsheet with a stored grant, which `keep` renews. */
+  open(grant: string, keep: GrantKeeper, place: SheetPlace): OpenSpreadsheet
+}
+
+/** Why a spreadsheet cannot be read. The message says so, with advice, to the person who connected it. */
+export class SpreadsheetError extends Error {
+  readonly state: Exclude<SheetState, 'ok' | 'columns' | 'refused'>
+  /** ms until it may be tried again, if the provider said so */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    state: SpreadsheetError['state'],
+    message: string,
+    { retryAfterMs, cause }: { retryAfterMs?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.name = 'SpreadsheetError'
+    this.state = state
+    this.retryAfterMs = retryAfterMs ?? null
+  }
+}
+
+/** Maps a failure to renew the sign-in, or to reach the provider, to what it means for a sheet. */
+export function signInProblem(provider: string, error: unknown): unknown {
+  if (!(error instanceof DeliveryError)) return error
+  const { kind, retryAfterMs } = error
+  return kind === 'expired' || kind === 'forbidden'
+    ? new SpreadsheetError('sign_in', signInEnded(provider), { cause: error })
+    : new SpreadsheetError('unavailable', `${provider} cannot be reached at the moment. Mergewell tries again later.`, {
+        retryAfterMs,
+        cause: error,
+      })
+}
+
+/** Says that the permission must be given again. */
+export const signInEnded = (provider: string) =>
+  `${provider} no longer lets Mergewell read this sheet: the permission was withdrawn or has ended. Allow it again.`
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** access to spreadsheets at the configured providers */
+    files: Partial<Record<SignInProvider, FileAccess>>
+  }
+}

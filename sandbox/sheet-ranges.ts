@@ -1,0 +1,72 @@
+import { trimmed } from './sheets.ts'
+
+/** Ranges of cells, as both vendors write them: `'Sheet 1'!B2:C5`, `Sheet1!B2`, `'Sheet 1'`. */
+
+export interface CellRange {
+  /** null: none was named */
+  tab: string | null
+  /** the cells without the tab; empty: all of it */
+  text: string
+  /** numbers from 0 */
+  row: number
+  column: number
+  /** null: to the end */
+  rows: number | null
+  columns: number | null
+}
+
+const CELLS = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/
+
+/** Parses a range; null if it is none. A tab whose name looks like cells must be quoted. */
+export function parseRange(text: string): CellRange | null {
+  const bang = text.lastIndexOf('!')
+  const cells = bang >= 0 ? text.slice(bang + 1) : CELLS.test(text) ? text : ''
+  const name = bang >= 0 ? text.slice(0, bang) : cells === '' ? text : ''
+  const tab = /^'.*'$/s.test(name) ? name.slice(1, -1).replaceAll("''", "'") : name
+  const whole = { tab: tab === '' ? null : tab, text: cells }
+  if (cells === '') return tab === '' ? null : { ...whole, row: 0, column: 0, rows: null, columns: null }
+  const [, left, top, right = left, bottom = top] = CELLS.exec(cells) ?? []
+  if (left === undefined || top === undefined) return null
+  const [row, column] = [Number(top) - 1, columnOf(left)]
+  return {
+    ...whole,
+    row,
+    column,
+    rows: Number(bottom) - row,
+    columns: columnOf(right ?? left) - column + 1,
+  }
+}
+
+/** The number of a column, from 0. */
+function columnOf(letters: string): number {
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/** The cells of a range without empty ones at its end. */
+export function cellsIn(cells: readonly (readonly string[])[], range: CellRange): string[][] {
+  const { row, column, rows, columns } = range
+  return trimmed(
+    cells
+      .slice(row, rows === null ? undefined : row + rows)
+      .map((line) => line.slice(column, columns === null ? undefined : column + columns)),
+  )
+}
+
+/** The cells after values were written; null leaves a cell as it is. */
+export function writeCells(
+  cells: readonly (readonly string[])[],
+  { row, column }: CellRange,
+  values: readonly (readonly (string | number | null)[])[],
+): string[][] {
+  const written = cells.map((line) => [...line])
+  for (const [down, line] of values.entries()) {
+    for (const [right, value] of line.entries()) {
+      if (value === null) continue
+      while (written.length <= row + down) written.push([])
+      const target = written[row + down]!
+      while (target.length < column + right) target.push('')
+      target[column + right] = String(value)
+    }
+  }
+  return written
+}
