@@ -4981,7 +4981,7 @@ export interface operations {
                     keyColumn?: string | null;
                     /** @description What it is called. Defaults to the name of its file. */
                     name?: string | null;
-                    /** @description Its link with https://: a Google sheet, or a CSV such as that of “Publish to the web” in Google Sheets. */
+                    /** @description Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
                     url: string;
                 };
             };

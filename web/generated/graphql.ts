@@ -374,7 +374,7 @@ export type ConnectSheetInput = {
   keyColumn?: string | null | undefined;
   /** What it is called. Defaults to the name of its file. */
   name?: string | null | undefined;
-  /** Its link with https://: a Google sheet, or a CSV such as that of “Publish to the web” in Google Sheets. */
+  /** Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
   url: string;
 };
 
