@@ -2138,7 +2138,7 @@ export interface components {
                      * @description What it is about.
                      * @enum {string}
                      */
-                    code: "AWAY" | "CLIPPED" | "DECLINED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    code: "AWAY" | "CLIPPED" | "DECLINED" | "DOCUMENT_FAILED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
                     /**
                      * @description The part of the report that it belongs to.
                      * @enum {string}
@@ -2314,7 +2314,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "DECLINED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                code: "CANCELLED" | "DECLINED" | "DOCUMENT_FAILED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2586,7 +2586,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "DECLINED" | "CANCELLED" | "FILE_MISSING" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
+                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "DECLINED" | "CANCELLED" | "FILE_MISSING" | "DOCUMENT_FAILED" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2671,7 +2671,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "DECLINED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                code: "CANCELLED" | "DECLINED" | "DOCUMENT_FAILED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -5231,6 +5231,11 @@ export interface operations {
                         contentBytes?: string | null;
                         /** @description Media type. Defaults to application/octet-stream. */
                         contentType?: string | null;
+                        /**
+                         * @description Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored.
+                         * @enum {string|null}
+                         */
+                        document?: "docx" | "pdf" | null;
                         /** @description Instead of contentBytes: id of a stored attachment to copy. */
                         id?: string | null;
                         /** @description File name. */
@@ -5501,6 +5506,11 @@ export interface operations {
                         contentBytes?: string | null;
                         /** @description Media type. Defaults to application/octet-stream. */
                         contentType?: string | null;
+                        /**
+                         * @description Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored.
+                         * @enum {string|null}
+                         */
+                        document?: "docx" | "pdf" | null;
                         /** @description Instead of contentBytes: id of a stored attachment to copy. */
                         id?: string | null;
                         /** @description File name. */

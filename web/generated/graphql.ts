@@ -133,6 +133,8 @@ export type AttachmentInput = {
   contentBytes?: string | null | undefined;
   /** Media type. Defaults to application/octet-stream. */
   contentType?: string | null | undefined;
+  /** Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored. */
+  document?: DocumentFormat | null | undefined;
   /** Instead of contentBytes: id of a stored attachment to copy. */
   id?: string | null | undefined;
   /** File name. */
@@ -685,6 +687,11 @@ export type DeleteContactsInput = {
   /** Ids of the contacts, at most 10,000. Contacts that do not exist are ignored; an id that is none of a contact is NOT_FOUND. */
   ids?: Array<string> | null | undefined;
 };
+
+/** The kind of file that a document becomes for each recipient. */
+export type DocumentFormat =
+  | 'docx'
+  | 'pdf';
 
 /** Language of an email: its dates, amounts, salutations and footer. */
 export type EmailLanguage =
@@ -1374,6 +1381,7 @@ export type RehearsalFindingCode =
   | 'AWAY'
   | 'CLIPPED'
   | 'DECLINED'
+  | 'DOCUMENT_FAILED'
   | 'FILE_DOUBTFUL'
   | 'FILE_MISSING'
   | 'FILE_SHARED'
