@@ -92,6 +92,9 @@ async function readDocument(
     document,
   }: Pick<PlannedFile, 'input' | 'kept' | 'content'> & { document: DocumentFormat },
 ): Promise<PlannedFile['template']> {
+  if (document === 'pdf') {
+    throw new AppError('BAD_INPUT', 'This installation cannot make PDFs. Choose a Word document for each recipient.')
+  }
   const [, ...known] = kept?.documentTags?.split('\n') ?? []
   if (kept?.document && known.length > 0) {
     return { document, documentTags: [name, ...known].join('\n'), fonts: kept.fonts }
