@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
-/** What a made Word document consists of. */
+/** Parts of a Word document to make. */
 export interface WordParts {
   /** XML within `w:body` */
   body: string

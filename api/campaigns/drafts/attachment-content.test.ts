@@ -18,10 +18,10 @@ itInFull('caches each file once for concurrent and later readers, and reads only
   const { body } = await person.rest('POST', '/api/campaigns', { name: 'N', subject: 'S', content: 'C', attachments })
   const id = parseId(body.id)?.uuid ?? ''
   const files = (wanted?: (name: string) => boolean) =>
-    world.app.database.inTenant(person.tenantId, async (em) => {
-      const { attachments } = await campaignFiles(em, person.tenantId, id, wanted)
-      return attachments
-    })
+    world.app.database.inTenant(
+      person.tenantId,
+      async (em) => (await campaignFiles(em, person.tenantId, id, wanted)).attachments,
+    )
 
   const headers = await files((name) => name === '1.bin')
   expect(headers.map(({ name, size, content }) => [name, size, content.byteLength])).toEqual([

@@ -70,7 +70,10 @@ describe('fillDocument', () => {
 
   it('writes the other part, or no table row, for a person without rows', () => {
     expect(filled(paragraph('{#rows}{Item}{#else}Nothing due{/rows}'))).toEqual(['Nothing due'])
-    expect(filled(table(['Item', 'Price'], ['{#rows}{Item}', '{Price}{/rows}']) + paragraph('end'))).toEqual(['Item\tPrice', 'end'])
+    expect(filled(table(['Item', 'Price'], ['{#rows}{Item}', '{Price}{/rows}']) + paragraph('end'))).toEqual([
+      'Item\tPrice',
+      'end',
+    ])
   })
 
   it('gives the same bytes for the same values', () => {

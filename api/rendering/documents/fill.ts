@@ -3,6 +3,7 @@ import { DOCUMENT_LIMITS } from '#domain/campaigns/documents.ts'
 import { conditionOf, type Condition } from '#domain/content/conditions.ts'
 import { readerOf, rowsFor, type Reader } from '#domain/content/email-parts.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
+import type { MergeRow } from '#domain/content/merge-rows.ts'
 import { compileTemplate, tagValues, textFor, type MergeTag, type MergeValues } from '#domain/content/merge-tags.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { AppError } from '#domain/errors.ts'
@@ -39,6 +40,7 @@ export function fillDocument({ content, recipient, language = DEFAULT_LANGUAGE }
   let rows = 0
   const root: Scope = { values: tagValues(recipient, language), holds: reader.holds }
   const readTag = tagReader(tags, language)
+  const valuesAt = rowReader(root.values, reader)
   render(template, root, (tag) => {
     const read = readTag(tag)
     return (scope) => {
@@ -52,7 +54,7 @@ export function fillDocument({ content, recipient, language = DEFAULT_LANGUAGE }
           `The document would have ${rows.toLocaleString('en-US')} rows for this recipient, and the limit is ${DOCUMENT_LIMITS.rows.toLocaleString('en-US')}.`,
         )
       }
-      return found.map((row): Scope => ({ values: rowValues(root.values, reader, row.values), holds: row.holds }))
+      return found.map((row): Scope => ({ values: valuesAt(row.values), holds: row.holds }))
     }
   })
   const bytes = readParts(parts).reduce((sum, name) => sum + (parts.get(name)?.length ?? 0), 0)
@@ -65,15 +67,18 @@ export function fillDocument({ content, recipient, language = DEFAULT_LANGUAGE }
   return packDocument(parts)
 }
 
-/** The values of a person with those of one row; a cell that the row lacks is empty. */
-function rowValues(values: Map<string, string>, { rows }: Reader, row: Readonly<Record<string, string>>) {
-  const own = new Map(values)
-  for (const each of rows) for (const header in each.values) own.set(tagKey(header), '')
-  for (const header in row) own.set(tagKey(header), row[header] ?? '')
-  return own
+/** Returns the values at one row: those of the person, and those of the row, whose missing cells are empty. */
+function rowReader(values: Map<string, string>, { rows }: Reader): (row: MergeRow) => Map<string, string> {
+  const keys = new Map<string, string>()
+  for (const each of rows) for (const header in each.values) if (!keys.has(header)) keys.set(header, tagKey(header))
+  return (row) => {
+    const own = new Map(values)
+    for (const [header, key] of keys) own.set(key, row[header] ?? '')
+    return own
+  }
 }
 
-/** What a number between marks stands for. */
+/** The tag or marker that a number between marks stands for. */
 type ReadTag = { kind: 'tag'; tag: MergeTag } | { kind: 'if'; condition: Condition } | { kind: 'rows'; marker: string }
 
 function tagReader(tags: readonly string[], language: EmailLanguage): (number: string) => ReadTag {
@@ -88,14 +93,17 @@ function tagReader(tags: readonly string[], language: EmailLanguage): (number: s
   }
 }
 
-/** Characters that XML cannot hold; Excel writes line breaks within a cell as vertical tabs. */
+/** Line breaks, as values have them. Excel writes those within a cell as vertical tabs. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const LINE_BREAK = /\r\n?|[\u000B\u000C\u2028\u2029]/g
+/** Characters that XML cannot hold. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const IMPOSSIBLE = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/g
 
 /** A value as a document can hold it. */
 const cleaned = (value: string): string =>
   value
-    .replace(/\r\n?|[\u000B\u000C\u2028\u2029]/g, '\n')
+    .replace(LINE_BREAK, '\n')
     .replace(IMPOSSIBLE, '')
     .replaceAll(MARKS.start, '')
     .replaceAll(MARKS.end, '')

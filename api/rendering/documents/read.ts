@@ -9,7 +9,7 @@ import { textOf, unpackDocument, type DocumentParts } from './package.ts'
 import { markTemplate, readParts } from './template.ts'
 import { elementOf, tokensOf } from './word-fields.ts'
 
-/** What is known of a template once it was read. */
+/** Facts about a template that was read. */
 export interface ReadTemplate {
   /** its merge tags and markers in their order, as one text */
   tags: string
@@ -51,8 +51,12 @@ function fontsOf(parts: DocumentParts): string[] {
   for (const name of [...readParts(parts), 'word/styles.xml']) {
     for (const token of tokensOf(textOf(parts, name))) {
       if (elementOf(token) !== 'w:rFonts') continue
-      for (const [, attribute = '', value = ''] of token.matchAll(/\sw:(ascii|hAnsi|asciiTheme|hAnsiTheme)="([^"]*)"/g)) {
-        const font = attribute.endsWith('Theme') ? themed[value.startsWith('major') ? 'major' : 'minor'] : decodeText(value)
+      for (const [, attribute = '', value = ''] of token.matchAll(
+        /\sw:(ascii|hAnsi|asciiTheme|hAnsiTheme)="([^"]*)"/g,
+      )) {
+        const font = attribute.endsWith('Theme')
+          ? themed[value.startsWith('major') ? 'major' : 'minor']
+          : decodeText(value)
         if (font) found.add(font)
       }
     }

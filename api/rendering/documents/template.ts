@@ -152,8 +152,7 @@ function markPart(written: readonly string[], tags: string[]): { xml: string; te
   }
   const text = found.map(({ source }) => source).join('')
   const { problem } = piecesOf(text)
-  if (problem)
-    throw new AppError('BAD_INPUT', `${problem} This is about a condition or a list of rows in the document.`)
+  if (problem) throw new AppError('BAD_INPUT', `${problem} Correct it in the document.`)
   const opened: { number: number; cell: number }[] = []
   const edits: { place: Paragraph['places'][number]; instead: string }[] = []
   const doubled: { paragraph: Paragraph; after: string; token: number }[] = []

@@ -237,11 +237,17 @@ function PreviewedDocument({ input, file: { name, size, problem }, index }: Prev
     )
   }
   return (
-    <span>
-      <Button size="sm" variant="quiet" icon={Download} busy={isLoading} onClick={() => void open()}>
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Button
+        size="sm"
+        icon={Download}
+        busy={isLoading}
+        onClick={() => void open()}
+        className="max-w-full shrink whitespace-normal"
+      >
         {name}
-      </Button>{' '}
-      ({formatSize(size)})
+      </Button>
+      <span className="figures text-ink-soft">{formatSize(size)}</span>
     </span>
   )
 }

@@ -100,12 +100,12 @@ export function AttachmentList({ files, onRemove, onChange }: AttachmentListProp
   )
 }
 
-/** Whether a Word document is attached as it is, or becomes a document for each recipient, and its name. */
+/** Chooses whether a Word document is attached as it is, or becomes a document of each recipient, and its name. */
 function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: AttachmentListProps['onChange'] }) {
   const { document = null } = file
   if (!onChange) return document && <p className="pl-6 text-xs text-ink-soft">{FILLED[document]}</p>
   return (
-    <div className="grid gap-2 pb-2 pl-6">
+    <div className="grid gap-2 pb-2">
       <Field label={`How ${file.name} is attached`} hideLabel>
         <Select
           low
@@ -114,7 +114,7 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
             onChange({ ...file, document: DOCUMENT_FORMATS.find((format) => format === target.value) ?? null })
           }
           options={[
-            { value: '', label: 'The same file for everybody' },
+            { value: '', label: 'The same file for all' },
             ...OFFERED.map((format) => ({ value: format, label: FILLED[format] })),
           ]}
         />
@@ -127,17 +127,14 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
 /** The formats that can be chosen. */
 const OFFERED = ['docx'] as const satisfies readonly DocumentFormat[]
 const FILLED: Readonly<Record<DocumentFormat, string>> = {
-  docx: 'Filled in for each recipient, as a Word document',
-  pdf: 'Filled in for each recipient, as a PDF',
+  docx: 'A Word file for each recipient',
+  pdf: 'A PDF for each recipient',
 }
 
 function DocumentName({ file, onName }: { file: DraftFile; onName: (name: string) => void }) {
   const [text, setText] = useState(file.name)
   return (
-    <Field
-      label="Name of each document"
-      hint="Merge tags, conditions and {#rows} work in the document, as in the email. Merge tags work in its name too."
-    >
+    <Field label="Name of each document" hint="Merge tags work here and in the document.">
       <Input
         value={text}
         maxLength={DOCUMENT_LIMITS.name}

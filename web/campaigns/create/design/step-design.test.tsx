@@ -353,7 +353,7 @@ describe('Design Email', () => {
     await world.user.upload(await screen.findByLabelText('Attach files'), file('Letter.docx', 500))
     const choice = await screen.findByRole('combobox', { name: 'How Letter.docx is attached' })
     expect(screen.queryByRole('textbox', { name: 'Name of each document' })).toBeNull()
-    await world.user.selectOptions(choice, 'Filled in for each recipient, as a Word document')
+    await world.user.selectOptions(choice, 'A Word file for each recipient')
     const name = await screen.findByRole('textbox', { name: 'Name of each document' })
     await world.user.clear(name)
     await paste(world, 'Name of each document', 'Letter {lastName}.docx')
