@@ -73,7 +73,8 @@ function rowReader(values: Map<string, string>, { rows }: Reader): (row: MergeRo
   for (const each of rows) for (const header in each.values) if (!keys.has(header)) keys.set(header, tagKey(header))
   return (row) => {
     const own = new Map(values)
-    for (const [header, key] of keys) own.set(key, row[header] ?? '')
+    for (const key of keys.values()) own.set(key, '')
+    for (const header in row) own.set(keys.get(header) ?? '', row[header] ?? '')
     return own
   }
 }
