@@ -1783,6 +1783,11 @@ export interface components {
                 size: number;
                 /** @description Media type. */
                 contentType: string;
+                /**
+                 * @description The kind of file that it becomes for each recipient; null: it is attached as it is.
+                 * @enum {string|null}
+                 */
+                document: "docx" | "pdf" | null;
             }[];
             /** @description Whether two subjects are tested. */
             isAbTest: boolean;
@@ -5834,6 +5839,11 @@ export interface operations {
                             size: number;
                             /** @description Media type. */
                             contentType: string;
+                            /**
+                             * @description The kind of file that it becomes for each recipient; null: it is attached as it is.
+                             * @enum {string|null}
+                             */
+                            document: "docx" | "pdf" | null;
                         }[];
                         /** @description Whether two subjects are tested. */
                         isAbTest: boolean;
