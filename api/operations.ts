@@ -76,6 +76,7 @@ import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } fro
 import { countedEmailLogs } from '#api/emails/email-logs.ts'
 import { stopFollowUps } from '#api/campaigns/follow-ups/states.ts'
 import { previewRepeat, repeatCampaign } from '#api/campaigns/repeats/repeat.ts'
+import { sentMail } from '#api/campaigns/content/sent-mail.ts'
 import { previewMail } from '#api/campaigns/content/preview.ts'
 import { createSheetLink, listSheetLinks, revokeSheetLink } from '#api/campaigns/exports/sheet-links.ts'
 import { sendTestMail } from '#api/campaigns/content/test-send.ts'
@@ -105,6 +106,8 @@ import { cancelTenantDeletion, scheduleTenantDeletion } from '#api/super-admins/
 import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from '#api/super-admins/deletion/schedule.ts'
 import { erasePerson } from '#api/personal-data/erase-person.ts'
 import { replyMail } from '#api/inbox/replies/reply-mail.ts'
+import { cancelAnswer, discardAnswer, noteAnswering, saveAnswer, sendAnswer } from '#api/inbox/replies/answers.ts'
+import { conversationOfReply } from '#api/inbox/replies/conversation.ts'
 import { countReplies, listReplies, updateReplies, watchReplies } from '#api/inbox/replies/replies.ts'
 import { emailSettings, updateEmailSettings } from '#api/settings/settings.ts'
 import { stats } from '#api/stats/stats.ts'
@@ -274,6 +277,7 @@ export const operations = {
     previewRepeat,
     repeatCampaign,
     sendCampaign,
+    sentMail,
     createSheetLink,
     listSheetLinks,
     revokeSheetLink,
@@ -326,7 +330,19 @@ export const operations = {
     watchConnection,
     updateMailbox,
   },
-  replies: { countReplies, listReplies, replyMail, updateReplies, watchReplies },
+  replies: {
+    cancelAnswer,
+    conversationOfReply,
+    countReplies,
+    discardAnswer,
+    listReplies,
+    noteAnswering,
+    replyMail,
+    saveAnswer,
+    sendAnswer,
+    updateReplies,
+    watchReplies,
+  },
   templates: {
     countTemplates,
     createSavedBlock,

@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts'
  * Ids are opaque to clients: a prefix for the kind, and the row's uuid without dashes. The same in GraphQL and REST.
  */
 const PREFIXES = {
+  Answer: 'ans',
   ApiKey: 'key',
   Attachment: 'att',
   AuditEvent: 'evt',

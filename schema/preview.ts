@@ -3,7 +3,7 @@ import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
 import type { LaunchForecast as LaunchForecastRow } from '#api/campaigns/checks/launch-forecast.ts'
 import type { PreviewRecipient as PreviewRecipientRow } from '#api/campaigns/checks/preview-recipient.ts'
 import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
-import type { MailPreview as MailPreviewRow } from '#api/campaigns/content/preview.ts'
+import type { MailPreview as MailPreviewRow } from '#api/rendering/preview-content.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/content/test-mail.ts'
 import type { SentTest } from '#api/campaigns/content/test-send.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
@@ -56,9 +56,6 @@ const MailProblem = builder
       }),
     }),
   })
-
-/** A document may have megabytes. */
-const DOCUMENT_COST = 100
 
 const MailPerson = builder.objectRef<MailAddress>('MailPerson').implement({
   description: 'A sender or recipient in an email header.',
@@ -117,21 +114,6 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
             size: f.exposeInt('size', { description: 'Size in bytes.' }),
             inline: f.exposeBoolean('inline', {
               description: 'Whether the file is shown inline in the HTML. Inline files are not listed as attachments.',
-            }),
-            isDocument: f.boolean({
-              description: 'Whether it is a document made for this recipient.',
-              resolve: ({ document }) => document !== undefined,
-            }),
-            problem: f.string({
-              nullable: true,
-              description: 'Why the document cannot be made for this recipient; null if it can.',
-              resolve: ({ document }) => document?.problem ?? null,
-            }),
-            contentBytes: f.string({
-              nullable: true,
-              complexity: DOCUMENT_COST,
-              description: 'Content of a document made for this recipient, in base64; null for other files.',
-              resolve: ({ document }) => (document?.content ? Buffer.from(document.content).toString('base64') : null),
             }),
           }),
         }),
@@ -284,6 +266,15 @@ const MailInput = builder.inputType('MailInput', {
 })
 
 builder.queryFields((t) => ({
+  sentMail: t.field({
+    ...forScope('campaigns:read'),
+    type: MailPreview,
+    complexity: 50,
+    description:
+      'An email as its recipient got it, without files and with direct links. API keys also need contacts:read. Errors: NOT_FOUND, TOO_LARGE, TOO_MANY_REQUESTS.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the email, an EmailLog.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.sentMail(ctx, uuidOf('EmailLog', id)),
+  }),
   previewMail: t.field({
     ...forScope('campaigns:read'),
     type: MailPreview,

@@ -1,13 +1,25 @@
 import type { Reply as ReplyRow } from '#api/inbox/replies/reply.ts'
 import type { ReplyMail as ReplyMailView } from '#api/inbox/replies/reply-mail.ts'
 import type { RepliesChanges } from '#api/inbox/replies/replies.ts'
-import { NO_TEXT, NO_TEXT_REASONS, REPLIES_MAX, REPLY_STATES } from '#domain/inbox/replies.ts'
+import {
+  ANSWER_STATES,
+  answerStateOf,
+  CONVERSATION_MAX,
+  NO_TEXT,
+  NO_TEXT_REASONS,
+  REPLIES_MAX,
+  REPLY_STATES,
+} from '#domain/inbox/replies.ts'
+import type { Answer as AnswerRow } from '#api/inbox/replies/answers.ts'
+import type { ConversationEntry as ConversationEntryRow } from '#api/inbox/replies/conversation.ts'
+import { undoSecondsLeft } from '#domain/campaigns/schedule.ts'
 import { builder, enumType, forScope, pageCost } from './builder.ts'
-import { Campaign } from './campaigns.ts'
+import { AttachmentInput } from './campaign-drafts.ts'
+import { Attachment, Campaign } from './campaigns.ts'
 import { connection, connectionOf } from './connections.ts'
 import { EmailLog } from './email-logs.ts'
 import { Mailbox } from './mailboxes.ts'
-import { uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './ids.ts'
 import { mutation } from './mutation.ts'
 import { User } from './accounts.ts'
 
@@ -53,6 +65,75 @@ const ReplyMail = builder.objectRef<ReplyMailView>('ReplyMail').implement({
 })
 
 const Reply = builder.objectRef<ReplyRow>('Reply')
+
+const Answer = builder.objectRef<AnswerRow>('Answer').implement({
+  description:
+    'An answer to a reply. It leaves from the mailbox that the reply came to, in its conversation, within the pace and the limits of that mailbox.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the answer.', resolve: ({ id }) => encodeId('Answer', id) }),
+    state: t.field({
+      type: enumType('AnswerState', {
+        description:
+          'draft; sending (waiting or under way); sent; failed; stopped (its mailbox cannot send, or its sending was stopped).',
+        values: ANSWER_STATES,
+      }),
+      description: 'What became of it.',
+      resolve: answerStateOf,
+    }),
+    subject: t.exposeString('subject', { description: 'Its subject, with merge tags.' }),
+    content: t.exposeString('content', { description: 'Its text as written, with merge tags.' }),
+    attachments: t.field({
+      type: [Attachment],
+      description: 'Its files.',
+      resolve: ({ id }, _args, ctx) => ctx.loaders.attachments.load(id),
+    }),
+    author: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who wrote it last.',
+      resolve: ({ userId }, _args, ctx) => ctx.loaders.users.load(userId),
+    }),
+    undoUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'It leaves at this time at the earliest, and can be taken back until then; null if it does not wait.',
+      resolve: ({ status, undoUntil }) => (status === 'sending' ? undoUntil : null),
+    }),
+    undoSecondsLeft: t.int({
+      nullable: true,
+      description: 'Whole seconds for which it can still be taken back; null if it cannot.',
+      resolve: (answer, _args, ctx) => undoSecondsLeft(answer, ctx.app.clock()),
+    }),
+    emailLog: t.field({
+      type: EmailLog,
+      nullable: true,
+      description: 'The email, with what became of it; null for a draft.',
+      resolve: ({ id }, _args, ctx) => ctx.loaders.answerEmails.load(id),
+    }),
+  }),
+})
+
+const ConversationEntry = builder.objectRef<ConversationEntryRow>('ConversationEntry').implement({
+  description: 'A message of a conversation: an email of the workspace, or a reply.',
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime', description: 'When it was sent, or arrived.' }),
+    isAnswer: t.exposeBoolean('isAnswer', { description: 'Whether it is an answer to a reply.' }),
+    emailLog: t.field({
+      type: EmailLog,
+      nullable: true,
+      description: 'The email, for sentMail; null for a reply.',
+      resolve: ({ emailLogId }, _args, ctx) => (emailLogId === null ? null : ctx.loaders.emailLogs.load(emailLogId)),
+    }),
+    reply: t.field({
+      type: Reply,
+      nullable: true,
+      description: 'The reply, for replyMail; null for an email.',
+      resolve: ({ replyId }, _args, ctx) => (replyId === null ? null : ctx.loaders.replies.load(replyId)),
+    }),
+  }),
+})
+
 builder.node(Reply, {
   description: 'A message with which a recipient answered an email. Automatic answers are none.',
   id: { resolve: (reply) => reply.id },
@@ -95,6 +176,36 @@ builder.node(Reply, {
       description: 'Who works on it.',
       resolve: (reply, _args, ctx) => (reply.assigneeId == null ? null : ctx.loaders.users.load(reply.assigneeId)),
     }),
+    snoozedUntil: t.expose('snoozedUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'It is set aside until then; null if it is not.',
+    }),
+    answeredAt: t.expose('answeredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last answer was handed over to be sent; null if there is none.',
+    }),
+    answering: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who is writing an answer right now; null if nobody is.',
+      resolve: ({ answeringBy, answeringUntil }, _args, ctx) =>
+        answeringBy == null || !answeringUntil || answeringUntil <= ctx.app.clock()
+          ? null
+          : ctx.loaders.users.load(answeringBy),
+    }),
+    answers: t.field({
+      type: [Answer],
+      description: 'The answers to it, drafts included, oldest first.',
+      resolve: (reply, _args, ctx) => ctx.loaders.answers.load(reply.id),
+    }),
+    conversation: t.field({
+      type: [ConversationEntry],
+      complexity: 50,
+      description: `The emails and replies between the workspace and the recipient about this campaign, oldest first; the newest ${CONVERSATION_MAX}.`,
+      resolve: (reply, _args, ctx) => ctx.api.replies.conversationOfReply(ctx, reply),
+    }),
     doneAt: t.expose('doneAt', { type: 'DateTime', nullable: true, description: 'When it was marked as done.' }),
     doneBy: t.field({
       type: User,
@@ -110,7 +221,8 @@ const ReplyFilter = builder.inputType('ReplyFilter', {
   fields: (t) => ({
     state: t.field({
       type: enumType('ReplyState', {
-        description: 'open (not done), mine (open and assigned to you), done or all.',
+        description:
+          'open (to be dealt with), mine (open and assigned to you), waiting (answered, or snoozed until a day), done or all.',
         values: REPLY_STATES,
       }),
       description: 'Only replies in this state. Default: all.',
@@ -152,22 +264,125 @@ builder.queryField('replyMail', (t) =>
 
 mutation('updateReplies', {
   scope: 'campaigns:write',
-  description: 'Marks replies as done or open, or assigns them. Nothing is sent. Errors: BAD_INPUT, NOT_FOUND.',
+  description:
+    'Marks replies as done or open, snoozes them, or assigns them. Nothing is sent. Errors: BAD_INPUT, NOT_FOUND.',
   input: {
     description: 'A change to replies. What is omitted stays the same.',
     fields: (t) => ({
       ids: t.idList({ required: true, description: `The replies, at most ${REPLIES_MAX}.` }),
-      done: t.boolean({ description: 'Whether they are done.' }),
+      done: t.boolean({ description: 'Whether they are done. False also ends their waiting.' }),
+      snoozedUntil: t.field({
+        type: 'DateTime',
+        description: 'Sets them aside until then, at most a year ahead; null or a past time: they are open.',
+      }),
       assigneeId: t.id({ description: 'Who works on them, a user of the workspace; null: no one.' }),
     }),
   },
   payload: { replies: { type: [Reply], description: 'The replies.' } },
-  resolve: async ({ ids, done, assigneeId }, ctx) => ({
+  resolve: async ({ ids, done, assigneeId, snoozedUntil }, ctx) => ({
     replies: await ctx.api.replies.updateReplies(ctx, {
       ids: ids.map(String),
       ...(typeof done === 'boolean' && { done }),
+      ...(snoozedUntil !== undefined && { snoozedUntil }),
       ...(assigneeId !== undefined && { assigneeId: assigneeId === null ? null : String(assigneeId) }),
     }),
+  }),
+})
+
+mutation('saveAnswer', {
+  scope: 'campaigns:write',
+  description:
+    'Keeps what is written to a reply as the draft of its answer, of which a reply has one. Nothing is sent. Errors: NOT_FOUND, BAD_INPUT, TOO_LARGE, FEATURE_OFF, UNREADABLE_FILE, UNAVAILABLE.',
+  input: {
+    description: 'The draft of an answer. What is omitted stays the same.',
+    fields: (t) => ({
+      replyId: t.id({ required: true, description: 'The reply to answer.' }),
+      subject: t.string({
+        description:
+          'Its subject; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”.',
+      }),
+      content: t.string({ description: 'Its text as HTML; merge tags such as {firstName} and {signature} work.' }),
+      attachments: t.field({
+        type: [AttachmentInput],
+        description: 'All its files. Replaces the previous ones; to keep one, give its id.',
+      }),
+    }),
+  },
+  payload: { answer: { type: Answer, description: 'The draft.' } },
+  resolve: async ({ replyId, subject, content, attachments }, ctx) => ({
+    answer: await ctx.api.replies.saveAnswer(ctx, {
+      replyId: String(replyId),
+      ...(subject != null && { subject }),
+      ...(content != null && { content }),
+      ...(attachments && { attachments: attachments.map((file) => ({ ...file, id: file.id && String(file.id) })) }),
+    }),
+  }),
+})
+
+mutation('sendAnswer', {
+  scope: 'campaigns:send',
+  description:
+    'Sends the draft of an answer from the mailbox that the reply came to, in its conversation. The reply then waits for the recipient. If several calls send it at once, one succeeds and the others get CONFLICT. Errors: NOT_FOUND, BAD_INPUT, FORBIDDEN (the mailbox is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'The input of sendAnswer.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the answer.' }),
+      undoSeconds: t.int({
+        description:
+          'Seconds for which it is held back so that it can be taken back with cancelAnswer, 0 to 1800. Defaults to 0.',
+      }),
+      snoozedUntil: t.field({
+        type: 'DateTime',
+        description: 'When the reply is open again although the recipient did not write. Defaults to never.',
+      }),
+    }),
+  },
+  payload: { answer: { type: Answer, description: 'The answer.' } },
+  resolve: async ({ id, undoSeconds, snoozedUntil }, ctx) => ({
+    answer: await ctx.api.replies.sendAnswer(ctx, uuidOf('Answer', id), {
+      undoSeconds: undoSeconds ?? null,
+      snoozedUntil: snoozedUntil ?? null,
+    }),
+  }),
+})
+
+mutation('cancelAnswer', {
+  scope: 'campaigns:send',
+  description:
+    'Takes back an answer that has not left yet: it is a draft again. Errors: NOT_FOUND, CONFLICT (it has left, or is being sent).',
+  input: {
+    description: 'The input of cancelAnswer.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the answer.' }) }),
+  },
+  payload: { answer: { type: Answer, description: 'The draft.' } },
+  resolve: async ({ id }, ctx) => ({ answer: await ctx.api.replies.cancelAnswer(ctx, uuidOf('Answer', id)) }),
+})
+
+mutation('discardAnswer', {
+  scope: 'campaigns:write',
+  description: 'Deletes the draft of an answer. Errors: NOT_FOUND, CONFLICT (it is no draft any more).',
+  input: {
+    description: 'The input of discardAnswer.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the answer.' }) }),
+  },
+  payload: { reply: { type: Reply, description: 'The reply.' } },
+  resolve: async ({ id }, ctx) => ({ reply: await ctx.api.replies.discardAnswer(ctx, uuidOf('Answer', id)) }),
+})
+
+mutation('noteAnswering', {
+  scope: 'campaigns:write',
+  description:
+    'Tells colleagues for 45 seconds that you are writing an answer, or that you no longer are. It does not replace somebody else who is. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of noteAnswering.',
+    fields: (t) => ({
+      replyId: t.id({ required: true, description: 'The reply.' }),
+      isAnswering: t.boolean({ required: true, description: 'Whether you are writing.' }),
+    }),
+  },
+  payload: { reply: { type: Reply, description: 'The reply.' } },
+  resolve: async ({ replyId, isAnswering }, ctx) => ({
+    reply: await ctx.api.replies.noteAnswering(ctx, uuidOf('Reply', replyId), isAnswering),
   }),
 })
 

@@ -20,6 +20,7 @@ import type { Context } from './context.ts'
  * the scopes is enough. A type that is not named belongs to what leads to it.
  */
 const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
+  Answer: ['campaigns:read'],
   Campaign: ['campaigns:read'],
   Contact: ['contacts:read'],
   ContactImport: ['contacts:read'],

@@ -4,7 +4,8 @@ import { actsIn, type ActCase } from '#tests/support/acts.ts'
 import { approvalActs } from '#tests/support/approval-acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { mutate } from '#tests/support/mutate.ts'
+import { mutate, mutationDocument } from '#tests/support/mutate.ts'
+import { oneOfEach } from '#tests/support/one-of-each.ts'
 import { smtpInput, standInMailServers } from '#tests/support/mail-servers.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { designActs } from '#tests/support/design-acts.ts'
@@ -444,6 +445,13 @@ const CASES: Record<AuditAction, ActCase> = {
           emailLogIds,
         },
       )
+    },
+  },
+  reply_answered: {
+    act: async (who) => {
+      const replyId = await oneOfEach(world, '').make.Reply(who)
+      const { id } = await run(who, mutationDocument('saveAnswer'), { input: { replyId, content: 'Gladly' } })
+      await onId(who, 'sendAnswer', id, { undoSeconds: 600 })
     },
   },
   sessions_ended: {

@@ -11,12 +11,13 @@ import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 
 /**
  * A campaign and its progress. The counts equal the rows of email_logs at every commit. A follow-up is a campaign below the
- * one that people see. The ORM finds follow-ups only where the filter `whole` is off: no operation on campaigns takes one.
+ * one that people see, an answer to a reply is a hidden campaign of one email. The ORM finds both only where the filter
+ * `whole` is off: no operation on campaigns takes one.
  */
 export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaigns',
-  filters: { whole: { name: 'whole', cond: { parentId: null }, default: true } },
+  filters: { whole: { name: 'whole', cond: { parentId: null, answersReplyId: null }, default: true } },
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -46,8 +47,6 @@ export const Campaign = defineEntity({
     bcc: p.text().nullable(),
     /** the name of each recipient's own file, with merge tags; null: they get none */
     filePattern: p.text().nullable(),
-    /** merge tags and markers of its documents for each recipient, as one text; null: it has none */
-    documentTags: p.text().nullable(),
     /** days after its end for which the files are kept; null: the default */
     filesKeptDays: p.integer().nullable(),
     isAbTest: p.boolean(),
@@ -135,6 +134,10 @@ export const Campaign = defineEntity({
     attachesFiles: p.boolean().default(false),
     /** its own emails were sent, and follow-ups are to come */
     followingSince: p.datetime().nullable(),
+    /** the reply that this hidden campaign of one email answers */
+    answersReplyId: p.uuid().nullable(),
+    /** the campaign that the answered reply is about */
+    answersCampaignId: p.uuid().nullable(),
   },
 })
 export type Campaign = InferEntity<typeof Campaign>

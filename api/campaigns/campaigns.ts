@@ -62,22 +62,25 @@ export async function findCampaign(call: Call, id: string): Promise<Campaign | n
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Campaign, { id }))
 }
 
-/** Campaigns by id; those that are gone, or of another workspace, are left out. The id of a follow-up stands for its campaign. */
+/** Campaigns by id; those that are gone, or of another workspace, are left out. The id of a follow-up stands for its campaign, that of an answer for the one it is about. */
 export async function campaignsOf(call: Call, ids: readonly string[]): Promise<Map<string, Campaign>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const all = await em.find(Campaign, { tenantId, id: { $in: [...ids] } }, WITH_FOLLOW_UPS)
-    const parents = all.flatMap(({ parentId }) => parentId ?? [])
+    const parents = all.flatMap((campaign) => seenOf(campaign) ?? [])
     const missing = parents.length === 0 ? [] : await em.find(Campaign, { tenantId, id: { $in: parents } })
     const known = new Map([...all, ...missing].map((campaign) => [campaign.id, campaign]))
     return new Map(
       all.flatMap((campaign) => {
-        const whole = known.get(campaign.parentId ?? campaign.id)
+        const whole = known.get(seenOf(campaign) ?? campaign.id)
         return whole ? [[campaign.id, whole] as const] : []
       }),
     )
   })
 }
+
+/** The campaign that people see of a hidden one; null if it is none. */
+const seenOf = ({ parentId, answersCampaignId }: Campaign) => parentId ?? answersCampaignId ?? null
 
 /** Selected contacts read at a time: five of the largest campaigns. */
 const SELECTED_MAX = 1_000_000
@@ -200,7 +203,11 @@ export async function attachmentsOf(
 
 function matching(em: Em, call: Call, filter: CampaignFilter | null | undefined) {
   const { tenantId, userId, role, scopes } = viewerOf(call)
-  let query = sqlOf(em).selectFrom('campaigns').where('tenantId', '=', tenantId).where('parentId', 'is', null)
+  let query = sqlOf(em)
+    .selectFrom('campaigns')
+    .where('tenantId', '=', tenantId)
+    .where('parentId', 'is', null)
+    .where('answersReplyId', 'is', null)
   if (filter?.status) query = query.where('status', '=', filter.status)
   if (filter?.awaitsMe) {
     const waiting = sqlOf(em)

@@ -13,7 +13,8 @@ import { addressesOf, countInLedgers, isShared, ledgerMailbox, lockLedgers } fro
 type Claim = Parameters<SendStore['claim']>[1]
 
 /**
- * Claims as many pending emails of a mailbox's campaigns as its pace allows, round-robin across campaigns. Shared
+ * Claims as many pending emails of a mailbox's campaigns as its pace allows: answers to replies first, then round-robin
+ * across campaigns. Shared
  * ledgers are locked last, and only if the mailbox may send, because mailboxes of other workspaces wait for them.
  */
 export async function claimEmails(
@@ -74,7 +75,7 @@ function takePending(
        where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and ${isSending('c')}
          and (c.scheduled_at is null or c.scheduled_at <= :now)
          and not (c.ab_decides_at is not null and ${isUndecided('c')})
-       order by turn.place limit :limit),
+       order by c.answers_reply_id is null, turn.place limit :limit),
      -- A cluster returns only what immutable functions make of a row.
      claimed as (update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mailbox_id = :mailboxId,
        protocol = :protocol, retry_at = null,

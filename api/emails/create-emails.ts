@@ -48,6 +48,26 @@ export async function createEmails(
   return count
 }
 
+/**
+ * Creates the pending email of an answer to a reply, with what was frozen for the email that was replied to.
+ *
+ * @param before the email that was replied to
+ * @param to the address that the reply came from
+ */
+export async function createAnswerEmail(
+  em: Em,
+  { tenantId, id }: { tenantId: string; id: string },
+  { before, to, mailboxId, now }: { before: string; to: string; mailboxId: string; now: Date },
+): Promise<void> {
+  await em.execute(
+    `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, mailbox_id,
+       untracked, status, created_at)
+     select b.tenant_id, :logId, :id, b.contact_id, b.contact_name, :to, b.merge_values, :mailboxId, true, 'pending', :now
+     from email_logs b where b.tenant_id = :tenantId and b.id = :before returning 1`,
+    { tenantId, id, logId: newId(), before, to, mailboxId, now },
+  )
+}
+
 /** Deletes all emails of a campaign that becomes a draft again, because no email of it was tried. */
 export async function deleteEmails(em: Em, { tenantId, id }: { tenantId: string; id: string }): Promise<void> {
   await em.execute('delete from email_logs where tenant_id = :tenantId and campaign_id = :id', { tenantId, id })

@@ -46,7 +46,8 @@ export async function failPending(
 }
 
 /**
- * Fails the pending emails of active campaigns to suppressed addresses, with the reason of the suppression.
+ * Fails the pending emails of active campaigns to suppressed addresses, with the reason of the suppression. A person who
+ * wrote to us is answered.
  *
  * @param only which of them: one email, one campaign, some addresses, or some emails whose contacts are suppressed now, whatever
  *   address the email goes to
@@ -74,7 +75,7 @@ export async function failSuppressed(
       : ['', 's.email_key = l.email_key']
   return failPending(em, tenantId, now, {
     from: `suppressions s ${people}`,
-    where: `${which} and c.status in ('sending', 'paused') and s.tenant_id = l.tenant_id and ${matches}`,
+    where: `${which} and c.status in ('sending', 'paused') and c.answers_reply_id is null and s.tenant_id = l.tenant_id and ${matches}`,
     error: `'${SUPPRESSED}: ' || s.reason`,
     values: { ...values },
   })

@@ -14,19 +14,22 @@ import { emailColumns, FAILED, noteCampaigns, noteEmails } from '#api/webhooks/o
 export const STRANDED =
   'UNCERTAIN: this email was being sent when its mailbox stopped working, so we cannot check whether it was sent.'
 
-/** Notifies subscribers of changed campaigns when the transaction commits; those of follow-ups as their campaign. */
+/**
+ * Notifies subscribers of changed campaigns when the transaction commits; those of follow-ups as their campaign, those of
+ * answers as the reply that they answer.
+ */
 export async function announce(
   app: Pick<App, 'events'>,
   em: Em,
   tenantId: string,
   campaigns: readonly { id: string }[],
 ): Promise<void> {
-  const ids = await wholeOf(
+  const shown = await shownOf(
     em,
     tenantId,
     campaigns.map(({ id }) => id),
   )
-  for (const id of ids) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+  for (const { kind, id } of shown) await app.events.publish(em, { kind, tenantId, id })
 }
 
 /**
@@ -299,14 +302,22 @@ export async function pauseByCanary(
   return Math.min(Number.POSITIVE_INFINITY, ...allowed.filter(({ more }) => more > 0).map(({ more }) => more))
 }
 
-/** The campaigns that people see, for ids of campaigns and follow-ups. */
-async function wholeOf(em: Em, tenantId: string, ids: readonly string[]): Promise<string[]> {
+/** What people see of campaigns: themselves, for follow-ups their campaign, and for answers the reply. */
+async function shownOf(
+  em: Em,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ kind: 'campaign' | 'reply'; id: string }[]> {
   if (ids.length === 0) return []
-  const rows = await em.execute<{ id: string; parent: string }[]>(
-    `select id, parent_id as parent from campaigns
-     where tenant_id = :tenantId and id = any (:ids::uuid[]) and parent_id is not null`,
+  const rows = await em.execute<{ id: string; parent: string | null; reply: string | null }[]>(
+    `select id, parent_id as parent, answers_reply_id as reply from campaigns
+     where tenant_id = :tenantId and id = any (:ids::uuid[]) and (parent_id is not null or answers_reply_id is not null)`,
     { tenantId, ids: uuidArray(new Set(ids)) },
   )
-  const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
-  return [...new Set(ids.map((id) => parents.get(id) ?? id))]
+  const hidden = new Map(rows.map((row) => [row.id, row]))
+  const campaigns = ids.flatMap((id) => (hidden.get(id)?.reply ? [] : (hidden.get(id)?.parent ?? id)))
+  return [
+    ...[...new Set(campaigns)].map((id) => ({ kind: 'campaign' as const, id })),
+    ...rows.flatMap(({ reply }) => (reply ? [{ kind: 'reply' as const, id: reply }] : [])),
+  ]
 }

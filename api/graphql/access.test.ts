@@ -52,7 +52,7 @@ const ROLES_TABLE = {
     'campaignProgress',
     'campaignsChanged',
     'emailLogsChanged',
-    'previewMail',
+    ...['previewMail', 'sentMail'],
     'campaignConditions',
     'previewRecipient',
     'campaignProblems',
@@ -95,6 +95,7 @@ const ROLES_TABLE = {
     'rehearseCampaign',
     'removeRecipientFiles',
     'updateReplies',
+    ...['saveAnswer', 'discardAnswer', 'noteAnswering'],
   ],
   'templates:write': [
     'createTemplate',
@@ -116,6 +117,7 @@ const ROLES_TABLE = {
   ],
   'campaigns:send': [
     'sendCampaign',
+    ...['sendAnswer', 'cancelAnswer'],
     'requestApproval',
     'decideApproval',
     'repeatCampaign',

@@ -29,6 +29,7 @@ import { imageUsesOf, NO_USES } from '#api/images/image-uses.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import { connectedProvidersOf, reputationsOf } from '#api/mailboxes/mailboxes.ts'
 import { sharesOf } from '#api/mailboxes/shares.ts'
+import { answerEmailsOf, answersOf } from '#api/inbox/replies/answers.ts'
 import { readableProvidersOf } from '#api/inbox/replies/reply-mail.ts'
 import { savedBlockUsesOf, NO_SAVED_BLOCK_USES } from '#api/templates/saved-block-uses.ts'
 import { templateContentsOf } from '#api/templates/template-contents.ts'
@@ -104,6 +105,9 @@ function createFieldLoaders(call: Call) {
     mailboxWaits: gatherForAll(mailboxWaitsOf, nothing),
     reputations: gather(reputationsOf, () => reputationOf(NOTHING_SENT)),
     stoppedCounts: gather(stoppedCountsOf, zero),
+    // of replies
+    answers: gatherForAll(answersOf, empty),
+    answerEmails: gatherForAll(answerEmailsOf, nothing),
     // of everything else
     /** by the name of the mailbox's provider */
     readableProviders: gather(readableProvidersOf, no),

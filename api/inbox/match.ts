@@ -14,7 +14,10 @@ export type Return = (
       vouched: string | null
     } & Bounce)
 ) &
-  Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'>
+  Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'> & {
+    /** its Message-ID header, if the provider shows it */
+    internetMessageId?: string | null | undefined
+  }
 
 export type BounceReturn = Extract<Return, { what: 'bounce' }>
 

@@ -44,7 +44,9 @@ export function returnsIn(own: string | readonly string[], mails: readonly Inbox
     const recognized = recognize(mail, mail.report, own)
     if (recognized.what === 'other') return []
     const { id, threadId, receivedAt } = mail
-    if (recognized.what !== 'bounce') return [{ ...recognized, id, threadId, receivedAt }]
+    if (recognized.what !== 'bounce') {
+      return [{ ...recognized, id, threadId, receivedAt, internetMessageId: mail.headers['message-id'] ?? null }]
+    }
     const { bounces, references } = recognized
     const vouched = vouchedDomain(mail)
     const isOwnProvider = isFromOwnProvider(mail, [own].flat())

@@ -121,7 +121,11 @@ function noteOther(
   if (returned.what === 'automatic') automatic.push(about)
   if (returned.what === 'reply') {
     replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
-    written.push({ ...about, messageId: returned.id, from: returned.from, elsewhere: mail.elsewhere ?? false })
+    written.push({
+      ...about,
+      ...{ messageId: returned.id, internetMessageId: returned.internetMessageId ?? null, threadId: returned.threadId },
+      ...{ from: returned.from, elsewhere: mail.elsewhere ?? false },
+    })
   }
 }
 

@@ -10,6 +10,7 @@ import { adminOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { ERASED_AS, ERASED_ERROR, eraseEmailsTo } from '#api/emails/erase-emails.ts'
+import { eraseAnswers } from '#api/campaigns/answers/answers.ts'
 import { failErased } from '#api/emails/fail-pending.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { mentionPattern, mentions } from './mentions.ts'
@@ -86,6 +87,7 @@ async function eraseEmails(em: Em, person: Person): Promise<number> {
        and data ->> 'emailLogId' in (select id::text from email_logs where ${MATCHES})`,
     { ...person },
   )
+  await eraseAnswers(em, { sql: (l) => `${l}.email_key = lower(:email)`, values: { ...person } })
   await em.execute(
     `delete from replies where tenant_id = :tenantId
        and (from_email = lower(:email) or log_id in (select id from email_logs where ${MATCHES}))`,

@@ -19,7 +19,8 @@ const SECTIONS = {
     join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
     where c.tenant_id = :tenantId and c.email_key = lower(:email)`,
   emails: `select to_jsonb(l) - 'tenant_id' - 'email_key' - 'draft_history' || jsonb_build_object(
-      'campaign_name', c.name, 'subject', c.subject, 'events', (
+      'campaign_name', c.name, 'subject', c.subject,
+      'answer', case when c.answers_reply_id is not null then c.content end, 'events', (
         select coalesce(jsonb_agg(to_jsonb(e) - 'tenant_id' - 'log_id' order by e.occurred_at, e.id), '[]')
         from email_events e where e.tenant_id = :tenantId and e.log_id = l.id)) as row
     from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id

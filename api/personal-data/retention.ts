@@ -1,3 +1,4 @@
+import { eraseAnswers } from '#api/campaigns/answers/answers.ts'
 import type { AuditChange } from '#domain/audit.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { recordProduct } from '#api/audit/record.ts'
@@ -157,6 +158,7 @@ async function markDone(em: Em, kind: Kind, values: { tenantId: string; id: stri
       { ...values, nobody: ERASED.email },
     )
   }
+  await eraseAnswers(em, { sql: (l) => `${l}.campaign_id = :id`, values })
   await em.execute(
     `update campaigns c set ${mark} = :now where c.tenant_id = :tenantId and c.id = :id and c.status in ('sent', 'failed')
        and not exists (select from email_logs l where l.tenant_id = :tenantId and l.campaign_id = c.id

@@ -12,12 +12,21 @@ export interface SampleEmail {
   recipient: MergeValues
   publicUrl: string
   postalAddress: string | null
+  /** an answer to a reply: it has no link to unsubscribe */
+  isAnswer?: boolean
 }
 
 /** The email as sent, apart from tracking. Pure. */
-export function composeSample({ content, from, recipient, publicUrl, postalAddress }: SampleEmail): OutgoingMessage {
-  const own = sampleAddresses({ publicUrl }, postalAddress)
-  return composeMessage(compileMessage({ ...mailFor(content, recipient), from, own }), recipient)
+export function composeSample({
+  content,
+  from,
+  recipient,
+  publicUrl,
+  postalAddress,
+  isAnswer,
+}: SampleEmail): OutgoingMessage {
+  const own = isAnswer ? {} : { own: sampleAddresses({ publicUrl }, postalAddress) }
+  return composeMessage(compileMessage({ ...mailFor(content, recipient), from, ...own }), recipient)
 }
 
 /** A test email as plain data. Pure. */

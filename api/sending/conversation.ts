@@ -2,6 +2,9 @@ import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { DeliveryError, type Conversation, type OpenMailbox, type SentIds } from './provider.ts'
 import type { AnsweredEmail, Attempt } from './store.ts'
 
+/** Emails of a conversation whose ids are asked for. */
+const ASKED_MAX = 5
+
 /** A Message-ID as it may stand in a header. */
 const MESSAGE_ID = /^<[^<>\s]{1,900}>$/
 
@@ -20,13 +23,19 @@ export async function conversationOf(
 ): Promise<Conversation | null> {
   const last = answers.at(-1)
   if (!last) return null
-  const found = last.messageId === null ? null : await readIds(mailbox, last.messageId)
-  if (found) await keep(last, found)
-  const ids = answers.map((email) => {
-    const real = email === last ? (found?.internetMessageId ?? email.internetMessageId) : email.internetMessageId
+  // A reply names the emails before it as they arrived, so an answer to it does too.
+  const asked = answers.filter((email) => email === last || (last.isReply && !email.isReply)).slice(-ASKED_MAX)
+  const found = new Map<AnsweredEmail, SentIds>()
+  for (const email of asked) {
+    const ids = email.messageId === null ? null : await readIds(mailbox, email.messageId)
+    if (ids) found.set(email, ids)
+    if (ids && !email.isReply) await keep(email, ids)
+  }
+  const messageIds = answers.map((email) => {
+    const real = found.get(email)?.internetMessageId ?? email.internetMessageId
     return real && MESSAGE_ID.test(real) ? real : ownMessageId(email.logId, email.attempts, from)
   })
-  return { messageIds: ids, threadId: found?.threadId ?? last.threadId }
+  return { messageIds: [...new Set(messageIds)], threadId: found.get(last)?.threadId ?? last.threadId }
 }
 
 /** Null if the mailbox cannot be read, or does not have the email any more. */

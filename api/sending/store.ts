@@ -1,8 +1,6 @@
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
-import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'
-import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { SendAsMailbox } from '#domain/mailboxes/send-as.ts'
 import type { SenderTexts } from '#domain/content/sender.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
@@ -78,7 +76,7 @@ export interface Attempt {
   tags?: readonly string[]
   /** the rows of a sheet that the email is about */
   rows?: readonly Readonly<Record<string, string>>[]
-  /** for a follow-up: the emails before it, oldest first; it answers the last */
+  /** for a follow-up or an answer: the emails before it, oldest first; it answers the last */
   answers?: readonly AnsweredEmail[]
   /** keys of the addresses that get a copy, in campaigns that have copies: not those on the suppression list */
   copies?: readonly string[]
@@ -94,9 +92,12 @@ export interface Attempt {
   fileIds?: readonly string[] | null
 }
 
-/** An email that a follow-up answers. */
+/** An email that a follow-up or an answer to a reply answers. */
 export interface AnsweredEmail {
+  /** our email; of a reply, the one that it answered */
   logId: string
+  /** True if it is a recipient's reply, whose ids are not ours to store */
+  isReply?: boolean
   /** attempts, the last of which was sent */
   attempts: number
   /** the vendor's id of the message */
@@ -116,30 +117,16 @@ export interface CampaignContent extends SenderTexts {
   useHtmlBuilder: boolean
   language: EmailLanguage
   attachments: readonly MessageAttachment[]
-  /** documents filled for each recipient, in their order; absent: none */
-  documents?: readonly DocumentTemplate[]
   /** images to embed instead of linking: address in the HTML → image */
   pictures: ReadonlyMap<string, Picture>
-  /** tracked links, the pixel and the unsubscribe link */
-  own: OwnAddresses
+  /** tracked links, the pixel and the unsubscribe link; absent for an answer to a reply, which has none */
+  own?: OwnAddresses | undefined
   /** a file of their own for each recipient, by a name with merge tags; null: they get none */
   ownFiles?: OwnFiles | null
   /** who its emails from this mailbox are from, fixed at the launch; null: as the mailbox is now */
   sender?: MailAddress | null
   /** the part that differs from the approved email; null: none. Absent for a launch that needed no approval */
   approval?: { changed: 'email' | 'sender' | null } | undefined
-}
-
-/** A template that becomes a document of each recipient, without its content. */
-export interface DocumentTemplate {
-  id: string
-  /** its file name, in which merge tags work */
-  name: string
-  /** bytes of the template */
-  size: number
-  format: DocumentFormat
-  /** SHA-256 of its content, in hex */
-  hash: string
 }
 
 /** The files of a campaign's recipients, without their content. */
@@ -192,17 +179,6 @@ export interface SendStore {
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
   /** The content of a file of {@link OwnFiles}; null if it was deleted. */
   fileContent(key: MailboxKey, fileId: string): Promise<Uint8Array | null>
-  /**
-   * Fills a document for a recipient, off the main thread.
-   *
-   * @throws AppError for a document that cannot be made for this recipient, or not now (UNAVAILABLE)
-   */
-  fillDocument(
-    key: MailboxKey,
-    document: DocumentTemplate,
-    recipient: MergeValues,
-    language: EmailLanguage,
-  ): Promise<MessageAttachment>
   /** Compiles a message off the main thread. Throws TOO_LARGE if it takes too long or has too many places. */
   compile(key: MailboxKey, source: MessageSource): Promise<CompiledMessage>
   /** Stores draft ids; returns for each whether the attempt was still ours: only then may the draft be sent. */

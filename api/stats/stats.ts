@@ -58,16 +58,24 @@ export async function stats(call: Call): Promise<StatsView> {
     const campaigns = await db
       .selectFrom('campaigns')
       .select((eb) => [
-        sql<string>`count(*) filter (where parent_id is null)`.as('total'),
-        sql<string>`count(*) filter (where parent_id is null and created_at <= ${monthAgo})`.as('totalBefore'),
-        sql<string>`count(*) filter (where parent_id is null and status = 'sent')`.as('finished'),
-        sql<string>`count(*) filter (where parent_id is null and status = 'failed')`.as('failedCampaigns'),
-        sql<string>`count(*) filter (where parent_id is null and status = 'sending')`.as('active'),
+        sql<string>`count(*) filter (where parent_id is null and answers_reply_id is null)`.as('total'),
+        sql<string>`count(*) filter (where parent_id is null and answers_reply_id is null and created_at <= ${monthAgo})`.as(
+          'totalBefore',
+        ),
+        sql<string>`count(*) filter (where parent_id is null and answers_reply_id is null and status = 'sent')`.as(
+          'finished',
+        ),
+        sql<string>`count(*) filter (where parent_id is null and answers_reply_id is null and status = 'failed')`.as(
+          'failedCampaigns',
+        ),
+        sql<string>`count(*) filter (where parent_id is null and answers_reply_id is null and status = 'sending')`.as(
+          'active',
+        ),
         sql<string>`coalesce(sum(sent_count), 0)`.as('sent'),
         sql<string>`coalesce(sum(failed_count), 0) - (select count(*) from email_logs l
           where l.tenant_id = ${tenantId} and ${sql.raw(leftOutOnPurpose('l'))})`.as('failed'),
         sql<string>`coalesce(sum(bounced_count), 0)`.as('bounced'),
-        sql<string>`count(*) filter (where parent_id is null and status = 'sent' and sent_at <= ${monthAgo})`.as(
+        sql<string>`count(*) filter (where parent_id is null and answers_reply_id is null and status = 'sent' and sent_at <= ${monthAgo})`.as(
           'finishedBefore',
         ),
         eb.selectFrom('tenants').select('hasSent').where('id', '=', tenantId).as('hadSent'),

@@ -34,6 +34,7 @@ const rowsOf = <Table extends 'campaigns' | 'users' | 'templates'>(em: Em, table
 const countedCampaigns = (em: Em, tenantId: string) =>
   rowsOf(em, 'campaigns', tenantId)
     .where('parentId', 'is', null)
+    .where('answersReplyId', 'is', null)
     .where(
       sql<boolean>`case when campaigns.status <> 'draft' then campaigns.repeat_of is null
       else exists (select from campaign_repeats r where r.tenant_id = ${tenantId}::uuid and r.campaign_id = campaigns.id) end`,
@@ -93,8 +94,12 @@ export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Prom
   requireTrial(tenant, now, 'add campaigns')
   if (tenant.maxCampaigns >= UNLIMITED) return
   if (
-    (await countOf(rowsOf(em, 'campaigns', tenantId).where('parentId', 'is', null).where('status', '=', 'draft'))) <
-    DRAFTS_MAX
+    (await countOf(
+      rowsOf(em, 'campaigns', tenantId)
+        .where('parentId', 'is', null)
+        .where('answersReplyId', 'is', null)
+        .where('status', '=', 'draft'),
+    )) < DRAFTS_MAX
   )
     return
   throw new AppError('LIMIT_REACHED', `A workspace can have ${DRAFTS_MAX} drafts. Delete some before you add another.`)

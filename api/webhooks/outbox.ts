@@ -43,7 +43,8 @@ export function noteEmails(...sources: readonly { from: string; event: string }[
     ({ from, event }) => `select r.tenant_id, ${event} as event, now() as at, jsonb_build_object('emailLogId', r.log_id,
       'campaignId', coalesce(k.whole_id, r.campaign_id), 'step', k.step_of_email, 'contactId', r.contact_id, 'failureCode', r.failure_code) as data
       from ${from} as r left join (
-        select tenant_id as of_tenant, id as of_campaign, parent_id as whole_id, step as step_of_email from campaigns
+        select tenant_id as of_tenant, id as of_campaign, coalesce(parent_id, answers_campaign_id) as whole_id,
+          case when answers_campaign_id is null then step end as step_of_email from campaigns
         where tenant_id = :tenantId) as k
         on k.of_tenant = r.tenant_id and k.of_campaign = r.campaign_id`,
   )
@@ -58,7 +59,8 @@ const isHeld = (d: string, id: string, now: string) =>
 const webhooksOf = (tenantId: string) => `(select id from webhooks where tenant_id = ${tenantId})`
 
 /**
- * SQL: CTEs that write events of campaigns from a relation with tenant_id, id, status and paused_because. Events that
+ * SQL: CTEs that write events of campaigns from a relation with tenant_id, id, status and paused_because, but none of
+ * answers to replies. Events that
  * were held back with the launch of these campaigns come first. Needs `:tenantId`: a cluster does not see that the
  * relation is of one workspace.
  */
@@ -67,7 +69,8 @@ export const noteCampaigns = (from: string, event: string) =>
   update webhook_deliveries d set occurred_at = now(), due_at = now() from ${from} as c
   where d.tenant_id = :tenantId and d.webhook_id in ${webhooksOf(':tenantId')} and ${isHeld('d', 'c.id', 'now()')} returning 1),
   ${noting(`select tenant_id, '${event}' as event, now() as at, jsonb_build_object('campaignId', id, 'status', status,
-    'reason', paused_because) as data from ${from}`)}`
+    'reason', paused_because) as data from ${from} as whole where not exists (select from campaigns a
+      where a.tenant_id = :tenantId and a.id = whole.id and a.answers_reply_id is not null)`)}`
 
 /** SQL: event `d` of the campaign was not sent yet. Needs `:tenantId` and `:id`. */
 const isPending = (d: string) =>

@@ -1,6 +1,7 @@
 /** Campaigns, everything that is prepared for them, templates and images. */
 export const CAMPAIGNS = [
-  // A follow-up is a campaign with a `parent_id`. `frozen`: signatures, language and footer, fixed at the launch.
+  // A follow-up is a campaign with a `parent_id`. An answer to a reply is one with `answers_reply_id`; it is about
+  // `answers_campaign_id`. `frozen`: signatures, language and footer, fixed at the launch.
   `create table campaigns (
     tenant_id uuid not null references tenants (id) on delete cascade,
     id uuid not null,
@@ -46,7 +47,6 @@ export const CAMPAIGNS = [
     cc text,
     bcc text,
     file_pattern text,
-    document_tags text,
     files_kept_days integer,
     undo_until timestamptz,
     from_address text,
@@ -76,10 +76,15 @@ export const CAMPAIGNS = [
     sheet_id uuid,
     emails_per text not null default 'person' check (emails_per in ('person', 'row')),
     rows_of_run boolean not null default false,
+    answers_reply_id uuid,
+    answers_campaign_id uuid,
     primary key (tenant_id, id),
     constraint campaigns_paused_because check (paused_because is null or status = 'paused'),
     constraint campaigns_parent foreign key (tenant_id, parent_id) references campaigns (tenant_id, id) on delete cascade
   )`,
+  `create index campaigns_answers on campaigns (tenant_id, answers_reply_id) where answers_reply_id is not null`,
+  `create index campaigns_answers_about on campaigns (tenant_id, answers_campaign_id)
+    where answers_campaign_id is not null`,
   `create unique index campaigns_repeat_run on campaigns (tenant_id, repeat_of, repeat_at)
     where repeat_of is not null`,
   `create index campaigns_reply_mailboxes on campaigns (tenant_id, sent_at)
@@ -119,9 +124,6 @@ export const CAMPAIGNS = [
     content_type text not null,
     size integer not null,
     content bytea not null,
-    document text check (document in ('docx', 'pdf')),
-    document_tags text,
-    fonts text[] not null default '{}',
     created_at timestamptz not null default now(),
     primary key (tenant_id, id),
     foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade

@@ -123,7 +123,8 @@ export const EMAILS = [
     primary key (tenant_id, campaign_id, variant, position),
     foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade
   )`,
-  // Only ids, the time and the sender of a reply are stored.
+  // Only ids, the time and the sender of a reply are stored. `answering_by`: who writes an answer, until
+  // `answering_until`.
   `create table replies (
     tenant_id uuid not null,
     id uuid not null,
@@ -136,6 +137,12 @@ export const EMAILS = [
     assignee_id uuid,
     done_at timestamptz,
     done_by uuid,
+    internet_message_id text,
+    thread_id text,
+    snoozed_until timestamptz,
+    answered_at timestamptz,
+    answering_by uuid,
+    answering_until timestamptz,
     primary key (tenant_id, id),
     unique (tenant_id, log_id, message_id),
     foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade

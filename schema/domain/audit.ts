@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   'sheet_link_created',
   'sheet_link_revoked',
   'emails_confirmed',
+  'reply_answered',
   'contacts_exported',
   'recipients_exported',
   'activity_exported',

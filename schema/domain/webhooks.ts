@@ -34,6 +34,7 @@ export const WEBHOOK_EVENTS = [
   'reply_assigned',
   'reply_done',
   'reply_reopened',
+  'reply_answered',
   'approval_requested',
   'approval_given',
   'approval_declined',

@@ -554,6 +554,16 @@ it(
     const { edges } = await graphql('replies', { first: 5, filter: { campaignId: id } }, me)
     const [{ node: reply }] = edges
     expect(await graphql('replyMail', { id: reply.id }, me)).toMatchObject({ text: null, problem: 'MESSAGE_GONE' })
+    const sent = await graphql('sentMail', { id: emailLogs.edges[0].node.id }, me)
+    expect(sent.subject).toBe('Hi')
+    await graphql('noteAnswering', { input: { replyId: reply.id, isAnswering: true } }, me)
+    const thrown = await graphql('saveAnswer', { input: { replyId: reply.id, content: 'No' } }, me)
+    await graphql('discardAnswer', { input: { id: thrown.id } }, me)
+    const answer = await graphql('saveAnswer', { input: { replyId: reply.id, content: 'Gladly' } }, me)
+    expect(await graphql('sendAnswer', { input: { id: answer.id, undoSeconds: 600 } }, me)).toMatchObject({
+      state: 'SENDING',
+    })
+    expect(await graphql('cancelAnswer', { input: { id: answer.id } }, me)).toMatchObject({ state: 'DRAFT' })
     const [done] = await graphql('updateReplies', { input: { ids: [reply.id], done: true } }, me)
     expect(done.doneAt).not.toBeNull()
     expect((await graphql('node', { id: reply.id }, me)).id).toBe(reply.id)

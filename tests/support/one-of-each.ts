@@ -99,6 +99,13 @@ export function oneOfEach(world: World, superAdminId: string) {
       return (await run(of, '{ mailboxes { id } }')).mailboxes.at(-1).id
     },
     Passkey: async (of) => (await addPasskeyTo(of, world)).id,
+    Answer: async (of) =>
+      (
+        await run(
+          of,
+          `mutation { saveAnswer(input: { replyId: "${await MAKE.Reply(of)}", content: "A" }) { answer { id } errors { code field message } } }`,
+        )
+      ).saveAnswer.id,
     Reply: async (of) => {
       const log = await MAKE.EmailLog(of)
       const uuid = (id: string) => id.slice(4)

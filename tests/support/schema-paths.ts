@@ -40,6 +40,7 @@ export function* queryPaths(ids: Readonly<Record<string, string>>, depth: number
     previewRecipient: `campaignId: ${id('Campaign')}`,
     landing: `id: ${id('Mailbox')}`,
     replyMail: `id: ${id('Reply')}`,
+    sentMail: `id: ${id('EmailLog')}`,
     task: `id: ${id('Task')}`,
     template: `id: ${id('Template')}`,
     previewMail: 'input: { subject: "S", content: "C" }',

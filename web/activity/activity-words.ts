@@ -74,6 +74,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   sheet_link_created: 'Created a live link to a spreadsheet',
   sheet_link_revoked: 'Revoked a live link to a spreadsheet',
   emails_confirmed: 'Marked uncertain emails as arrived',
+  reply_answered: 'Answered a reply',
   contacts_exported: 'Exported contacts',
   recipients_exported: 'Exported recipients',
   activity_exported: 'Exported the activity log',

@@ -23,6 +23,8 @@ export interface ContentEditorProps {
   isMain?: boolean
   /** The text is a signature, so it is shorter and has no signature in it. */
   isSignature?: boolean
+  /** An answer to a reply: it begins short. */
+  isShort?: boolean
   /** Called with the editor while it is there. */
   onEditor?: (editor: Editor | null) => void
   onFocus?: () => void
@@ -41,7 +43,13 @@ export function ContentEditor(props: ContentEditorProps) {
 
 function Composer(props: ContentEditorProps) {
   const { value, onChange, onEditor, onFocus, onFiles } = props
-  const { label = 'Content', placeholder = 'Write your email', isSignature = false, isMain = false } = props
+  const {
+    label = 'Content',
+    placeholder = 'Write your email',
+    isSignature = false,
+    isMain = false,
+    isShort = false,
+  } = props
   const [editor, setEditor] = useState<Editor | null>(null)
   const [linking, setLinking] = useState(false)
   const pictures = usePictures(editor)
@@ -85,7 +93,11 @@ function Composer(props: ContentEditorProps) {
             RICH_LOOK,
             MAIL_PAPER,
             'rounded-b-sm text-base [&>div]:px-3 [&>div]:py-2.5',
-            isSignature ? '[&>div]:min-h-36' : isMain ? '[&>div]:min-h-[max(18rem,57dvh-2.75rem)]' : '[&>div]:min-h-72',
+            isSignature || isShort
+              ? '[&>div]:min-h-36'
+              : isMain
+                ? '[&>div]:min-h-[max(18rem,57dvh-2.75rem)]'
+                : '[&>div]:min-h-72',
           )}
         />
       </div>

@@ -1,5 +1,5 @@
 import { graphql } from '#web/generated/gql.ts'
-import type { ReplyRowFragment } from '#web/generated/graphql.ts'
+import type { AnswerRowFragment, ReplyRowFragment } from '#web/generated/graphql.ts'
 
 export type ReplyRow = ReplyRowFragment
 
@@ -13,6 +13,25 @@ export const REPLY_ROW = graphql(`
     doneBy {
       id
       name
+    }
+    snoozedUntil
+    answeredAt
+    answering {
+      id
+      name
+    }
+    answers {
+      id
+      state
+      undoUntil
+      undoSecondsLeft
+      emailLog {
+        id
+        failure {
+          message
+          howToFix
+        }
+      }
     }
     assignee {
       id
@@ -90,6 +109,161 @@ export const REPLIES_CHANGED = graphql(`
       openCount
       replies {
         ...ReplyRow
+      }
+    }
+  }
+`)
+
+/** An answer with its state, as the conversation shows it. */
+export const ANSWER_ROW = graphql(`
+  fragment AnswerRow on Answer {
+    id
+    state
+    content
+    undoUntil
+    undoSecondsLeft
+    author {
+      id
+      name
+    }
+    attachments {
+      id
+      name
+      contentType
+      size
+    }
+    emailLog {
+      id
+      failure {
+        message
+        howToFix
+      }
+    }
+  }
+`)
+export type AnswerRow = AnswerRowFragment
+
+/** A reply with its conversation, its answers, and who writes one. */
+export const REPLY_THREAD = graphql(`
+  query ReplyThread($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Reply {
+        id
+        answering {
+          id
+          name
+        }
+        answers {
+          ...AnswerRow
+        }
+        mailbox {
+          id
+          email
+          canSend
+          signature
+        }
+        conversation {
+          at
+          isAnswer
+          emailLog {
+            id
+            contactId
+            contactName
+            status
+          }
+          reply {
+            id
+            fromEmail
+          }
+        }
+      }
+    }
+  }
+`)
+
+/** What is known of a person who replied. */
+export const REPLY_PERSON = graphql(`
+  query ReplyPerson($id: ID!) {
+    contact(id: $id) {
+      id
+      firstName
+      lastName
+      email
+      suppressed
+      tags
+      fields {
+        name
+        value
+      }
+      emailLogs {
+        totalCount
+      }
+    }
+  }
+`)
+
+export const SENT_MAIL = graphql(`
+  query SentMail($id: ID!) {
+    sentMail(id: $id) {
+      subject
+      text
+    }
+  }
+`)
+
+export const SAVE_ANSWER = graphql(`
+  mutation SaveAnswer($input: SaveAnswerInput!) {
+    saveAnswer(input: $input) {
+      answer {
+        ...AnswerRow
+      }
+    }
+  }
+`)
+
+export const SEND_ANSWER = graphql(`
+  mutation SendAnswer($input: SendAnswerInput!) {
+    sendAnswer(input: $input) {
+      answer {
+        ...AnswerRow
+      }
+    }
+  }
+`)
+
+export const CANCEL_ANSWER = graphql(`
+  mutation CancelAnswer($input: CancelAnswerInput!) {
+    cancelAnswer(input: $input) {
+      answer {
+        ...AnswerRow
+      }
+    }
+  }
+`)
+
+export const DISCARD_ANSWER = graphql(`
+  mutation DiscardAnswer($input: DiscardAnswerInput!) {
+    discardAnswer(input: $input) {
+      reply {
+        id
+        answers {
+          id
+        }
+      }
+    }
+  }
+`)
+
+export const NOTE_ANSWERING = graphql(`
+  mutation NoteAnswering($input: NoteAnsweringInput!) {
+    noteAnswering(input: $input) {
+      reply {
+        id
+        answering {
+          id
+          name
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ANN, knownError, pageOf, show, tearDown } from '#web/testing/world.tsx'
@@ -18,6 +18,10 @@ function reply(id: string, fields: Record<string, unknown> = {}) {
     canRead: true,
     doneAt: null,
     doneBy: null,
+    snoozedUntil: null,
+    answeredAt: null,
+    answering: null,
+    answers: [] as Record<string, unknown>[],
     assignee: null,
     emailLog: {
       __typename: 'EmailLog',
@@ -26,7 +30,10 @@ function reply(id: string, fields: Record<string, unknown> = {}) {
       contactEmail: `${id}@example.com`,
     },
     campaign: { __typename: 'Campaign', id: 'news', name: 'News' },
-    mailbox: { __typename: 'Mailbox', id: 'box', email: 'ann@example.com', provider: 'microsoft' },
+    mailbox: {
+      ...{ __typename: 'Mailbox', id: 'box', email: 'ann@example.com', provider: 'microsoft' },
+      ...{ canSend: true, signature: null },
+    },
     ...fields,
   }
 }
@@ -41,11 +48,25 @@ const MAIL = {
   message: null,
 }
 
+/** An answer, a draft by default. */
+const answerOf = (fields: Record<string, unknown>) => ({
+  ...{ __typename: 'Answer', id: 'ans', state: 'draft', content: 'Gladly', undoUntil: null, undoSecondsLeft: null },
+  ...{ author: ANN, attachments: [], emailLog: null },
+  ...fields,
+})
+
 /** A server with these replies, which it changes. */
 function serverWith(...replies: Row[]) {
   const all = new Map(replies.map((row) => [row.id, row]))
   const isIn = (row: Row, state: string | undefined) =>
     state === 'done' ? row.doneAt !== null : state === 'all' || row.doneAt === null
+  /** Changes the newest answer. */
+  const changed = (fields: Record<string, unknown>) => {
+    const [id, row] = [...all].find(([, { answers }]) => answers.length > 0)!
+    const answer = { ...row.answers[0], ...fields }
+    all.set(id, { ...row, answers: [answer] })
+    return answer
+  }
   return {
     replies: ({ filter, ...page }: { filter?: { state?: string }; first?: number; after?: string }) =>
       pageOf(
@@ -62,12 +83,54 @@ function serverWith(...replies: Row[]) {
     ),
     colleagues: [ANN, { __typename: 'User', id: 'ben', name: 'Ben Ray' }],
     replyMail: MAIL,
-    updateReplies: ({ input }: { input: { ids: string[]; done?: boolean; assigneeId?: string | null } }) =>
+    node: ({ id }: { id: string }) => ({
+      ...all.get(id)!,
+      conversation: [
+        {
+          at: '2026-02-01T08:00:00.000Z',
+          isAnswer: false,
+          emailLog: { ...all.get(id)!.emailLog, contactId: 'con', status: 'delivered' },
+          reply: null,
+        },
+        {
+          at: '2026-02-01T09:00:00.000Z',
+          isAnswer: false,
+          emailLog: null,
+          reply: { __typename: 'Reply', id, fromEmail: `${id}@example.com` },
+        },
+      ],
+    }),
+    sentMail: { subject: 'News', text: 'Dear reader' },
+    emailSettings: { undoSeconds: 10, launchApproval: false },
+    contact: {
+      ...{ __typename: 'Contact', id: 'con', firstName: 'Person', lastName: 'a', email: 'a@example.com' },
+      ...{
+        suppressed: false,
+        tags: ['VIP'],
+        fields: [{ name: 'Company', value: 'Acme' }],
+        emailLogs: { totalCount: 2 },
+      },
+    },
+    noteAnswering: ({ input }: { input: { replyId: string } }) => all.get(input.replyId)!,
+    saveAnswer: ({ input }: { input: { replyId: string; content: string } }) => {
+      const answer = answerOf({ content: input.content })
+      all.set(input.replyId, { ...all.get(input.replyId)!, answers: [answer] })
+      return answer
+    },
+    sendAnswer: () => changed({ state: 'sending', undoUntil: '2026-02-02T09:00:10.000Z', undoSecondsLeft: 10 }),
+    cancelAnswer: () => changed({ state: 'draft', undoUntil: null, undoSecondsLeft: null }),
+    discardAnswer: () => [...all.values()][0]!,
+    updateReplies: ({
+      input,
+    }: {
+      input: { ids: string[]; done?: boolean; assigneeId?: string | null; snoozedUntil?: string | null }
+    }) =>
       input.ids.map((id) => {
-        const { done, assigneeId } = input
+        const { done, assigneeId, snoozedUntil } = input
         const changed = {
           ...all.get(id)!,
           ...(done !== undefined && { doneAt: done ? '2026-02-02T09:00:00.000Z' : null, doneBy: done ? ANN : null }),
+          ...(snoozedUntil !== undefined && { snoozedUntil }),
           ...(assigneeId !== undefined && {
             assignee: assigneeId && { __typename: 'User', id: assigneeId, name: 'Ben Ray' },
           }),
@@ -201,6 +264,77 @@ describe('the page of replies', () => {
     show(<RepliesPage />, { root: { ...serverWith(), replies } })
     expect(await screen.findByText('Replies could not be loaded')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('an answer to a reply', () => {
+  it('is written, saved, sent with time to undo, and a draft again after an undo', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    await user.click(header(article))
+    await user.click(await within(article).findByRole('button', { name: 'Answer' }))
+    const editor = await within(article).findByRole('textbox', { name: 'Answer' })
+    await user.click(editor)
+    await user.paste('Gladly')
+    await user.click(within(article).getByRole('button', { name: 'Send answer' }))
+    await waitFor(() => expect(askedFor('SendAnswer')).toEqual([{ input: { id: 'ans', undoSeconds: 10 } }]))
+    expect(askedFor('SaveAnswer').at(-1)).toMatchObject({
+      input: { replyId: 'a', content: expect.stringContaining('Gladly') },
+    })
+    expect(await within(article).findByText(/Your answer leaves in \d+ s/)).toBeTruthy()
+    expect(within(article).queryByRole('button', { name: 'Send answer' })).toBeNull()
+    await user.click(within(article).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(askedFor('CancelAnswer')).toEqual([{ input: { id: 'ans' } }]))
+    expect(await within(article).findByRole('button', { name: 'Send answer' })).toBeTruthy()
+    expect((await within(article).findByRole('textbox', { name: 'Answer' })).textContent).toContain('Gladly')
+  })
+
+  it('shows the earlier email and the person beside the reply', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    await user.click(header(article))
+    const person = await within(article).findByRole('complementary', { name: 'About this person' })
+    expect(person.textContent).toContain('Acme')
+    await user.click(await within(article).findByRole('button', { name: /^Your email/ }))
+    expect(await within(article).findByText('Dear reader')).toBeTruthy()
+    expect(askedFor('SentMail')).toEqual([{ id: 'log-a' }])
+  })
+
+  it('is written and done by keyboard alone, and letters typed in it stay there', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
+    const [a, b] = [await item('Person a'), await item('Person b')]
+    await user.keyboard('j')
+    expect(a.contains(document.activeElement)).toBe(true)
+    await user.keyboard('j')
+    expect(b.contains(document.activeElement)).toBe(true)
+    await user.keyboard('k')
+    expect(a.contains(document.activeElement)).toBe(true)
+    await user.keyboard('r')
+    const editor = await within(a).findByRole('textbox', { name: 'Answer' })
+    for (const key of ['e', 'j']) fireEvent.keyDown(editor, { key })
+    expect(askedFor('UpdateReplies')).toEqual([])
+    header(b).focus()
+    await user.keyboard('e')
+    await waitFor(() => expect(askedFor('UpdateReplies')).toEqual([{ input: { ids: ['b'], done: true } }]))
+  })
+
+  it('tells that a colleague is writing one', async () => {
+    const answering = { __typename: 'User', id: 'ben', name: 'Ben Ray' }
+    show(<RepliesPage />, { root: serverWith(reply('a', { answering }), reply('b', { answering: ANN })) })
+    expect((await item('Person a')).textContent).toContain('Ben Ray is answering')
+    expect((await item('Person b')).textContent).not.toContain('is answering')
+  })
+
+  it('is set aside until a morning, and leaves the open ones', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    await user.click(header(article))
+    await user.click(await within(article).findByRole('button', { name: 'Snooze: Person a' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Until tomorrow' }))
+    await waitFor(() => expect(askedFor('UpdateReplies')).toHaveLength(1))
+    const { snoozedUntil } = (askedFor('UpdateReplies')[0] as { input: { snoozedUntil: string } }).input
+    expect(new Date(snoozedUntil).getTime()).toBeGreaterThan(Date.now())
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Reply from Person a' })).toBeNull())
   })
 })
 

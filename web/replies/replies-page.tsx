@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { REPLY_STATES, type ReplyState } from '#domain/inbox/replies.ts'
 import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
@@ -11,14 +11,17 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { REPLY_CAMPAIGNS } from './operations.ts'
 import { ReplyItem } from './reply-item.tsx'
+import { useReplyKeys } from './use-reply-keys.ts'
 import { useReplies, type RepliesFilter } from './use-replies.ts'
 
 const STATES: readonly { value: ReplyState; label: string }[] = [
   { value: 'open', label: 'Open' },
   { value: 'mine', label: 'Mine' },
+  { value: 'waiting', label: 'Waiting' },
   { value: 'done', label: 'Done' },
   { value: 'all', label: 'All' },
 ]
@@ -26,9 +29,21 @@ const STATES: readonly { value: ReplyState; label: string }[] = [
 const EMPTY: Record<ReplyState, { title: string; line: string }> = {
   open: { title: 'No open replies', line: 'When a recipient answers one of your emails, the reply appears here.' },
   mine: { title: 'No open replies are assigned to you', line: 'Assign a reply to yourself when you open it.' },
+  waiting: {
+    title: 'No replies are waiting',
+    line: 'A reply waits here once you have answered it, until the person writes again, or while it is snoozed.',
+  },
   done: { title: 'No replies are done', line: 'Mark a reply as done once you have dealt with it.' },
   all: { title: 'No replies yet', line: 'When a recipient answers one of your emails, the reply appears here.' },
 }
+
+/** What the keys do while the focus is in the list. */
+const KEYS = [
+  ['J', 'next'],
+  ['K', 'previous'],
+  ['R', 'answer'],
+  ['E', 'done'],
+] as const
 
 /** Campaigns to choose from. */
 const CAMPAIGNS = 100
@@ -51,7 +66,7 @@ export function RepliesPage() {
   return (
     <Page title="Replies" line="What people wrote back, across all campaigns" actions={<StopAllSending />}>
       <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3">
-        <div className="w-full sm:w-80">
+        <div className="w-full sm:w-96">
           <Segmented
             label="Show"
             hideLabel
@@ -96,6 +111,24 @@ function Replies({ filter }: { filter: RepliesFilter }) {
   const list = useReplies(filter)
   const { replies, loading, error, refetch, more } = list
   const box = useRef<HTMLUListElement>(null)
+  const [answering, setAnswering] = useState<string | null>(null)
+  /** A reply that leaves the list hands the focus to its neighbor. */
+  const moveFocus = (index: number) => {
+    const headings = box.current?.querySelectorAll<HTMLElement>('[data-reply]')
+    const next = headings?.[index + 1] ?? headings?.[index - 1]
+    next?.focus()
+  }
+  const setDone = async (id: string, done: boolean) => {
+    const index = replies?.findIndex((reply) => reply.id === id) ?? -1
+    const reply = replies?.[index]
+    if (!reply) return
+    if (filter.state !== 'all') moveFocus(index)
+    await list.setDone(reply, done)
+  }
+  useReplyKeys(box, {
+    answer: setAnswering,
+    done: (id) => void setDone(id, replies?.find((reply) => reply.id === id)?.doneAt == null),
+  })
   if (replies === undefined) {
     if (!error || loading) return <RepliesSkeleton />
     return (
@@ -115,30 +148,30 @@ function Replies({ filter }: { filter: RepliesFilter }) {
       </Card>
     )
   }
-  /** A reply that leaves the list hands the focus to its neighbor. */
-  const moveFocus = (index: number) => {
-    const headings = box.current?.querySelectorAll<HTMLElement>('[data-reply]')
-    const next = headings?.[index + 1] ?? headings?.[index - 1]
-    next?.focus()
-  }
   return (
     <Card flush>
       <ul ref={box} aria-label="Replies">
-        {replies.map((reply, index) => (
+        {replies.map((reply) => (
           <li key={reply.id} className="border-b border-line last:border-b-0">
             <ReplyItem
               reply={reply}
-              onDone={async (done) => {
-                const leaves = filter.state !== 'all'
-                if (leaves) moveFocus(index)
-                await list.setDone(reply, done)
-              }}
+              onDone={(done) => setDone(reply.id, done)}
               onAssign={(id) => list.assign(reply, id)}
+              onSnooze={(until) => list.snooze(reply, until)}
+              isAnswering={answering === reply.id}
+              onAnswering={(is) => setAnswering(is ? reply.id : null)}
             />
           </li>
         ))}
       </ul>
       <ShowMore more={more} of="replies" busy={loading} />
+      <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-ink-soft max-sm:hidden">
+        {KEYS.map(([key, what]) => (
+          <span key={key} className="flex items-center gap-1.5">
+            <Kbd keys={key} /> {what}
+          </span>
+        ))}
+      </p>
     </Card>
   )
 }

@@ -1,26 +1,31 @@
 import { Check, ChevronRight, Undo2 } from '#web/ui/generated/icons.ts'
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Time } from '#web/ui/time.tsx'
 import type { ReplyRow } from './operations.ts'
-import { ReplyAssignee } from './reply-assignee.tsx'
-import { ReplyText } from './reply-text.tsx'
+import { OpenedReply } from './opened-reply.tsx'
 
 export interface ReplyItemProps {
   reply: ReplyRow
   onDone: (done: boolean) => Promise<void>
   onAssign: (userId: string | null) => Promise<void>
+  onSnooze: (until: string | null) => Promise<void>
+  /** True while an answer to it is written, which opens it. */
+  isAnswering: boolean
+  onAnswering: (isAnswering: boolean) => void
 }
 
-/** One reply: who answered which campaign and when; opened, its text from the mailbox and what to do with it. */
-export function ReplyItem({ reply, onDone, onAssign }: ReplyItemProps) {
-  const [isOpen, setOpen] = useState(false)
+/** One reply: who answered which campaign and when; opened, its conversation and what to do with it. */
+export function ReplyItem({ reply, onDone, onAssign, onSnooze, isAnswering, onAnswering }: ReplyItemProps) {
+  const user = useUser()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isOpen = isUnfolded || isAnswering
   const [isSaving, setSaving] = useState(false)
   const body = useId()
-  const { fromEmail, receivedAt, emailLog, campaign, assignee, doneAt, doneBy } = reply
+  const { fromEmail, receivedAt, emailLog, campaign, assignee, doneAt, snoozedUntil, answeredAt, answering } = reply
   const name = emailLog?.contactName || fromEmail
   const isElsewhere = emailLog != null && fromEmail !== emailLog.contactEmail.toLowerCase()
   const toggleDone = async () => {
@@ -33,10 +38,13 @@ export function ReplyItem({ reply, onDone, onAssign }: ReplyItemProps) {
       <div className="flex items-start gap-2 px-3 py-2">
         <button
           type="button"
-          data-reply=""
+          data-reply={reply.id}
           aria-expanded={isOpen}
           aria-controls={isOpen ? body : undefined}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            setUnfolded(!isOpen)
+            if (isOpen) onAnswering(false)
+          }}
           className="flex min-w-0 grow items-start gap-2 rounded-sm px-1 py-1.5 text-left hover:bg-ink/4"
         >
           <ChevronRight
@@ -58,6 +66,13 @@ export function ReplyItem({ reply, onDone, onAssign }: ReplyItemProps) {
               {isElsewhere && <span className="wrap-anywhere">sent to {emailLog.contactEmail}</span>}
               {assignee && <Badge icon={null}>{assignee.name}</Badge>}
               {doneAt && <Badge tone="good">Done</Badge>}
+              {!doneAt && snoozedUntil && (
+                <Badge tone="waiting">
+                  Snoozed until <Time at={snoozedUntil} show="day" />
+                </Badge>
+              )}
+              {!doneAt && !snoozedUntil && answeredAt && <Badge tone="waiting">Answered</Badge>}
+              {answering && answering.id !== user.id && <Badge tone="live">{answering.name} is answering</Badge>}
             </span>
           </span>
         </button>
@@ -74,22 +89,18 @@ export function ReplyItem({ reply, onDone, onAssign }: ReplyItemProps) {
         </Button>
       </div>
       {isOpen && (
-        <div id={body} className="grid gap-4 px-4 pb-4 sm:pl-10">
-          <ReplyText reply={reply} />
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-            <ReplyAssignee assignee={assignee} of={name} onAssign={onAssign} />
-            {campaign && (
-              <Link to={`/campaigns/${campaign.id}/analytics`} className="underline hover:text-ink">
-                Campaign “{campaign.name}”
-              </Link>
-            )}
-            {doneAt && (
-              <p className="text-ink-soft">
-                Done {doneBy && `by ${doneBy.name} `}
-                <Time at={doneAt} focusable />
-              </p>
-            )}
-          </div>
+        <div id={body} className="px-4 pb-4 sm:pl-10">
+          <OpenedReply
+            reply={reply}
+            name={name}
+            isAnswering={isAnswering}
+            onAnswering={(is) => {
+              setUnfolded(true)
+              onAnswering(is)
+            }}
+            onAssign={onAssign}
+            onSnooze={onSnooze}
+          />
         </div>
       )}
     </article>

@@ -10,7 +10,7 @@ import { REPLY_MAIL, type ReplyRow } from './operations.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 /** The text of a reply, read from the mailbox when it is opened and kept nowhere. */
-export function ReplyText({ reply }: { reply: ReplyRow }) {
+export function ReplyText({ reply }: { reply: Pick<ReplyRow, 'id' | 'mailbox'> }) {
   const { data, error, loading, refetch } = useQuery(REPLY_MAIL, {
     variables: { id: reply.id },
     fetchPolicy: 'no-cache',

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/client/errors.ts'
-import type { ReplyState } from '#domain/inbox/replies.ts'
+import { stateOfReply, type ReplyState } from '#domain/inbox/replies.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { usePagination } from '#web/shared/use-more.ts'
 import { REPLIES, REPLIES_CHANGED, UPDATE_REPLIES, type ReplyRow } from './operations.ts'
@@ -49,7 +49,10 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
     useCallback((after) => fetchMore({ variables: { first: PAGE, after } }), [fetchMore]),
   )
   const [update] = useMutation(UPDATE_REPLIES)
-  const change = async (reply: ReplyRow, changes: { done?: boolean; assigneeId?: string | null }) => {
+  const change = async (
+    reply: ReplyRow,
+    changes: { done?: boolean; assigneeId?: string | null; snoozedUntil?: string | null },
+  ) => {
     try {
       await update({ variables: { input: { ids: [reply.id], ...changes } } })
     } catch (problem) {
@@ -66,13 +69,17 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
     refetch,
     more,
     setDone: (reply: ReplyRow, done: boolean) => change(reply, { done }),
+    snooze: (reply: ReplyRow, snoozedUntil: string | null) => change(reply, { snoozedUntil }),
     assign: (reply: ReplyRow, assigneeId: string | null) => change(reply, { assigneeId }),
   }
 }
 
 /** Returns whether a reply belongs to a list after it was changed. */
-function belongs({ doneAt, assignee }: ReplyRow, state: ReplyState, userId: string): boolean {
-  if (state === 'all') return true
-  if (state === 'done') return doneAt != null
-  return doneAt == null && (state === 'open' || assignee?.id === userId)
+function belongs(reply: ReplyRow, state: ReplyState, userId: string): boolean {
+  const { doneAt, snoozedUntil, answeredAt, assignee, answers } = reply
+  // It stays while its answer leaves, so that this can be undone where it was written.
+  if (state === 'all' || (state !== 'done' && answers.some((answer) => answer.state === 'sending'))) return true
+  const times = [doneAt, snoozedUntil, answeredAt].map((at) => (at ? new Date(at) : null))
+  const now = stateOfReply({ doneAt: times[0], snoozedUntil: times[1], answeredAt: times[2] }, new Date())
+  return state === 'mine' ? now === 'open' && assignee?.id === userId : now === state
 }

@@ -24,7 +24,8 @@ import { cancelRehearsal } from '../rehearsal/freeze.ts'
 import { noteDeletedRepeat, requireNoRowsRepeated } from '../repeats/rules.ts'
 import { contentToStore } from '#api/rendering/content.ts'
 import { chooseRecipients, chooseSheet, sheetToUse } from './recipients.ts'
-import { followUpsIn } from '../follow-ups/family.ts'
+import { answersAbout } from '../answers/answers.ts'
+import { followUpsIn, WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
 import { copyFollowUps, prepareFollowUps, setFollowUps } from '../follow-ups/steps.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { renewDraft } from './saved-blocks.ts'
@@ -72,7 +73,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
     await em.flush()
     if (campaign.sheetId && contactIds.length === 0 && !audience) await chooseSheet(em, campaign, campaign.sheetId)
     else await chooseRecipients(em, campaign, contactIds, audience)
-    await setAttachments(call.app, em, campaign, attachments)
+    await setAttachments(em, campaign, attachments)
     await setFollowUps(em, campaign, prepared)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
     return campaign
@@ -126,7 +127,7 @@ export async function updateCampaign(
     await em.flush()
     if (contactIds || audience) await chooseRecipients(em, campaign, contactIds ?? [], audience)
     else if (sheetId && campaign.sheetId) await chooseSheet(em, campaign, campaign.sheetId)
-    if (attachments) await setAttachments(call.app, em, campaign, attachments)
+    if (attachments) await setAttachments(em, campaign, attachments)
     if (prepared) await setFollowUps(em, campaign, prepared)
     await tellIfVoided()
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
@@ -180,7 +181,6 @@ export async function copyCampaign(
     personalization: source.personalization,
     language: source.language ?? null,
     filePattern: source.filePattern ?? null,
-    documentTags: source.documentTags ?? null,
     filesKeptDays: source.filesKeptDays ?? null,
     sheetId: source.sheetId ?? null,
     topicId: source.topicId ?? null,
@@ -200,10 +200,8 @@ export async function copyCampaign(
   await renewDraft(call, em, copy)
   await em.flush()
   await em.execute(
-    `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, document, document_tags,
-       fonts, created_at)
-     select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, document, document_tags, fonts,
-       created_at
+    `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)
+     select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, created_at
      from attachments where tenant_id = :tenantId and campaign_id = :campaignId returning 1`,
     { id: copy.id, tenantId, campaignId: source.id },
   )
@@ -212,7 +210,7 @@ export async function copyCampaign(
 }
 
 /**
- * Deletes a campaign that is not sending and has no emails in flight, and returns it; its sent emails still count for
+ * Deletes a campaign that is not sending and has no emails in flight, with the answers to its replies, and returns it; its sent emails still count for
  * its mailboxes and the rates of its workspace. Throws NOT_FOUND, CONFLICT.
  */
 export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
@@ -223,7 +221,14 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     if (campaign.status === 'sending') {
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
     }
-    for (const each of [campaign, ...(await followUpsIn(em, campaign))]) {
+    const answers = await answersAbout(em, campaign)
+    if (answers.some(({ status }) => status === 'sending')) {
+      throw new AppError(
+        'CONFLICT',
+        'An answer to a reply is being sent. Wait until it has left before deleting the campaign.',
+      )
+    }
+    for (const each of [campaign, ...(await followUpsIn(em, campaign)), ...answers]) {
       await refuseUnderWay(em, each)
       await keepSentRecords(em, each, { sql: () => 'true', values: {} }, call.app.clock())
       await keepOutcomes(em, each, call.app.clock())
@@ -232,7 +237,8 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await cancelRehearsal(em, campaign)
     await noteDeletedRepeat(em, tenantId, id)
-    await em.nativeDelete(Campaign, { tenantId, id })
+    const ids = [id, ...answers.map((answer) => answer.id)]
+    await em.nativeDelete(Campaign, { tenantId, id: { $in: ids } }, WITH_FOLLOW_UPS)
     await recordOwn(call, em, { action: 'campaign_deleted', target: { id, label: campaign.name } })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })
     return campaign

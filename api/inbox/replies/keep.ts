@@ -10,9 +10,16 @@ export interface FoundReply {
   campaignId: string
   from: string
   receivedAt: Date
+  /** its Message-ID header; null if the provider does not show it */
+  internetMessageId?: string | null
+  /** the provider's id of the conversation */
+  threadId?: string | null
   /** True if the reply arrived in another mailbox than the one that sent the email */
   elsewhere: boolean
 }
+
+/** characters that a line of an email can have */
+const MESSAGE_ID_MAX = 998
 
 /** ms between the arrivals of one reply in two mailboxes at most */
 const TOGETHER = 120_000
@@ -23,6 +30,9 @@ export interface KeptReply extends Omit<FoundReply, 'campaignId' | 'elsewhere'> 
   mailboxId: string | null
 }
 
+/** A reply that belongs to another mailbox, and its ids there. */
+type MovedReply = { id: string } & Pick<FoundReply, 'messageId' | 'threadId'>
+
 /**
  * Returns which of the replies found in a mailbox are new, and which were kept from another mailbox and belong to this
  * one, which sent the email. One that is kept already is in neither.
@@ -31,10 +41,10 @@ export function sortReplies(
   found: readonly FoundReply[],
   before: readonly KeptReply[],
   mailboxId: string,
-): { added: FoundReply[]; moved: { id: string; messageId: string }[] } {
+): { added: FoundReply[]; moved: MovedReply[] } {
   const kept = before.map((each) => ({ ...each }))
   const added: FoundReply[] = []
-  const moved: { id: string; messageId: string }[] = []
+  const moved: MovedReply[] = []
   for (const reply of found) {
     const same = kept.filter(({ logId }) => logId === reply.logId)
     if (same.some(({ messageId }) => messageId === reply.messageId)) continue
@@ -48,7 +58,7 @@ export function sortReplies(
       added.push(reply)
       kept.push({ ...reply, id: '', mailboxId })
     } else if (!reply.elsewhere) {
-      moved.push({ id: twin.id, messageId: reply.messageId })
+      moved.push({ id: twin.id, messageId: reply.messageId, threadId: reply.threadId ?? null })
       Object.assign(twin, { mailboxId, messageId: reply.messageId })
     }
   }
@@ -82,27 +92,52 @@ export async function keepReplies(
   const { added, moved } = sortReplies(replies, kept, mailboxId)
   if (moved.length > 0) {
     await em.execute(
-      `update replies r set mailbox_id = :mailboxId, message_id = row."messageId"
-       from jsonb_to_recordset(:rows::jsonb) as row (id uuid, "messageId" text)
+      `update replies r set mailbox_id = :mailboxId, message_id = row."messageId", thread_id = row."threadId"
+       from jsonb_to_recordset(:rows::jsonb) as row (id uuid, "messageId" text, "threadId" text)
        where r.tenant_id = :tenantId and r.id = row.id returning r.id`,
       { tenantId, mailboxId, rows: JSON.stringify(moved) },
     )
   }
-  const rows = added.map(({ messageId, logId, campaignId, from, receivedAt }) => ({
+  const rows = added.map(({ messageId, logId, campaignId, from, receivedAt, internetMessageId, threadId }) => ({
     id: newId({ msecs: receivedAt.getTime() }),
     message_id: messageId,
     log_id: logId,
     campaign_id: campaignId,
     from_email: from,
     received_at: receivedAt,
+    internet_message_id: internetMessageId?.slice(0, MESSAGE_ID_MAX) ?? null,
+    thread_id: threadId ?? null,
   }))
   const inserted = await em.execute<{ id: string }[]>(
-    `insert into replies as r (tenant_id, id, campaign_id, log_id, mailbox_id, message_id, from_email, received_at)
-     select :tenantId, id, campaign_id, log_id, :mailboxId, message_id, from_email, received_at
+    `insert into replies as r (tenant_id, id, campaign_id, log_id, mailbox_id, message_id, from_email, received_at,
+       internet_message_id, thread_id)
+     select :tenantId, row.id, coalesce(k.answers_campaign_id, row.campaign_id), log_id, :mailboxId, message_id, from_email,
+       received_at, internet_message_id, thread_id
      from jsonb_to_recordset(:rows::jsonb) as row (
-       id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, received_at timestamptz)
+       id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, received_at timestamptz,
+       internet_message_id text, thread_id text)
+     left join campaigns k on k.tenant_id = :tenantId and k.id = row.campaign_id
      on conflict (tenant_id, log_id, message_id) do nothing returning r.id`,
     { tenantId, mailboxId, rows: JSON.stringify(rows) },
   )
-  for (const { id } of [...moved, ...inserted]) await app.events.publish(em, { kind: 'reply', tenantId, id })
+  const followed = await finishAnswered(
+    em,
+    tenantId,
+    inserted.map(({ id }) => id),
+  )
+  for (const { id } of [...moved, ...inserted, ...followed])
+    await app.events.publish(em, { kind: 'reply', tenantId, id })
+}
+
+/** Marks replies that were answered as done once the same person writes again in this mailbox: the newest one is open. */
+function finishAnswered(em: Em, tenantId: string, ids: readonly string[]): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `update replies r set done_at = newer.received_at from replies newer
+       join email_logs l on l.tenant_id = :tenantId and l.id = newer.log_id
+       join email_logs o on o.tenant_id = :tenantId and o.contact_id = l.contact_id
+     where newer.tenant_id = :tenantId and newer.id = any (:ids::uuid[]) and r.tenant_id = :tenantId and r.log_id = o.id
+       and r.answered_at is not null and r.done_at is null and r.mailbox_id = newer.mailbox_id and r.id <> newer.id
+     returning r.id`,
+    { tenantId, ids: uuidArray(ids) },
+  )
 }

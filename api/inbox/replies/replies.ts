@@ -13,6 +13,7 @@ import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '#api/platform/database/keyset.ts'
 import { noteEvents } from '#api/webhooks/outbox.ts'
 import { Reply } from './reply.ts'
+import { snoozeOf } from './snooze.ts'
 
 /** Conditions of a list of replies; all must hold. */
 export interface ReplyFilter {
@@ -36,18 +37,20 @@ export async function listReplies(
     ) {
       throw notFound('Campaign')
     }
-    return readPage(matching(em, viewer, filter).selectAll(), NEWEST_FIRST, page)
+    return readPage(matching(em, viewer, filter, call.app.clock()).selectAll(), NEWEST_FIRST, page)
   })
 }
 
 /** Returns how many replies match. */
 export async function countReplies(call: Call, filter: ReplyFilter | null | undefined): Promise<number> {
   const viewer = viewerWith(call, 'campaigns:read')
-  return call.app.database.inTenant(viewer.tenantId, (em) => countOf(matching(em, viewer, filter)))
+  return call.app.database.inTenant(viewer.tenantId, (em) => countOf(matching(em, viewer, filter, call.app.clock())))
 }
 
-function matching(em: Em, { tenantId, userId }: Viewer, filter: ReplyFilter | null | undefined) {
+/** The replies in a list; {@link stateOfReply} is the same rule. */
+function matching(em: Em, { tenantId, userId }: Viewer, filter: ReplyFilter | null | undefined, now: Date) {
   const { state, campaignId } = filter ?? {}
+  const isWaiting = sql<boolean>`(case when snoozed_until is null then answered_at is not null else snoozed_until > ${now} end)`
   let query = sqlOf(em).selectFrom('replies').where('tenantId', '=', tenantId)
   if (campaignId != null) {
     const id = uuidOf('Campaign', campaignId)
@@ -57,7 +60,9 @@ function matching(em: Em, { tenantId, userId }: Viewer, filter: ReplyFilter | nu
         where tenant_id = ${tenantId}::uuid and (id = ${id}::uuid or parent_id = ${id}::uuid)))`,
     )
   }
-  if (state === 'open' || state === 'mine') query = query.where('doneAt', 'is', null)
+  if (state === 'open' || state === 'mine')
+    query = query.where('doneAt', 'is', null).where(sql<boolean>`not ${isWaiting}`)
+  if (state === 'waiting') query = query.where('doneAt', 'is', null).where(isWaiting)
   if (state === 'mine') query = query.where('assigneeId', '=', userId)
   if (state === 'done') query = query.where('doneAt', 'is not', null)
   return query
@@ -71,13 +76,15 @@ export async function repliesOf(call: Call, ids: readonly string[]): Promise<Map
 }
 
 /**
- * Marks replies as done or open, or assigns them to a user of the workspace (null: to nobody). Throws BAD_INPUT,
+ * Marks replies as done or open, sets them aside until a day, or assigns them to a user of the workspace (null: to nobody).
+ * One that is opened again waits for nothing any more. Throws BAD_INPUT,
  * NOT_FOUND (a reply or the user).
  */
 export async function updateReplies(call: Call, input: InputOf<typeof replyChanges>): Promise<Reply[]> {
   const { app } = call
   const { tenantId, userId } = viewerWith(call, 'campaigns:write')
-  const { ids, done, assigneeId } = parseInput(replyChanges, input)
+  const { ids, done, assigneeId, snoozedUntil } = parseInput(replyChanges, input)
+  const until = snoozedUntil === undefined ? undefined : snoozeOf(snoozedUntil, app.clock())
   const wanted = [...new Set(ids.map((id) => uuidOf('Reply', id)))]
   const assignee = typeof assigneeId === 'string' ? uuidOf('User', assigneeId) : assigneeId
   return app.database.inTenant(tenantId, async (em) => {
@@ -92,6 +99,9 @@ export async function updateReplies(call: Call, input: InputOf<typeof replyChang
       reply.doneAt = done ? app.clock() : null
       reply.doneBy = done ? userId : null
     }
+    if (done === false) for (const reply of replies) Object.assign(reply, { snoozedUntil: null, answeredAt: null })
+    if (until !== undefined)
+      for (const reply of replies) Object.assign(reply, { snoozedUntil: until, ...(!until && { answeredAt: null }) })
     await em.flush()
     await noteReplies(em, tenantId, [
       ...assigned.map((reply) => ({ event: 'reply_assigned' as const, reply })),
@@ -109,7 +119,7 @@ interface ReplyEvent {
 }
 
 /** Writes events of replies that this transaction changed. */
-async function noteReplies(em: Em, tenantId: string, events: readonly ReplyEvent[]): Promise<void> {
+export async function noteReplies(em: Em, tenantId: string, events: readonly ReplyEvent[]): Promise<void> {
   const ids = [...new Set(events.map(({ reply }) => reply.campaignId))]
   const campaigns = ids.length === 0 ? [] : await em.find(Campaign, { tenantId, id: { $in: ids } })
   const wholes = new Map(campaigns.map(({ id, parentId }) => [id, parentId ?? id]))
@@ -141,7 +151,7 @@ export async function watchReplies(call: Call): Promise<AsyncGenerator<RepliesCh
   const state = (ids: readonly string[], missed: boolean): Promise<RepliesChanges> =>
     app.database.inTenant(tenantId, async (em) => ({
       replies: ids.length > 0 ? await em.find(Reply, { id: { $in: [...ids] } }, { orderBy: { id: 'desc' } }) : [],
-      openCount: await countOf(matching(em, viewer, { state: 'open' })),
+      openCount: await countOf(matching(em, viewer, { state: 'open' }, app.clock())),
       missed,
     }))
   return watch<RepliesChanges>({

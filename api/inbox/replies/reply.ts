@@ -22,6 +22,17 @@ export const Reply = defineEntity({
     assigneeId: p.uuid().nullable(),
     doneAt: p.datetime().nullable(),
     doneBy: p.uuid().nullable(),
+    /** its Message-ID header, which answers name; null if the provider does not show it */
+    internetMessageId: p.text().nullable(),
+    /** the provider's id of the conversation */
+    threadId: p.text().nullable(),
+    /** it is set aside until then */
+    snoozedUntil: p.datetime().nullable(),
+    /** when the last answer was handed over to be sent */
+    answeredAt: p.datetime().nullable(),
+    /** who writes an answer, until `answeringUntil` */
+    answeringBy: p.uuid().nullable(),
+    answeringUntil: p.datetime().nullable(),
   },
 })
 export type Reply = InferEntity<typeof Reply>

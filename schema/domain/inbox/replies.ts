@@ -1,10 +1,54 @@
 import { z } from 'zod'
+import type { CampaignStatus } from '../campaigns/campaign-statuses.ts'
+import { campaignChanges } from '../campaigns/campaigns.ts'
 
 /** Rules of the list of replies. */
 
-/** Lists of replies: open ones, the viewer's open ones, done ones, or all. */
-export const REPLY_STATES = ['open', 'mine', 'done', 'all'] as const
+/**
+ * Lists of replies: open ones, the viewer's open ones, those that wait for a day or for the recipient, done ones, or all.
+ */
+export const REPLY_STATES = ['open', 'mine', 'waiting', 'done', 'all'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
+
+/** What a person did with a reply, which decides the list that it is in. */
+interface Handled {
+  doneAt?: Date | null | undefined
+  snoozedUntil?: Date | null | undefined
+  answeredAt?: Date | null | undefined
+}
+
+/**
+ * Returns the list that a reply is in at `now`. One that was answered waits for the recipient, and one that was snoozed for
+ * its day, which brings it back although it was answered.
+ */
+export function stateOfReply({ doneAt, snoozedUntil, answeredAt }: Handled, now: Date): 'open' | 'waiting' | 'done' {
+  if (doneAt) return 'done'
+  const waits = snoozedUntil ? snoozedUntil > now : answeredAt != null
+  return waits ? 'waiting' : 'open'
+}
+
+/** Maximum ms that a reply can be snoozed. */
+export const SNOOZE_MAX = 366 * 86_400_000
+
+/** ms for which colleagues are told that a person is writing an answer, after they last told us so. */
+export const ANSWERING_MS = 45_000
+
+/** Entries of a conversation that are shown, the newest ones. */
+export const CONVERSATION_MAX = 200
+
+/** States of an answer: written, waiting or under way, sent, refused, or stopped with its mailbox. */
+export const ANSWER_STATES = ['draft', 'sending', 'sent', 'failed', 'stopped'] as const
+export type AnswerState = (typeof ANSWER_STATES)[number]
+
+/** The state of an answer, from the status of its hidden campaign. */
+export const answerStateOf = ({ status }: { status: CampaignStatus }): AnswerState =>
+  status === 'paused' ? 'stopped' : status
+
+/** The text and the files of an answer; files that are left out stay. */
+export const answerInput = z.object({
+  replyId: z.string(),
+  ...campaignChanges.pick({ subject: true, content: true, attachments: true }).shape,
+})
 
 /** Replies changed at once. */
 export const REPLIES_MAX = 500
@@ -42,4 +86,6 @@ export const replyChanges = z.object({
     .max(REPLIES_MAX, `At most ${REPLIES_MAX} replies can be changed at once`),
   done: z.boolean().optional(),
   assigneeId: z.string().nullable().optional(),
+  /** set aside until then; null: not any more */
+  snoozedUntil: z.date().nullable().optional(),
 })

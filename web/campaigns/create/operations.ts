@@ -8,7 +8,6 @@ export const SAVED_DRAFT = graphql(`
       id
       name
       size
-      document
     }
   }
 `)
@@ -84,7 +83,6 @@ export const CAMPAIGN_DRAFT = graphql(`
         name
         contentType
         size
-        document
       }
     }
   }

@@ -1,4 +1,3 @@
-import { bytesOf } from '#web/shared/base64.ts'
 import { DOMParser as ModelParser, Fragment, Slice, type Schema } from '@tiptap/pm/model'
 import { Selection } from '@tiptap/pm/state'
 import type { EditorProps } from '@tiptap/pm/view'
@@ -83,7 +82,7 @@ function place({ html, pictures }: CleanPaste): Placed & { html: string } {
 
 function fileOf(source: string, index: number): File {
   const [, type = 'image/png', data = ''] = /^data:([^;,]+);base64,(.*)$/.exec(source) ?? []
-  const bytes = bytesOf(data)
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
   return new File([bytes], `picture-${index + 1}.${type.split('/')[1] ?? 'png'}`, { type })
 }
 

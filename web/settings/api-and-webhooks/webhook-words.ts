@@ -32,6 +32,7 @@ export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
   reply_assigned: 'Reply assigned',
   reply_done: 'Reply marked as done',
   reply_reopened: 'Reply reopened',
+  reply_answered: 'Reply answered',
   approval_requested: 'Approval requested',
   approval_given: 'Approved',
   approval_declined: 'Declined',
@@ -65,7 +66,7 @@ export const EVENT_GROUPS: readonly { label: string; all: string; events: readon
   {
     label: 'Conversations',
     all: 'All conversation events',
-    events: ['followups_stopped', 'reply_assigned', 'reply_done', 'reply_reopened'],
+    events: ['followups_stopped', 'reply_assigned', 'reply_done', 'reply_reopened', 'reply_answered'],
   },
   {
     label: 'Approvals',

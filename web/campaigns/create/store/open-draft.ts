@@ -124,7 +124,6 @@ export async function loadSavedVersion(
       type: file.contentType,
       size: file.size,
       storedId: file.id,
-      document: file.document,
     })),
     audience: (local && conditionOf(local, totalContacts)) ?? (await audienceOf(client, id, totalContacts)),
   }
