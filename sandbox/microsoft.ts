@@ -32,6 +32,7 @@ const SCOPE_TEXT: Record<string, string> = {
   offline_access: 'Maintain access to data you have given it access to',
   'User.Read': 'Sign you in and read your profile',
   'Mail.Send': 'Send mail as you',
+  'Files.ReadWrite': 'Have full access to your files',
   'Mail.Send.Shared': 'Send mail on behalf of others or yourself',
   'Mail.Read': 'Read your mail',
   'Mail.ReadWrite': 'Read and write your mail: drafts, large attachments, bounces and replies',

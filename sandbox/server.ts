@@ -12,6 +12,7 @@ import { googleSignInRoutes } from './google.ts'
 import { seedAccounts } from './grants.ts'
 import { isLoopback } from '#api/platform/http/loopback.ts'
 import { mountPageFonts } from '#api/platform/http/page-look.ts'
+import { graphWorkbookRoutes } from './graph-workbook.ts'
 import { graphRoutes } from './graph.ts'
 import { inboxRoutes } from './inbox-delivery.ts'
 import { inspectRoutes } from './inspect.ts'
@@ -136,6 +137,7 @@ function createHttp(sandbox: Sandbox, host: string): Express {
     graphRoutes(sandbox),
     gmailRoutes(sandbox),
     googleFileRoutes(sandbox),
+    graphWorkbookRoutes(sandbox),
     microsoftSignIn(sandbox),
     googleSignInRoutes(sandbox),
   )

@@ -42,8 +42,16 @@ function columnOf(letters: string): number {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
+const lettersOf = (column: number): string =>
+  (column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+
+/** The address of a range by its first cell and its size. */
+export function addressOf({ row, column }: Pick<CellRange, 'row' | 'column'>, rows: number, columns: number): string {
+  return `${lettersOf(column)}${row + 1}:${lettersOf(column + columns - 1)}${row + rows}`
+}
+
 /** The cells of a range without empty ones at its end. */
-export function cellsIn(cells: readonly (readonly string[])[], range: CellRange): string[][] {
+export function cellsIn(cells: readonly (readonly string[])[], range: Omit<CellRange, 'tab' | 'text'>): string[][] {
   const { row, column, rows, columns } = range
   return trimmed(
     cells

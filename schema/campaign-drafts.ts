@@ -2,7 +2,7 @@ import { EmailsPerEnum } from './sheets.ts'
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
-import { AbVariantTypeEnum, AbWinnerMetricEnum, Campaign } from './campaigns.ts'
+import { AbVariantTypeEnum, AbWinnerMetricEnum, Campaign, DocumentFormatEnum } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
 import { FollowUpInput } from './follow-up-input.ts'
 import { uuidOf } from './ids.ts'
@@ -15,6 +15,11 @@ export const AttachmentInput = builder.inputType('AttachmentInput', {
     name: t.string({ required: true, description: 'File name.' }),
     contentBytes: t.string({ description: 'Content in base64.' }),
     contentType: t.string({ description: 'Media type. Defaults to application/octet-stream.' }),
+    document: t.field({
+      type: DocumentFormatEnum,
+      description:
+        'Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored.',
+    }),
   }),
 })
 

@@ -1,3 +1,4 @@
+import { DOCUMENT_FORMATS } from '#domain/campaigns/documents.ts'
 import type { Attachment as AttachmentRow } from '#api/campaigns/drafts/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignsChange } from '#api/campaigns/watch.ts'
@@ -38,6 +39,10 @@ export const AbVariantTypeEnum = enumType('AbVariantType', {
   description: 'What an A/B test varies.',
   values: ['subject'],
 })
+export const DocumentFormatEnum = enumType('DocumentFormat', {
+  description: 'The kind of file that a document becomes for each recipient.',
+  values: DOCUMENT_FORMATS,
+})
 export const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment').implement({
   description: 'A file that goes with every email of a campaign.',
   fields: (t) => ({
@@ -45,6 +50,12 @@ export const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Att
     name: t.exposeString('name', { description: 'File name.' }),
     contentType: t.exposeString('contentType', { description: 'Media type.' }),
     size: t.exposeInt('size', { description: 'Size in bytes.' }),
+    document: t.field({
+      type: DocumentFormatEnum,
+      nullable: true,
+      description: 'The kind of file that it becomes for each recipient; null: it is attached as it is.',
+      resolve: (file) => file.document ?? null,
+    }),
   }),
 })
 

@@ -3,7 +3,7 @@ import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
 import type { LaunchForecast as LaunchForecastRow } from '#api/campaigns/checks/launch-forecast.ts'
 import type { PreviewRecipient as PreviewRecipientRow } from '#api/campaigns/checks/preview-recipient.ts'
 import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
-import type { MailPreview as MailPreviewRow } from '#api/rendering/preview-content.ts'
+import type { MailPreview as MailPreviewRow } from '#api/campaigns/content/preview.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/content/test-mail.ts'
 import type { SentTest } from '#api/campaigns/content/test-send.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
@@ -56,6 +56,9 @@ const MailProblem = builder
       }),
     }),
   })
+
+/** A document may have megabytes. */
+const DOCUMENT_COST = 100
 
 const MailPerson = builder.objectRef<MailAddress>('MailPerson').implement({
   description: 'A sender or recipient in an email header.',
@@ -114,6 +117,21 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
             size: f.exposeInt('size', { description: 'Size in bytes.' }),
             inline: f.exposeBoolean('inline', {
               description: 'Whether the file is shown inline in the HTML. Inline files are not listed as attachments.',
+            }),
+            isDocument: f.boolean({
+              description: 'Whether it is a document made for this recipient.',
+              resolve: ({ document }) => document !== undefined,
+            }),
+            problem: f.string({
+              nullable: true,
+              description: 'Why the document cannot be made for this recipient; null if it can.',
+              resolve: ({ document }) => document?.problem ?? null,
+            }),
+            contentBytes: f.string({
+              nullable: true,
+              complexity: DOCUMENT_COST,
+              description: 'Content of a document made for this recipient, in base64; null for other files.',
+              resolve: ({ document }) => (document?.content ? Buffer.from(document.content).toString('base64') : null),
             }),
           }),
         }),

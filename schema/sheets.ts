@@ -160,7 +160,7 @@ mutation('connectSheet', {
       url: t.string({
         required: true,
         description:
-          'Its link with https://: a Google sheet, or a CSV such as that of “Publish to the web” in Google Sheets.',
+          'Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets.',
       }),
       name: t.string({ description: 'What it is called. Defaults to the name of its file.' }),
       keyColumn: t.string({

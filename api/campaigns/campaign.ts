@@ -47,6 +47,8 @@ export const Campaign = defineEntity({
     bcc: p.text().nullable(),
     /** the name of each recipient's own file, with merge tags; null: they get none */
     filePattern: p.text().nullable(),
+    /** merge tags and markers of its documents for each recipient, as one text; null: it has none */
+    documentTags: p.text().nullable(),
     /** days after its end for which the files are kept; null: the default */
     filesKeptDays: p.integer().nullable(),
     isAbTest: p.boolean(),

@@ -41,6 +41,7 @@ const OWN: Record<string, IdKind> = {
   'sendToFailed.id': 'Campaign',
   'stopFollowUps.emailLogIds': 'EmailLog',
   'updateReplies.ids': 'Reply',
+  'saveAnswer.replyId': 'Reply',
   'landing.id': 'Mailbox',
   'sendLandingCheck.id': 'Mailbox',
   'shareMailbox.id': 'Mailbox',

@@ -13,8 +13,8 @@ const SHOWN_MAX = 2_097_152
 /** maximum characters of the HTML of a preview; merge values can make it much longer than what was written */
 const HTML_MAX = 8_000_000
 
-/** An email as it would be sent to one recipient. */
-export interface MailPreview {
+/** An email as it would be sent to one recipient, without documents made for them. */
+export interface RenderedPreview {
   /** null if no mailbox is connected yet */
   from: MailAddress | null
   to: MailAddress
@@ -39,7 +39,7 @@ export interface MailPreview {
 /** Renders a preview with the sending code. `from` is null without a mailbox. Pure. Throws TOO_LARGE. */
 export function renderPreview(
   mail: Omit<SampleEmail, 'from'> & { from: MailAddress | null; standIn: MailAddress; htmlTemplate: unknown },
-): MailPreview {
+): RenderedPreview {
   const { content, from, htmlTemplate } = mail
   const message = composeSample({ ...mail, from: from ?? mail.standIn })
   const html = String(message.html)

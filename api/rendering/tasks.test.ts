@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { createThreads, SMALL } from '#api/platform/threads/threads.ts'
 import { filledSizeOf, renderingTasks, type RenderingTasks } from './tasks.ts'
+import { paragraph, wordDocument } from '#tests/support/word-document.ts'
 import { itInFull } from '#tests/support/in-full.ts'
 
 const filename = new URL('./thread.ts', import.meta.url).href
@@ -26,6 +27,8 @@ const person = { name: 'Ada', address: 'ada@example.com' }
 const recipient = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', fields: { City: 'here' } }
 const sample = { content, recipient, publicUrl, postalAddress: 'Street 1', from: person }
 
+const template = wordDocument({ body: paragraph('Dear {firstName}') })
+
 /** One input of each task. */
 const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>[0] } = {
   contentOf: { subject: 'S', content: html, useHtmlBuilder: true, publicUrl: 'https://mail.example.com' },
@@ -44,6 +47,8 @@ const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>
   compile: { ...content, places: { links: new Set(['https://x.example']), opens: true, postalAddress: 'Street 1' } },
   preview: { ...sample, from: null, standIn: person, htmlTemplate: null },
   composeTest: sample,
+  readTemplate: new Uint8Array(template),
+  fillDocument: { content: new Uint8Array(template), recipient },
   rehearse: {
     content,
     from: person,

@@ -14,6 +14,8 @@ import { unreachableImages } from './unreachable-images.ts'
 import type { CampaignContent } from '#api/sending/store.ts'
 import { renderPreview } from './preview-content.ts'
 import { rehearseEmails } from './rehearse.ts'
+import { fillDocument } from './documents/fill.ts'
+import { readTemplate } from './documents/read.ts'
 import { composeTest } from './test-content.ts'
 
 /** Content whose checks before a launch need no recipient. */
@@ -39,6 +41,8 @@ export const renderingTasks = {
   templatePreviews,
   preview: renderPreview,
   composeTest,
+  readTemplate,
+  fillDocument,
   rehearse: rehearseEmails,
   signed: ({ mail, signature }: { mail: Parameters<typeof withSignature>[0]; signature: string | null }) =>
     withSignature(mail, signature).content,

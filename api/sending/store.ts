@@ -1,6 +1,8 @@
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
+import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { SendAsMailbox } from '#domain/mailboxes/send-as.ts'
 import type { SenderTexts } from '#domain/content/sender.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
@@ -117,6 +119,8 @@ export interface CampaignContent extends SenderTexts {
   useHtmlBuilder: boolean
   language: EmailLanguage
   attachments: readonly MessageAttachment[]
+  /** documents filled for each recipient, in their order; absent: none */
+  documents?: readonly DocumentTemplate[]
   /** images to embed instead of linking: address in the HTML → image */
   pictures: ReadonlyMap<string, Picture>
   /** tracked links, the pixel and the unsubscribe link; absent for an answer to a reply, which has none */
@@ -127,6 +131,18 @@ export interface CampaignContent extends SenderTexts {
   sender?: MailAddress | null
   /** the part that differs from the approved email; null: none. Absent for a launch that needed no approval */
   approval?: { changed: 'email' | 'sender' | null } | undefined
+}
+
+/** A template that becomes a document of each recipient, without its content. */
+export interface DocumentTemplate {
+  id: string
+  /** its file name, in which merge tags work */
+  name: string
+  /** bytes of the template */
+  size: number
+  format: DocumentFormat
+  /** SHA-256 of its content, in hex */
+  hash: string
 }
 
 /** The files of a campaign's recipients, without their content. */
@@ -179,6 +195,17 @@ export interface SendStore {
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
   /** The content of a file of {@link OwnFiles}; null if it was deleted. */
   fileContent(key: MailboxKey, fileId: string): Promise<Uint8Array | null>
+  /**
+   * Fills a document for a recipient, off the main thread.
+   *
+   * @throws AppError for a document that cannot be made for this recipient, or not now (UNAVAILABLE)
+   */
+  fillDocument(
+    key: MailboxKey,
+    document: DocumentTemplate,
+    recipient: MergeValues,
+    language: EmailLanguage,
+  ): Promise<MessageAttachment>
   /** Compiles a message off the main thread. Throws TOO_LARGE if it takes too long or has too many places. */
   compile(key: MailboxKey, source: MessageSource): Promise<CompiledMessage>
   /** Stores draft ids; returns for each whether the attempt was still ours: only then may the draft be sent. */

@@ -47,6 +47,7 @@ export const CAMPAIGNS = [
     cc text,
     bcc text,
     file_pattern text,
+    document_tags text,
     files_kept_days integer,
     undo_until timestamptz,
     from_address text,
@@ -124,6 +125,9 @@ export const CAMPAIGNS = [
     content_type text not null,
     size integer not null,
     content bytea not null,
+    document text check (document in ('docx', 'pdf')),
+    document_tags text,
+    fonts text[] not null default '{}',
     created_at timestamptz not null default now(),
     primary key (tenant_id, id),
     foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade

@@ -1783,6 +1783,11 @@ export interface components {
                 size: number;
                 /** @description Media type. */
                 contentType: string;
+                /**
+                 * @description The kind of file that it becomes for each recipient; null: it is attached as it is.
+                 * @enum {string|null}
+                 */
+                document: "docx" | "pdf" | null;
             }[];
             /** @description Whether two subjects are tested. */
             isAbTest: boolean;
@@ -2138,7 +2143,7 @@ export interface components {
                      * @description What it is about.
                      * @enum {string}
                      */
-                    code: "AWAY" | "CLIPPED" | "DECLINED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
+                    code: "AWAY" | "CLIPPED" | "DECLINED" | "DOCUMENT_FAILED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
                     /**
                      * @description The part of the report that it belongs to.
                      * @enum {string}
@@ -2314,7 +2319,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "DECLINED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                code: "CANCELLED" | "DECLINED" | "DOCUMENT_FAILED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2586,7 +2591,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "DECLINED" | "CANCELLED" | "FILE_MISSING" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
+                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "DECLINED" | "CANCELLED" | "FILE_MISSING" | "DOCUMENT_FAILED" | "WEEKLY_CEILING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2671,7 +2676,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "DECLINED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                code: "CANCELLED" | "DECLINED" | "DOCUMENT_FAILED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -4981,7 +4986,7 @@ export interface operations {
                     keyColumn?: string | null;
                     /** @description What it is called. Defaults to the name of its file. */
                     name?: string | null;
-                    /** @description Its link with https://: a Google sheet, or a CSV such as that of “Publish to the web” in Google Sheets. */
+                    /** @description Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
                     url: string;
                 };
             };
@@ -5231,6 +5236,11 @@ export interface operations {
                         contentBytes?: string | null;
                         /** @description Media type. Defaults to application/octet-stream. */
                         contentType?: string | null;
+                        /**
+                         * @description Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored.
+                         * @enum {string|null}
+                         */
+                        document?: "docx" | "pdf" | null;
                         /** @description Instead of contentBytes: id of a stored attachment to copy. */
                         id?: string | null;
                         /** @description File name. */
@@ -5501,6 +5511,11 @@ export interface operations {
                         contentBytes?: string | null;
                         /** @description Media type. Defaults to application/octet-stream. */
                         contentType?: string | null;
+                        /**
+                         * @description Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored.
+                         * @enum {string|null}
+                         */
+                        document?: "docx" | "pdf" | null;
                         /** @description Instead of contentBytes: id of a stored attachment to copy. */
                         id?: string | null;
                         /** @description File name. */
@@ -5824,6 +5839,11 @@ export interface operations {
                             size: number;
                             /** @description Media type. */
                             contentType: string;
+                            /**
+                             * @description The kind of file that it becomes for each recipient; null: it is attached as it is.
+                             * @enum {string|null}
+                             */
+                            document: "docx" | "pdf" | null;
                         }[];
                         /** @description Whether two subjects are tested. */
                         isAbTest: boolean;

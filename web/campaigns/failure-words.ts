@@ -8,6 +8,7 @@ const FAILURE_WORDS: Partial<Record<FailureCode, string>> = {
   DECLINED: 'Wants fewer emails',
   CANCELLED: 'Campaign cancelled',
   FILE_MISSING: 'File missing',
+  DOCUMENT_FAILED: 'Document not made',
   WEEKLY_CEILING: 'Weekly limit reached',
   NON_DELIVERY_ADDRESS: 'No such address',
   NON_DELIVERY_PASSING: 'Mailbox unavailable',

@@ -12,3 +12,7 @@ export function base64Of(file: Blob): Promise<string> {
     reader.readAsDataURL(file)
   })
 }
+
+/** Decodes base64. */
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -6,6 +6,7 @@ import { AppError } from '#domain/errors.ts'
 import { senderOf } from '#domain/mailboxes/send-as.ts'
 import { createAnswerEmail, deleteEmails } from '#api/emails/create-emails.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
+import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { setAttachments } from '../drafts/attachments.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
@@ -76,7 +77,7 @@ export async function keepAnswer(
   em: Em,
   reply: Answered,
   { subject, content, attachments }: AnswerText,
-  { userId, now }: { userId: string; now: Date },
+  { app, userId, now }: { app: Pick<App, 'threads'>; userId: string; now: Date },
 ): Promise<Campaign> {
   const { tenantId } = reply
   const known = (await answersTo(em, tenantId, [reply.id])).get(reply.id) ?? []
@@ -87,7 +88,7 @@ export async function keepAnswer(
     ...(content !== undefined && { content }),
   })
   await em.flush()
-  if (attachments) await setAttachments(em, answer, attachments)
+  if (attachments) await setAttachments(app, em, answer, attachments)
   return answer
 }
 

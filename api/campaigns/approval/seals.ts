@@ -4,7 +4,7 @@ import type { CampaignContent } from '#api/sending/store.ts'
 import type { Campaign, EmailSeal, FrozenLaunch } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
 import { filesFrom, senderTextsOf, textsOf } from '../content/mail-content.ts'
-import { attachmentHashes, hashOf } from '../rehearsal/fingerprint.ts'
+import { attachmentHashes, filledType, hashOf } from '../rehearsal/fingerprint.ts'
 
 /**
  * Seals: fingerprints of what a second person approved. They are written by the transaction that launches the approved
@@ -44,12 +44,13 @@ export async function sealEmails(em: Em, mails: readonly Campaign[], frozen: Fro
 export async function approvalOf(
   mail: Campaign,
   mailboxId: string,
-  { attachments, ownFiles }: Pick<CampaignContent, 'attachments' | 'ownFiles'>,
+  { attachments, documents = [], ownFiles }: Pick<CampaignContent, 'attachments' | 'documents' | 'ownFiles'>,
 ): Promise<CampaignContent['approval']> {
   const { frozen } = mail
   if (!frozen?.seal) return undefined
   const files: FileHash[] = []
   for (const file of attachments) files.push({ name: file.name, type: file.contentType, hash: await contentHash(file) })
+  for (const { name, format, hash } of documents) files.push({ name, type: filledType(format), hash })
   if (emailHash(mail, ownFiles?.pattern, files) !== frozen.seal.email) return { changed: 'email' }
   return { changed: senderHash(frozen, mailboxId) === frozen.seal.senders[mailboxId] ? null : 'sender' }
 }

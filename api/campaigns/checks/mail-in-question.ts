@@ -130,8 +130,9 @@ export async function resolveEmail(
         pictures: await picturesIn(call.app, em, tenantId, source.content),
       }
   const files = attachesFiles ? [...content.attachments, ...(await ownFiles(content, recipient))] : []
-  const withOwn = { ...content, attachments: files, ...(!attachesFiles && { ownFiles: null }) }
-  if (withOwn.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
+  const withOwn = { ...content, attachments: files, ...(!attachesFiles && { documents: [], ownFiles: null }) }
+  if (withOwn.attachments.length + (withOwn.documents?.length ?? 0) > 0)
+    await requireFeature(em, tenantId, 'attachments')
   const { htmlTemplate } = source
   return { campaign, content: withOwn, htmlTemplate, recipient, account, to: to ?? null, toAddresses }
 }

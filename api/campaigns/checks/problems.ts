@@ -58,7 +58,7 @@ export async function campaignProblems(
     if (campaign.status !== 'draft') return null
     const mail = await checkMail(call, em, campaign, accounts)
     const { content, tenant, tracking, check } = mail
-    const attachments = content.attachments.length
+    const attachments = content.attachments.length + (content.documents?.length ?? 0)
     const found = [
       ...workspaceProblems(
         tenant,
@@ -93,7 +93,7 @@ async function checkMail(call: Call, em: Em, campaign: Campaign, accounts: reado
   const written = await signed(call.app, tenantId, campaign, accounts[0]?.signature)
   const content = await mailContent(call.app, em, written, () => false)
   const subjectB = campaign.isAbTest ? (written.abVariantB ?? '') : null
-  const subjects = [written.subject, subjectB ?? '', campaign.fromName ?? '']
+  const subjects = [written.subject, subjectB ?? '', campaign.fromName ?? '', campaign.documentTags ?? '']
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
   const { publicUrl, threads } = call.app
@@ -129,7 +129,7 @@ async function ownProblems(
     })),
     ...mailboxProblems(
       accounts,
-      content.attachments.map(({ size }) => size),
+      [...content.attachments, ...(content.documents ?? [])].map(({ size }) => size),
       Buffer.byteLength(content.content),
     ),
   ]

@@ -48,7 +48,7 @@ export async function mailContent(
     useHtmlBuilder,
     language: await languageOf(em, campaign),
     ...senderTextsOf(campaign),
-    attachments: await campaignFiles(em, tenantId, id, wanted),
+    ...(await campaignFiles(em, tenantId, id, wanted)),
     pictures: await picturesIn(app, em, tenantId, content),
     ownFiles: filePattern ? { pattern: filePattern, files: await filesOf(em, tenantId, id) } : null,
   }
@@ -103,14 +103,15 @@ export async function languageOf(
   return frozen?.language ?? language ?? (await settingsOf(em, tenantId)).language ?? DEFAULT_LANGUAGE
 }
 
-/** The texts of a campaign that merge tags and conditions are in. */
+/** The texts of a campaign that merge tags and conditions are in, those of its documents included. */
 export function textsOf({
   subject,
   abVariantB,
   isAbTest,
   content,
-}: Pick<Campaign, 'subject' | 'abVariantB' | 'isAbTest' | 'content'>): string[] {
-  return [subject, ...(isAbTest ? [abVariantB ?? ''] : []), content]
+  documentTags,
+}: Pick<Campaign, 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'documentTags'>): string[] {
+  return [subject, ...(isAbTest ? [abVariantB ?? ''] : []), content, ...(documentTags ? [documentTags] : [])]
 }
 
 /** Name and postal address in the footer of a campaign's emails: those of its launch, or the workspace's. */

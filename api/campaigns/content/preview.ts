@@ -4,8 +4,24 @@ import { viewerWith, type Call } from '#api/platform/call.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { frozenSender, imprintFor } from './mail-content.ts'
 import { resolveEmail, type MailInput } from '../checks/mail-in-question.ts'
-import type { MailPreview } from '#api/rendering/preview-content.ts'
+import { DOCUMENT_TYPES, documentName } from '#domain/campaigns/documents.ts'
+import { tagValues } from '#domain/content/merge-tags.ts'
+import { base64LinesLength } from '#api/sending/message/base64-lines.ts'
+import type { RenderedPreview } from '#api/rendering/preview-content.ts'
+import type { SampleEmail } from '#api/rendering/test-content.ts'
+import { documentsFor, loadTemplates, type DocumentResult } from './documents.ts'
 import { filledSizeOf, sizeOf } from '#api/rendering/tasks.ts'
+
+/** A file of a previewed email. */
+export type PreviewedFile = RenderedPreview['attachments'][number] & {
+  /** for a document of the recipient: its content, or why it cannot be made */
+  document?: { content: Uint8Array | null; problem: string | null }
+}
+
+/** A preview with the documents of its recipient. */
+export interface MailPreview extends RenderedPreview {
+  attachments: readonly PreviewedFile[]
+}
 
 /** The sender in a preview for a service account, which has no address, while no mailbox is chosen. */
 const NO_ADDRESS = 'sender@example.com'
@@ -27,12 +43,41 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
     const { name, email } = await memberOf(em, viewer)
     return {
       ...{ content, recipient, htmlTemplate, publicUrl },
+      templates: await loadTemplates(em, tenantId, content.documents),
       from: account && (frozenSender(campaign ?? {}, account.id) ?? senderNow(account, content.fromAddress)),
       standIn: { name, address: email ?? NO_ADDRESS },
       postalAddress: await imprintFor(em, campaign ?? { tenantId }),
     }
   })
-  const { content, recipient, htmlTemplate } = mail
+  const { templates, ...plain } = mail
+  const { content, recipient, htmlTemplate } = plain
   const size = sizeOf('', htmlTemplate) + filledSizeOf(content.content, recipient)
-  return threads.run(tenantId, 'preview', mail, size)
+  const preview = await threads.run(tenantId, 'preview', plain, size)
+  const { language } = content
+  return withDocuments(preview, await documentsFor(call.app, tenantId, templates, { recipient, language }), mail)
+}
+
+/** Adds the documents of the recipient to a preview. */
+function withDocuments(
+  preview: RenderedPreview,
+  documents: readonly DocumentResult[],
+  { recipient, content: { language } }: Pick<SampleEmail, 'recipient' | 'content'>,
+): MailPreview {
+  const files = documents.map(({ template, ...result }): PreviewedFile => {
+    const { name, contentType, size, content } =
+      'file' in result
+        ? result.file
+        : {
+            name: documentName(template.name, template.format, tagValues(recipient, language)),
+            contentType: DOCUMENT_TYPES[template.format],
+            ...{ size: 0, content: null },
+          }
+    const problem = 'problem' in result ? result.problem : null
+    return { name, contentType, size, inline: false, document: { content, problem } }
+  })
+  return {
+    ...preview,
+    attachments: [...preview.attachments, ...files],
+    size: files.reduce((sum, { size }) => sum + base64LinesLength(size), preview.size),
+  }
 }

@@ -32,6 +32,7 @@ import { countInLedgers, lockLedgers } from '#api/emails/ledgers/shared-ledgers.
 import { noMailbox } from '../launch/mailboxes.ts'
 import { createSendStore } from '../delivery/send-store.ts'
 import { filledSizeOf } from '#api/rendering/tasks.ts'
+import { documentFor, loadTemplates } from './documents.ts'
 import { TestMail } from './test-mail.ts'
 import { testRecipients } from './test-recipients.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
@@ -65,7 +66,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
     const from = senderOf(mailbox, mail.content.fromAddress)
     if (!from) throw notFrom(fromAddressProblem([mailbox], mail.content.fromAddress) ?? '')
     const origin = await linkOrigin(call.app, em, tenantId)
-    const composed = await testOf(call, tenantId, { mail, from, postalAddress, origin })
+    const composed = await testOf(call, em, tenantId, { mail, from, postalAddress, origin })
     await takeLock(em, 'testEmails', userId)
     await refuseTooMany(em, { tenantId, userId, asked: people.length }, now)
     await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })
@@ -187,6 +188,7 @@ async function refuseBeyondPace(
 
 async function testOf(
   { app: { threads, publicUrl } }: Call,
+  em: Em,
   tenantId: string,
   { mail, from, postalAddress, origin }: Test,
 ): Promise<OutgoingMessage> {
@@ -201,6 +203,9 @@ async function testOf(
     ...file,
     content: content.attachments[index]?.content ?? file.content,
   }))
+  for (const template of await loadTemplates(em, tenantId, content.documents)) {
+    attachments.push(await documentFor({ threads }, tenantId, template, { recipient, language: content.language }))
+  }
   return { ...message, attachments, subject: `[Test] ${message.subject}` }
 }
 

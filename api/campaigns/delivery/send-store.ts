@@ -32,6 +32,7 @@ import { noteSentIds } from '#api/emails/sent-ids.ts'
 import { withAnswers } from '#api/emails/answers.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
 import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
+import { documentFor, loadTemplates } from '../content/documents.ts'
 import { frozenSender, mailContent, signatureFor, signed } from '../content/mail-content.ts'
 import { readFile } from '../drafts/recipient-file-rows.ts'
 import { compileInThread } from '#api/rendering/compile.ts'
@@ -97,6 +98,12 @@ export function createSendStore(
     content: (key, campaignId) => contentToSend(app, key, campaignId),
 
     fileContent: (key, fileId) => inTenant(key, (em) => readFile(app, em, key.tenantId, fileId)),
+
+    fillDocument: async (key, document, recipient, language) => {
+      const [template] = await inTenant(key, (em) => loadTemplates(em, key.tenantId, [document]))
+      if (!template) throw new Error('A template has content')
+      return documentFor({ threads: app.sendingThreads }, key.tenantId, template, { recipient, language })
+    },
 
     compile: ({ tenantId }, source) => compileInThread(app.sendingThreads, tenantId, source),
 

@@ -1,5 +1,7 @@
 import type { Em } from '#api/platform/database/database.ts'
+import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { MessageAttachment } from '#api/sending/provider.ts'
+import type { DocumentTemplate } from '#api/sending/store.ts'
 
 /** bytes of a file read from the database at a time; encoded as text they double in transit */
 const READ = 4_194_304
@@ -17,31 +19,47 @@ const gone = new FinalizationRegistry<string>((id) => {
 const beingRead = new Map<string, Promise<Uint8Array>>()
 const kept = new Map<string, { content: Uint8Array; timer: NodeJS.Timeout }>()
 
+/** Files of a campaign: those attached as they are, and templates of documents. */
+export interface CampaignFiles {
+  attachments: MessageAttachment[]
+  documents: DocumentTemplate[]
+}
+
 /** Placeholder for content that was not requested. */
 const UNREAD = new Uint8Array()
 
 /**
  * A campaign's files in order. The process holds each once, however many mailboxes send it. Reads only the content of
- * `wanted` files.
+ * `wanted` files that are attached as they are.
  */
 export async function campaignFiles(
   em: Em,
   tenantId: string,
   campaignId: string,
   wanted: (name: string) => boolean = () => true,
-): Promise<MessageAttachment[]> {
-  const rows = await em.execute<{ id: string; name: string; contentType: string; size: number }[]>(
-    `select id, name, content_type as "contentType", size from attachments
-     where tenant_id = :tenantId and campaign_id = :campaignId order by position`,
+): Promise<CampaignFiles> {
+  const rows = await em.execute<
+    (Omit<DocumentTemplate, 'format'> & { contentType: string; document: DocumentFormat | null })[]
+  >(
+    `select id, name, content_type as "contentType", size, document,
+       case when document is not null then encode(sha256(content), 'hex') end as hash
+     from attachments where tenant_id = :tenantId and campaign_id = :campaignId order by position`,
     { tenantId, campaignId },
   )
-  const files: MessageAttachment[] = []
-  for (const { id, name, contentType, size } of rows) {
-    const content = wanted(name) ? await contentOf(em, tenantId, id, size) : UNREAD
-    files.push({ name, contentType, size, content })
+  const files: CampaignFiles = { attachments: [], documents: [] }
+  for (const { id, name, contentType, size, document, hash } of rows) {
+    if (document) files.documents.push({ id, name, size, format: document, hash })
+    else {
+      const content = wanted(name) ? await contentOf(em, tenantId, id, size) : UNREAD
+      files.attachments.push({ name, contentType, size, content })
+    }
   }
   return files
 }
+
+/** Reads a template of a document. Throws if it was deleted. */
+export const templateContent = (em: Em, tenantId: string, { id, size }: Pick<DocumentTemplate, 'id' | 'size'>) =>
+  contentOf(em, tenantId, id, size)
 
 async function contentOf(em: Em, tenantId: string, id: string, size: number): Promise<Uint8Array> {
   const known = inUse.get(id)?.deref()

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 
-/** A file attached to every email of a campaign; stored once. */
+/** A file attached to every email of a campaign, or a template of a document for each recipient; stored once. */
 export const Attachment = defineEntity({
   name: 'Attachment',
   tableName: 'attachments',
@@ -14,6 +15,12 @@ export const Attachment = defineEntity({
     /** bytes */
     size: p.integer(),
     content: p.blob().lazy(),
+    /** the kind of file that it becomes for each recipient; null: it is attached as it is */
+    document: p.text().$type<DocumentFormat>().nullable(),
+    /** merge tags and markers of such a template and of its name, as one text */
+    documentTags: p.text().nullable(),
+    /** fonts that a template names */
+    fonts: p.array(),
     createdAt: p.datetime(),
   },
 })

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { attachmentProblem } from '#domain/campaigns/attachments.ts'
+import { canBeTemplate, DOCUMENT_LIMITS, type DocumentFormat } from '#domain/campaigns/documents.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import type { App } from '#api/platform/app.ts'
@@ -15,44 +16,98 @@ export interface AttachmentData {
   name: string
   contentBytes?: string | null | undefined
   contentType: string
+  /** fills it for each recipient; undefined: as it is stored, null: not */
+  document?: DocumentFormat | null | undefined
 }
+
+/** A file to store: its content if it is new, and how it is filled. */
+interface PlannedFile {
+  input: AttachmentData
+  kept: Attachment | null
+  content: Buffer | null
+  size: number
+  template: Pick<Attachment, 'document' | 'documentTags' | 'fonts'>
+}
+
+const NO_TEMPLATE = { document: null, documentTags: null, fonts: [] }
 
 /**
  * Sets a draft's files, in this order. Its own files stay unchanged; files of the workspace's other campaigns are
- * copied. Throws BAD_INPUT, NOT_FOUND, TOO_LARGE.
+ * copied. Templates of documents are read in a thread.
+ *
+ * @throws BAD_INPUT for content that is not base64, or a template that cannot be filled
+ * @throws NOT_FOUND for a file that is not stored
+ * @throws TOO_LARGE for too many bytes or templates
+ * @throws UNREADABLE_FILE for a template that is no Word document
  */
-export async function setAttachments(em: Em, campaign: Campaign, inputs: readonly AttachmentData[]): Promise<void> {
+export async function setAttachments(
+  app: Pick<App, 'threads'>,
+  em: Em,
+  campaign: Campaign,
+  inputs: readonly AttachmentData[],
+): Promise<void> {
   const { tenantId, id: campaignId, createdAt } = campaign
   const own = new Map((await em.find(Attachment, { tenantId, campaignId })).map((file) => [file.id, file]))
-  const files: { kept: Attachment | null; content: Buffer | null; size: number }[] = []
+  const files: PlannedFile[] = []
   for (const input of inputs) {
     const storedId = input.contentBytes == null && input.id ? uuidOf('Attachment', input.id) : ''
     const kept = own.get(storedId) ?? null
     if (kept) own.delete(storedId)
-    const content = kept ? null : await contentOf(em, tenantId, input)
-    files.push({ kept, content, size: kept?.size ?? content?.length ?? 0 })
+    const copied = kept ? null : await contentOf(em, tenantId, input)
+    const content = copied?.content ?? null
+    const document = input.document === undefined ? (kept ?? copied)?.document : input.document
+    const template = document ? await readDocument(app, em, tenantId, { input, kept, content, document }) : NO_TEMPLATE
+    files.push({ input, kept, content, size: kept?.size ?? content?.length ?? 0, template })
   }
   const problem = attachmentProblem(files.map(({ size }) => size))
   if (problem) throw new AppError('TOO_LARGE', `${problem.title}: ${problem.description}`)
+  const templates = files.filter(({ template }) => template.document !== null)
+  if (templates.length > DOCUMENT_LIMITS.templates) {
+    throw new AppError('TOO_LARGE', `A campaign can fill at most ${DOCUMENT_LIMITS.templates} documents.`)
+  }
+  campaign.documentTags = templates.map(({ template }) => template.documentTags).join('\n') || null
   if (own.size > 0) await em.nativeDelete(Attachment, { tenantId, id: { $in: [...own.keys()] } })
-  for (const [position, { kept, content, size }] of files.entries()) {
-    const { name, contentType } = inputs[position] ?? { name: '', contentType: '' }
-    if (kept) em.assign(kept, { position, name })
+  for (const [position, { input, kept, content, size, template }] of files.entries()) {
+    const { name, contentType } = input
+    if (kept) em.assign(kept, { position, name, ...template })
     else if (content) {
       em.create(Attachment, {
-        tenantId,
-        id: newId(),
-        campaignId,
-        position,
-        name,
-        contentType,
-        size,
-        content,
-        createdAt,
+        ...{ tenantId, id: newId(), campaignId, position, name, contentType, size, content, createdAt },
+        ...template,
       })
     }
   }
   await em.flush()
+}
+
+/** Reads a file as a template of a document, unless it was read before. */
+async function readDocument(
+  { threads }: Pick<App, 'threads'>,
+  em: Em,
+  tenantId: string,
+  {
+    input: { name },
+    kept,
+    content,
+    document,
+  }: Pick<PlannedFile, 'input' | 'kept' | 'content'> & { document: DocumentFormat },
+): Promise<PlannedFile['template']> {
+  if (document === 'pdf') {
+    throw new AppError('BAD_INPUT', 'This installation cannot make PDFs. Choose a Word document for each recipient.')
+  }
+  const [, ...known] = kept?.documentTags?.split('\n') ?? []
+  if (kept?.document && known.length > 0) {
+    return { document, documentTags: [name, ...known].join('\n'), fonts: kept.fonts }
+  }
+  if (!canBeTemplate(kept?.name ?? name)) {
+    throw new AppError(
+      'BAD_INPUT',
+      `Only a Word document (.docx) can be filled for each recipient, and ${name} is none.`,
+    )
+  }
+  const bytes = new Uint8Array(content ?? (kept && (await storedContent(em, tenantId, kept.id)).content) ?? [])
+  const { tags, fonts } = await threads.run(tenantId, 'readTemplate', bytes, bytes.length)
+  return { document, documentTags: `${name}\n${tags}`, fonts }
 }
 
 /** Has new files scanned, before a transaction begins. Throws UNREADABLE_FILE, UNAVAILABLE. */
@@ -62,16 +117,21 @@ export async function scanAttachments({ scan }: Pick<App, 'scan'>, inputs: reado
   }
 }
 
-async function contentOf(em: Em, tenantId: string, input: AttachmentData): Promise<Buffer> {
+type Content = { content: Buffer; document?: DocumentFormat | null | undefined }
+
+async function contentOf(em: Em, tenantId: string, input: AttachmentData): Promise<Content> {
   if (input.contentBytes != null) {
     if (!BASE64.test(input.contentBytes)) {
       throw new AppError('BAD_INPUT', `The content of ${input.name} is not base64.`)
     }
-    return Buffer.from(input.contentBytes, 'base64')
+    return { content: Buffer.from(input.contentBytes, 'base64') }
   }
   if (!input.id) throw new AppError('BAD_INPUT', `The attachment ${input.name} has no content.`)
-  const id = uuidOf('Attachment', input.id)
+  return storedContent(em, tenantId, uuidOf('Attachment', input.id))
+}
+
+async function storedContent(em: Em, tenantId: string, id: string): Promise<Content> {
   const stored = await em.findOne(Attachment, { tenantId, id }, { populate: ['content'] })
   if (!stored) throw notFound('Attachment')
-  return Buffer.from(stored.content ?? [])
+  return { content: Buffer.from(stored.content ?? []), document: stored.document }
 }

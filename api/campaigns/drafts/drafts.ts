@@ -73,7 +73,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
     await em.flush()
     if (campaign.sheetId && contactIds.length === 0 && !audience) await chooseSheet(em, campaign, campaign.sheetId)
     else await chooseRecipients(em, campaign, contactIds, audience)
-    await setAttachments(em, campaign, attachments)
+    await setAttachments(call.app, em, campaign, attachments)
     await setFollowUps(em, campaign, prepared)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
     return campaign
@@ -127,7 +127,7 @@ export async function updateCampaign(
     await em.flush()
     if (contactIds || audience) await chooseRecipients(em, campaign, contactIds ?? [], audience)
     else if (sheetId && campaign.sheetId) await chooseSheet(em, campaign, campaign.sheetId)
-    if (attachments) await setAttachments(em, campaign, attachments)
+    if (attachments) await setAttachments(call.app, em, campaign, attachments)
     if (prepared) await setFollowUps(em, campaign, prepared)
     await tellIfVoided()
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
@@ -181,6 +181,7 @@ export async function copyCampaign(
     personalization: source.personalization,
     language: source.language ?? null,
     filePattern: source.filePattern ?? null,
+    documentTags: source.documentTags ?? null,
     filesKeptDays: source.filesKeptDays ?? null,
     sheetId: source.sheetId ?? null,
     topicId: source.topicId ?? null,
@@ -200,8 +201,10 @@ export async function copyCampaign(
   await renewDraft(call, em, copy)
   await em.flush()
   await em.execute(
-    `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)
-     select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, created_at
+    `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, document, document_tags,
+       fonts, created_at)
+     select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, document, document_tags, fonts,
+       created_at
      from attachments where tenant_id = :tenantId and campaign_id = :campaignId returning 1`,
     { id: copy.id, tenantId, campaignId: source.id },
   )

@@ -22,6 +22,8 @@ export interface Rehearsed {
   gaps: Gaps
   /** their own file is missing */
   lacksFile: boolean
+  /** why a document of theirs cannot be made; null if all can, or it was not tried */
+  documentProblem: string | null
   /** why their first email cannot be made, else the sizes of their largest: of HTML, and with all files */
   email: RehearsedEmail
   /** why a follow-up to them cannot be made; null if all can */
@@ -72,7 +74,7 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
 
   return {
     /** Takes the next recipient; returns whether they would get an email. */
-    see({ recipient, facts, gaps, lacksFile, email, followUpProblem }: Rehearsed): boolean {
+    see({ recipient, facts, gaps, lacksFile, documentProblem, email, followUpProblem }: Rehearsed): boolean {
       const { id: contactId } = recipient
       total.recipients += 1
       // They get no email whatever else is true of them.
@@ -97,13 +99,14 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
       for (const tag of gaps.missing) add('GAP', { contactId }, tag)
       for (const tag of gaps.unread) add('FORMAT_VALUE', { contactId }, tag)
       if (lacksFile) add('FILE_MISSING', { contactId })
+      if (documentProblem !== null) add('DOCUMENT_FAILED', { contactId, reason: documentProblem })
       if ('problem' in email) {
         add('NOT_RENDERED', { contactId, reason: email.problem })
         return false
       }
       if (followUpProblem !== null) add('FOLLOW_UP_NOT_RENDERED', { contactId, reason: followUpProblem })
       if (email.htmlBytes > GMAIL_CLIP_BYTES) add('CLIPPED', { contactId })
-      if (lacksFile || facts?.isOverCeiling) return false
+      if (lacksFile || documentProblem !== null || facts?.isOverCeiling) return false
       total.emails += 1
       if (email.bytes > total.largestBytes) {
         Object.assign(total, { largestBytes: email.bytes, largestContactId: contactId })

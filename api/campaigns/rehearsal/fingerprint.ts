@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { asksForTags } from '#domain/content/email-parts.ts'
 import type { LaunchFingerprint } from '#domain/campaigns/rehearsals.ts'
@@ -77,14 +78,17 @@ export async function launchFingerprint(
 /** Hashes a value that JSON can hold. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** The attachments of a campaign in order, each with the hash of its content. */
+/** The type of a template among the hashed files of a campaign. */
+export const filledType = (format: DocumentFormat): string => `document ${format}`
+
+/** The attachments of a campaign in order, then its templates, each with the hash of its content. */
 export async function attachmentHashes(
   em: Em,
   { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
 ): Promise<{ name: string; type: string; hash: string }[]> {
   return em.execute<{ name: string; type: string; hash: string }[]>(
-    `select name, content_type as type, encode(sha256(content), 'hex') as hash from attachments
-     where tenant_id = :tenantId and campaign_id = :id order by position`,
+    `select name, coalesce('document ' || document, content_type) as type, encode(sha256(content), 'hex') as hash from attachments
+     where tenant_id = :tenantId and campaign_id = :id order by document is not null, position`,
     { tenantId, id },
   )
 }

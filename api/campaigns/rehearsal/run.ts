@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToUnicode } from 'node:url'
 import tlds from 'tlds' with { type: 'json' }
 import { AppError } from '#domain/errors.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { followUpSpans } from '#domain/campaigns/follow-up-forecast.ts'
 import type { FollowUpStep } from '#domain/campaigns/follow-ups.ts'
 import { gapFinder } from '#domain/content/gaps.ts'
@@ -33,6 +34,7 @@ import { launchPace, pacedWaves, PER_SECOND, type LaunchPace } from '../checks/p
 import { ceilingOf } from '../launch/weekly-ceiling.ts'
 import { withAnswerSubject } from '../follow-ups/answers.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
+import { documentsFor, loadTemplates, type LoadedTemplate } from '../content/documents.ts'
 import { mailContent, senderTextsOf, signed, textsOf } from '../content/mail-content.ts'
 import { recipientBatches, type DraftRecipient } from '../drafts/recipient-batches.ts'
 import { filePlanOf } from '../drafts/recipient-files.ts'
@@ -43,6 +45,8 @@ import { launchFingerprint } from './fingerprint.ts'
 
 /** Characters rendered at once in a thread, and recipients at most: others wait no longer than a moment. */
 const AT_ONCE = { characters: 20_000_000, recipients: 500 }
+/** Recipients whose documents are made in a rehearsal. */
+const REHEARSED_DOCUMENTS = 1_000
 /** ms until a full queue of threads is tried again, and how often */
 const QUEUE = { pause: 1_000, times: 300 }
 
@@ -175,6 +179,10 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
       Math.floor(AT_ONCE.characters / Math.max(1, ...plan.mails.map(({ content }) => content.content.length))),
     ),
   )
+  const templates = await app.database.inTenant(tenantId, (em) =>
+    loadTemplates(em, tenantId, plan.mails[0]?.content.documents),
+  )
+  const makeDocuments = documentMaker(app, tenantId, templates, plan.mails[0]?.content.language)
   const zoneOf = plan.localTimeZone === null ? null : await zoneFinder()
   const byZone = new Map<string | null, number>()
   let done = 0
@@ -196,14 +204,19 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
       for (const mail of plan.mails) emails.push(await render(app, tenantId, mail, part))
       for (const [index, recipient] of part.entries()) {
         const own = ownFiles ? ownFilesOf(ownFiles, recipient) : { files: [], missing: null }
+        const documents = await makeDocuments(recipient)
         const getsIt = findings.see({
           recipient,
           facts: facts.get(recipient.id),
           gaps: gapsOf(recipient),
           lacksFile: own.missing !== null,
+          documentProblem: documents.problem,
           ...outcomeOf(
             emails.map((ofStep, step) =>
-              withFiles(ofStep[index] ?? { problem: '' }, plan.mails[step]?.content.ownFiles ? own.files : []),
+              withFiles(ofStep[index] ?? { problem: '' }, [
+                ...(plan.mails[step]?.content.ownFiles ? own.files : []),
+                ...(plan.mails[step]?.content.documents?.length ? documents.files : []),
+              ]),
             ),
           ),
         })
@@ -216,6 +229,41 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
     }
   }
   return { ...findings.result(), byZone }
+}
+
+/** The documents of a recipient: their sizes, and why one cannot be made. */
+interface MadeDocuments {
+  files: { size: number }[]
+  problem: string | null
+}
+
+/**
+ * Makes the documents of the first recipients of a rehearsal. Those of later ones count with the largest sizes so far: a
+ * long list would take hours.
+ */
+function documentMaker(
+  app: TaskRun['app'],
+  tenantId: string,
+  templates: readonly LoadedTemplate[],
+  language: EmailLanguage = DEFAULT_LANGUAGE,
+): (recipient: DraftRecipient) => Promise<MadeDocuments> {
+  let left: number = REHEARSED_DOCUMENTS
+  const largest = templates.map(() => ({ size: 0 }))
+  return async (recipient) => {
+    if (left === 0 || templates.length === 0) return { files: largest, problem: null }
+    left -= 1
+    const results = await patiently(() => documentsFor(app, tenantId, templates, { recipient, language }))
+    const files: { size: number }[] = []
+    let problem: string | null = null
+    for (const [index, result] of results.entries()) {
+      if ('problem' in result) problem ??= `${result.template.name}: ${result.problem}`
+      else {
+        files.push({ size: result.file.size })
+        largest[index] = { size: Math.max(largest[index]?.size ?? 0, result.file.size) }
+      }
+    }
+    return { files, problem }
+  }
 }
 
 /** An email with the files of its recipient, which a thread leaves out. */
@@ -252,9 +300,14 @@ async function render(
   // The files of all recipients are not copied to the thread: it makes the emails without them.
   const content = { ...mail.content, ownFiles: null }
   const size = mail.content.content.length * recipients.length
+  return patiently(() => threads.run(tenantId, 'rehearse', { ...mail, content, recipients }, size))
+}
+
+/** Runs work in threads; tries it again while the queue of the workspace is full. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time += 1) {
     try {
-      return await threads.run(tenantId, 'rehearse', { ...mail, content, recipients }, size)
+      return await work()
     } catch (error) {
       const isFull = error instanceof AppError && ['TOO_MANY_REQUESTS', 'UNAVAILABLE'].includes(error.code)
       if (!isFull || time >= QUEUE.times) throw error

@@ -70,7 +70,7 @@ export async function saveAnswer(call: Call, input: InputOf<typeof answerInput>)
   return app.database.inTenant(tenantId, async (em) => {
     const reply = await lockReply(em, uuidOf('Reply', replyId))
     await requireFeaturesOf(em, { tenantId, attachments: text.attachments?.length ?? 0 })
-    const answer = await keepAnswer(em, reply, text, { userId, now: app.clock() })
+    const answer = await keepAnswer(em, reply, text, { app, userId, now: app.clock() })
     await app.events.publish(em, { kind: 'reply', tenantId, id: reply.id })
     return answer
   })

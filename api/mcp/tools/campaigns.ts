@@ -30,7 +30,7 @@ export const LISTED =
 /** Who it comes from, who gets copies, and in which language. */
 export const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
-  statusText totalContacts createdAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt followingSince attachments { name size contentType }
+  statusText totalContacts createdAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt followingSince attachments { name size contentType document }
   followUps { step waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder }`
 /** A text about the sender; null clears it. */
 const sender = (description: string) => z.string().nullable().optional().describe(description)

@@ -181,7 +181,7 @@ export const checkTools: readonly Tool[] = [
       html: z.boolean().default(false).describe('Whether to answer the HTML too, which can be long.'),
     }),
     document: `query ($input: MailInput!, $html: Boolean!) { previewMail(input: $input) {
-      from { name address } to { name address } subject text html @include(if: $html) size attachments { name size }
+      from { name address } to { name address } subject text html @include(if: $html) size attachments { name size problem }
       problems { severity code message count } warnings { code message } } }`,
     variables: ({ html, ...input }) => ({ html, input }),
     result: (data) => ({ email: withoutLongTexts(data['previewMail'], ['text', 'html']) }),

@@ -84,7 +84,7 @@ export const TABLES: Record<string, TableEntry> = {
   },
   attachments: {
     place: 'sharded',
-    text: { members: 'name content_type content' },
+    text: { members: 'name content_type content document_tags fonts', nobody: 'document' },
     exported: {
       holds: 'Attachments of campaigns; the files are in the folder attachments',
       without: ['content'],
@@ -122,7 +122,7 @@ export const TABLES: Record<string, TableEntry> = {
     place: 'sharded',
     text: {
       members:
-        'name subject content html_template ab_variant_b file_pattern from_name from_address reply_to cc bcc condition_link frozen',
+        'name subject content html_template ab_variant_b file_pattern document_tags from_name from_address reply_to cc bcc condition_link frozen',
       nobody:
         'personalization ab_variant_type ab_test_status ab_winner_metric ab_decision status paused_because tracking language local_time_zone time_of_day time_zone condition reply_mailboxes emails_per',
     },

@@ -1,8 +1,7 @@
-import { LIVE_SHEET_LIMITS, type SheetPlace } from '#domain/contacts/live-sheets.ts'
-import type { Access } from '../access.ts'
-import { isRecord, jsonOf, NetworkFailure, stringOf, type HttpAnswer, type Transport } from '../http.ts'
-import { networkError } from '../failures.ts'
-import { SpreadsheetError, signInEnded, signInProblem, type OpenSpreadsheet, type SheetGrid } from '../spreadsheets.ts'
+import type { SheetPlace } from '#domain/contacts/live-sheets.ts'
+import { createFileCalls, providerDown, textOfCell, unexpectedAnswer, type FileRequest } from '../file-calls.ts'
+import { isRecord, jsonOf, stringOf, type HttpAnswer } from '../http.ts'
+import { SpreadsheetError, signInEnded, type OpenSpreadsheet, type SheetGrid } from '../spreadsheets.ts'
 import { gmailRefusal } from './errors.ts'
 
 const DRIVE = 'https://www.googleapis.com'
@@ -12,40 +11,24 @@ const SPREADSHEET = 'application/vnd.google-apps.spreadsheet'
 
 /** The Sheets API counts reads per minute, and says no time to wait. */
 const QUOTA_WAIT_MS = 60_000
-/** A table that is larger is more than ten megabytes as a CSV, too. */
-const ANSWER_BYTES = 4 * LIVE_SHEET_LIMITS.bytes
 
-/** Calls Google's APIs about one person's files. Throws {@link SpreadsheetError}. */
-export type GoogleFiles = (path: string, api?: typeof DRIVE | typeof SHEETS) => Promise<Record<string, unknown>>
+/** Calls the APIs for files with a path, at Drive by default. Throws {@link SpreadsheetError}. */
+export type GoogleFiles = (
+  path: string,
+  request?: Omit<FileRequest, 'url'> & { api?: typeof DRIVE | typeof SHEETS },
+) => Promise<Record<string, unknown>>
 
 /** @param origin replaces both APIs' own, paths unchanged; null: the real ones */
-export function createGoogleFiles(options: {
+export function createGoogleFiles({
+  origin,
+  now,
+  ...options
+}: Pick<Parameters<typeof createFileCalls>[0], 'transport' | 'access'> & {
   origin: string | null
-  transport: Transport
-  access: Access
   now: () => number
 }): GoogleFiles {
-  const { origin, transport, access, now } = options
-  return async (path, api = DRIVE) => {
-    const withToken = (token: string): Promise<HttpAnswer> =>
-      transport.request({
-        method: 'GET',
-        url: `${origin ?? api}${path}`,
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-        maxBytes: ANSWER_BYTES,
-      })
-    let answer: HttpAnswer
-    try {
-      const token = await access.token()
-      answer = await withToken(token)
-      if (answer.status === 401) answer = await withToken(await access.renew(token))
-    } catch (error) {
-      throw signInProblem('Google', error instanceof NetworkFailure ? networkError(error, 'repeatable') : error)
-    }
-    if (answer.status !== 200) throw refusalOf(answer, now())
-    if (answer.body.length >= ANSWER_BYTES) throw tooLarge()
-    return jsonOf(answer.body)
-  }
+  const call = createFileCalls({ ...options, provider: 'Google', refusalOf: (answer) => refusalOf(answer, now()) })
+  return (path, { api = DRIVE, ...request } = {}) => call({ ...request, url: `${origin ?? api}${path}` })
 }
 
 /** Opens a Google sheet. Drive tells whether it is in the trash, where the Sheets API still shows it. */
@@ -57,29 +40,28 @@ export function openGoogleSheet(call: GoogleFiles, place: SheetPlace): OpenSprea
       const file = await call(`/drive/v3/files/${id}?fields=name,mimeType,trashed&supportsAllDrives=true`)
       if (file.trashed === true)
         throw new SpreadsheetError('missing', 'The sheet is in the trash at Google. Restore it.')
-      if (file.mimeType !== SPREADSHEET) throw file.mimeType === undefined ? unexpected() : notASheet()
+      if (file.mimeType !== SPREADSHEET) throw file.mimeType === undefined ? unexpectedAnswer('Google') : notASheet()
       const tab = await tabTitle(call, id, place.tab)
       const range = encodeURIComponent(`'${tab.replaceAll("'", "''")}'`)
       const data = await call(
         `/v4/spreadsheets/${id}/values:batchGet?ranges=${range}&majorDimension=ROWS&valueRenderOption=FORMATTED_VALUE`,
-        SHEETS,
+        { api: SHEETS },
       )
-      if (!Array.isArray(data.valueRanges)) throw unexpected()
+      if (!Array.isArray(data.valueRanges)) throw unexpectedAnswer('Google')
       const [table] = data.valueRanges
       // A tab without contents has no values.
       const values = isRecord(table) && Array.isArray(table.values) ? table.values : []
-      return { title: stringOf(file.name), cells: values.map((row) => (Array.isArray(row) ? row.map(textOf) : [])) }
+      return { title: stringOf(file.name), cells: values.map((row) => (Array.isArray(row) ? row.map(textOfCell) : [])) }
     },
   }
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value)
-
 /** The title of a tab by its id, as it stands behind `gid=` in a link; of the first visible one without an id. */
 async function tabTitle(call: GoogleFiles, id: string, gid: string | null): Promise<string> {
-  const { sheets } = await call(`/v4/spreadsheets/${id}?fields=sheets.properties(sheetId,title,hidden)`, SHEETS)
-  if (!Array.isArray(sheets)) throw unexpected()
+  const { sheets } = await call(`/v4/spreadsheets/${id}?fields=sheets.properties(sheetId,title,hidden)`, {
+    api: SHEETS,
+  })
+  if (!Array.isArray(sheets)) throw unexpectedAnswer('Google')
   const tabs = sheets.flatMap((sheet) => (isRecord(sheet) && isRecord(sheet.properties) ? [sheet.properties] : []))
   const found =
     gid === null
@@ -92,16 +74,11 @@ async function tabTitle(call: GoogleFiles, id: string, gid: string | null): Prom
   return stringOf(found.title)
 }
 
-const unexpected = () =>
-  new SpreadsheetError('unavailable', 'Google’s answer could not be read. Mergewell tries again later.')
-
 const notASheet = () =>
   new SpreadsheetError(
     'unreadable',
     'This is an Office file in Google Drive. Open it there, choose File → Save as Google Sheets, and connect the new sheet.',
   )
-
-const tooLarge = () => new SpreadsheetError('unreadable', 'The sheet is too large to be read. Split it.')
 
 const QUOTA =
   /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|RESOURCE_EXHAUSTED|dailyLimitExceeded|quotaExceeded)$/i
@@ -128,10 +105,6 @@ function refusalOf(answer: HttpAnswer, now: number): SpreadsheetError {
     return new SpreadsheetError('unshared', text, { cause })
   }
   if (status === 400) return Object.assign(notASheet(), { cause })
-  if (status >= 500 || status === 408)
-    return new SpreadsheetError('unavailable', 'Google cannot be reached at the moment. Mergewell tries again later.', {
-      retryAfterMs,
-      cause,
-    })
-  return Object.assign(unexpected(), { cause })
+  if (status >= 500 || status === 408) return providerDown('Google', { retryAfterMs, cause })
+  return Object.assign(unexpectedAnswer('Google'), { cause })
 }

@@ -25,4 +25,5 @@ export const microsoft: RegisteredProvider<typeof settings, MicrosoftConfig> = {
   ceilings: () => PROVIDER_RULES.microsoft.ceilings(),
   setup: (config) => microsoftSetup(config?.tenant ?? 'common'),
   open: async (options) => (await import('./microsoft.ts')).createMicrosoft(options),
+  openFiles: async (options) => (await import('./file-access.ts')).createMicrosoftFileAccess(options),
 }

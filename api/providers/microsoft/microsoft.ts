@@ -16,8 +16,8 @@ import { createTransport, jsonOf, stringOf } from '../http.ts'
 import { createMicrosoftSignIn, directoryIn } from './sign-in.ts'
 import type { MicrosoftGrant } from './sign-in.ts'
 
-const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
-const GRAPH_ORIGIN = 'https://graph.microsoft.com'
+export const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
+export const GRAPH_ORIGIN = 'https://graph.microsoft.com'
 /** Observed replication lag: 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
 
@@ -143,7 +143,8 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
   }
 }
 
-function readGrant(stored: string): MicrosoftGrant {
+/** Parses the stored form; missing parts lead to `expired` at the first use. */
+export function readGrant(stored: string): MicrosoftGrant {
   const value = jsonOf(stored)
   const scopes = Array.isArray(value.scopes) ? value.scopes.filter((scope) => typeof scope === 'string') : []
   return {

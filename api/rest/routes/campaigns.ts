@@ -11,7 +11,7 @@ const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content at
 const COUNTS =
   'step totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount'
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName fromAddress topicId replyTo cc bcc selectedContacts: selectedContactIds
-  attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
+  attachments { id name size contentType document } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
   abTestShare abWinnerMetric abWaitHours
   language filePattern filesKeptDays tracking trackOpens trackClicks
   followUps { ${FOLLOW_UP} ${COUNTS} }

@@ -1,6 +1,7 @@
 import { mailFor, readerOf, versionNamer } from '#domain/content/email-parts.ts'
-import { FILE_MISSING } from '#domain/emails/delivery-errors.ts'
+import { DOCUMENT_FAILED, FILE_MISSING } from '#domain/emails/delivery-errors.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
+import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { AppError } from '#domain/errors.ts'
 import { withoutTracking } from './own-links.ts'
 import { composeMessage, type CompiledMessage } from './message.ts'
@@ -12,6 +13,9 @@ import type { Attempt, CampaignContent, MailboxKey, SendStore } from '../store.t
 /** Emails compiled at once: variants of campaigns, by the parts that recipients see. */
 const COMPILED_MAX = 64
 
+/** The part of the store that messages are made from. */
+type MessageStore = Pick<SendStore, 'content' | 'compile' | 'fileContent' | 'fillDocument'>
+
 interface Content {
   content: CampaignContent
   versionOf: ReturnType<typeof versionNamer>
@@ -20,12 +24,12 @@ interface Content {
 /** The messages of one slice's campaigns, each read once, and compiled once for recipients who see the same parts. */
 export class CompiledMessages {
   readonly #from: FromAddresses
-  readonly #store: Pick<SendStore, 'content' | 'compile' | 'fileContent'>
+  readonly #store: MessageStore
   readonly #key: MailboxKey
   readonly #contents = new Map<string, Promise<Content>>()
   readonly #compiled = new Map<string, Promise<CompiledMessage>>()
 
-  constructor(from: FromAddresses, store: Pick<SendStore, 'content' | 'compile' | 'fileContent'>, key: MailboxKey) {
+  constructor(from: FromAddresses, store: MessageStore, key: MailboxKey) {
     this.#from = from
     this.#store = store
     this.#key = key
@@ -43,7 +47,7 @@ export class CompiledMessages {
     try {
       requireApproved((await this.#contentOf(attempt.campaignId)).content, attempt)
       const message = composeMessage(await this.#of(attempt), attempt)
-      const own = await this.#filesOf(attempt)
+      const own = [...(await this.#filesOf(attempt)), ...(await this.#documentsOf(attempt))]
       return own.length === 0 ? message : { ...message, attachments: [...message.attachments, ...own] }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'TOO_LARGE') throw error
@@ -100,6 +104,21 @@ export class CompiledMessages {
     )
   }
 
+  /** Fills the documents of a recipient. Throws DeliveryError if one cannot be made for them. */
+  async #documentsOf(attempt: Attempt): Promise<MessageAttachment[]> {
+    const { documents = [], language } = (await this.#contentOf(attempt.campaignId)).content
+    const filled: MessageAttachment[] = []
+    for (const document of documents) {
+      try {
+        filled.push(await this.#store.fillDocument(this.#key, document, valuesOf(attempt), language))
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        throw new DeliveryError('rejected', `${DOCUMENT_FAILED}: ${document.name}: ${error.message}`, { cause: error })
+      }
+    }
+    return filled
+  }
+
   #contentOf(campaignId: string): Promise<Content> {
     const asked = this.#contents.get(campaignId) ?? this.#readContent(campaignId)
     this.#contents.set(campaignId, asked)
@@ -112,6 +131,12 @@ export class CompiledMessages {
     return { content, versionOf: versionNamer([subject, subjectB ?? '', content.content]) }
   }
 }
+
+/** The values of an attempt's recipient. */
+const valuesOf = ({ firstName, lastName, email, serialNumber, fields, tags, rows }: Attempt): MergeValues => ({
+  ...{ firstName, lastName, email, fields, tags, rows },
+  ...(serialNumber !== undefined && { serialNumber }),
+})
 
 /** Throws DeliveryError if a second person approved the campaign, and not this email to this recipient. */
 function requireApproved({ approval }: CampaignContent, { isAsApproved }: Attempt): void {

@@ -8,6 +8,7 @@ import { PERSONALIZATION_DEFAULT } from './campaign-steps.ts'
 import { followUpsInput } from './follow-ups.ts'
 import { jsonProblem } from '../json.ts'
 import { languageInput } from '../content/language-input.ts'
+import { DOCUMENT_FORMATS } from './documents.ts'
 import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
 import { cleanEmail } from '../contacts/contacts.ts'
 import { ADDRESS_LISTS, isHeaderAddress, SENDER_LIMITS, senderProblem, type SenderTexts } from '../content/sender.ts'
@@ -148,6 +149,8 @@ export const attachmentInput = z.object({
   contentType: line('Attachment content type', 255)
     .nullish()
     .transform((value) => value || 'application/octet-stream'),
+  /** fills the file, a .docx, for each recipient */
+  document: z.enum(DOCUMENT_FORMATS, 'A document becomes docx or pdf').nullish(),
 })
 
 /** Addresses are judged when the campaign is sent: a draft is saved while one is typed. */

@@ -27,6 +27,7 @@ export const FINDING_SECTIONS = {
   FILE_DOUBTFUL: 'files',
   FILE_SHARED: 'files',
   FILE_UNUSED: 'files',
+  DOCUMENT_FAILED: 'files',
 } as const
 export type FindingCode = keyof typeof FINDING_SECTIONS
 export const FINDING_CODES = Object.keys(FINDING_SECTIONS) as FindingCode[]
@@ -156,6 +157,8 @@ const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, fi
   FILE_MISSING: ({ count }) => `${people(count)} would get no email, because their file is missing.`,
   FILE_DOUBTFUL: ({ count }) => `${people(count)} would get a file with the name of another recipient.`,
   FILE_SHARED: ({ count }) => `${people(count)} would get a file that another recipient gets too.`,
+  DOCUMENT_FAILED: ({ count }) =>
+    `${people(count)} would get no email, because their document cannot be made with their values.`,
   FILE_UNUSED: ({ count }) =>
     `${count === 1 ? 'One file is' : `${number(count)} files are`} not used by any recipient.`,
 }

@@ -51,6 +51,8 @@ export interface Marker {
   /** order of rows; undefined if it cannot be read */
   order?: RowOrder | null | undefined
   source: string
+  /** its place in the text */
+  index: number
   /** the text it takes the place of, with an otherwise empty line or paragraph around it */
   start: number
   end: number
@@ -62,7 +64,7 @@ export function markersIn(text: string): Marker[] {
     kind: asked !== undefined ? 'if' : otherwise ? 'else' : rows ? 'rows' : rowsEnd ? 'rows end' : 'end',
     condition: asked === undefined ? null : conditionOf(asked),
     ...(rows && { order: orderOf(rows) }),
-    source,
+    ...{ source, index },
     ...aloneIn(text, index, index + source.length),
   }))
 }
@@ -195,6 +197,9 @@ function inOrder({ rows }: Reader, order: RowOrder | null) {
   const sorted = places.toSorted((one, other) => compareValues(valueOf(one), valueOf(other)))
   return order.isDescending ? sorted.toReversed() : sorted
 }
+
+/** Returns the rows of a reader as a marker orders them, such as `rows by "Due" descending`, with their places in the sheet. */
+export const rowsFor = (reader: Reader, marker: string) => inOrder(reader, orderOf(marker) ?? null)
 
 /** Numbers and dates by size, texts by the alphabet; what is empty comes first. */
 function compareValues(one: string, other: string): number {

@@ -3,6 +3,9 @@ import type { Provider } from '../mailboxes/providers.ts'
 /** Begins the text of an email whose recipient's own file is missing; the file's name follows. */
 export const FILE_MISSING = 'FILE_MISSING'
 
+/** Begins the text of an email whose document could not be made for its recipient; the file's name and the reason follow. */
+export const DOCUMENT_FAILED = 'DOCUMENT_FAILED'
+
 /** Begins the text of an email that would be one too many for its recipient in a week. */
 export const WEEKLY_CEILING = 'WEEKLY_CEILING'
 
@@ -30,6 +33,7 @@ export const FAILURE_CODES = [
   'DECLINED',
   'CANCELLED',
   'FILE_MISSING',
+  'DOCUMENT_FAILED',
   'WEEKLY_CEILING',
   'EXPIRED_TOKEN',
   'SIGN_IN_REFUSED',
@@ -246,6 +250,11 @@ export const DELIVERY_ERRORS: readonly FailureRow[] = [
     words: ['FILE_MISSING'],
     message: 'Not sent: the file for this recipient is missing',
     howToFix: 'Add the file to the campaign, then use “Retry failed emails”.',
+  },
+  {
+    words: ['DOCUMENT_FAILED'],
+    message: 'Not sent: the document for this recipient could not be made',
+    howToFix: 'Correct the values of the recipient, or duplicate the campaign and correct its document.',
   },
   {
     words: ['DECLINED'],

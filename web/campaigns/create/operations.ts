@@ -8,6 +8,7 @@ export const SAVED_DRAFT = graphql(`
       id
       name
       size
+      document
     }
   }
 `)
@@ -83,6 +84,7 @@ export const CAMPAIGN_DRAFT = graphql(`
         name
         contentType
         size
+        document
       }
     }
   }

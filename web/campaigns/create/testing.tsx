@@ -67,7 +67,12 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
   /** The server's answer to a saved draft. */
   const saved = ({ input: { id = 'new', ...input } }: SaveArgs) => {
     const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
-    const attachments = files.map(({ id: fileId, name }, index) => ({ id: fileId ?? `stored${index}`, name, size: 5 }))
+    const attachments = files.map(({ id: fileId, name }, index) => ({
+      id: fileId ?? `stored${index}`,
+      name,
+      size: 5,
+      document: null,
+    }))
     return campaign(id, { name: input['name'] ?? 'Spring', attachments, totalContacts: recipientsOf(input) })
   }
   return show(<CreateCampaignPage />, {
@@ -236,5 +241,5 @@ export const DRAFT = {
   trackOpens: false,
   trackClicks: true,
   selectedContactIds: ['p1', 'p3'],
-  attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
+  attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5, document: null }],
 }

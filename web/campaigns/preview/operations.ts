@@ -30,8 +30,24 @@ export const PREVIEW_MAIL = graphql(`
         name
         size
         inline
+        isDocument
+        problem
       }
       size
+    }
+  }
+`)
+
+/** The documents of one recipient, with their content. */
+export const PREVIEW_DOCUMENTS = graphql(`
+  query PreviewDocuments($input: MailInput!) {
+    previewMail(input: $input) {
+      attachments {
+        name
+        contentType
+        isDocument
+        contentBytes
+      }
     }
   }
 `)

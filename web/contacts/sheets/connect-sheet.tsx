@@ -115,8 +115,8 @@ function ConnectForm({ id, arrived, onBusy, onConnected }: ConnectFormProps) {
         error={errors.url?.message}
         hint={
           provider === null
-            ? 'Copy the address of a Google sheet, or a link to a CSV file. Everyone who has a link to a CSV can read it.'
-            : `${PROVIDERS[provider].name} asks you once whether Mergewell may open this sheet. Mergewell reads no other file.`
+            ? 'Copy the address of a Google sheet, the sharing link of an Excel file on OneDrive or SharePoint, or a link to a CSV file. Everyone who has a link to a CSV can read it.'
+            : `${PROVIDERS[provider].name} asks you whether Mergewell may open this sheet. Mergewell reads no other file.`
         }
       >
         <Input {...form.register('url')} type="url" autoComplete="off" placeholder="https://" />

@@ -1,3 +1,4 @@
+import { bytesOf } from '#web/shared/base64.ts'
 import { DOMParser as ModelParser, Fragment, Slice, type Schema } from '@tiptap/pm/model'
 import { Selection } from '@tiptap/pm/state'
 import type { EditorProps } from '@tiptap/pm/view'
@@ -82,7 +83,7 @@ function place({ html, pictures }: CleanPaste): Placed & { html: string } {
 
 function fileOf(source: string, index: number): File {
   const [, type = 'image/png', data = ''] = /^data:([^;,]+);base64,(.*)$/.exec(source) ?? []
-  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+  const bytes = bytesOf(data)
   return new File([bytes], `picture-${index + 1}.${type.split('/')[1] ?? 'png'}`, { type })
 }
 

@@ -28,7 +28,7 @@ const rowsOf = async (person: TestPerson, id: string) =>
       [row, contact.email.split('@')[0], ...cells.map(({ value }) => value)].join(' | '),
   )
 
-const PROVIDERS = ['google'] as const
+const PROVIDERS = ['google', 'microsoft'] as const
 
 describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
   async function connected(cells: string[][] = [HEAD, ADA, BOB]) {
@@ -54,13 +54,10 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(await rowsOf(person, sheet.id)).toEqual(['2 | ada | A-1 | plain', '3 | bob | B-1 | plain'])
   })
 
-  it('is chosen in the list of the provider, without a link', async () => {
-    if (vendor !== 'google') return
-    const person = await world.signUp({ unlimited: true })
-    const file = await sandboxSheet(world.sandboxUrl, [HEAD, ADA], { vendor })
-    const { location } = await allowFiles(world, person, vendor, { sheet: file, chooses: true })
-    expect(location).toBe(`/upload?sheet=${file.link}`)
-    expect(await connect(person, file.link)).toMatchObject({ rowCount: 1 })
+  it('is read where its table begins, below and beside other cells', async () => {
+    const beside = (line: string[]) => ['', '', ...line]
+    const { person, sheet } = await connected([[], [], beside(HEAD), [], beside(ADA)])
+    expect(await rowsOf(person, sheet.id)).toEqual(['5 | ada | A-1 | plain'])
   })
 
   it('keeps every text as it is shown there, whatever a text file would make of it', async () => {
@@ -174,4 +171,12 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(await grants()).toHaveLength(0)
     expect((await refusal(person, CONNECT, { input: { url: file.link } }))[0]).toBe('FORBIDDEN')
   })
+})
+
+it('connects a Google sheet that a person chose in the list of Google, without a link', async () => {
+  const person = await world.signUp({ unlimited: true })
+  const file = await sandboxSheet(world.sandboxUrl, [HEAD, ADA])
+  const { location } = await allowFiles(world, person, 'google', { sheet: file, chooses: true })
+  expect(location).toBe(`/upload?sheet=${file.link}`)
+  expect(await connect(person, file.link)).toMatchObject({ rowCount: 1 })
 })

@@ -1,12 +1,16 @@
 import { attachmentProblem, formatSize } from '#domain/campaigns/attachments.ts'
+import { canBeTemplate, DOCUMENT_FORMATS, DOCUMENT_LIMITS, type DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { ToastOptions } from '#web/ui/toast-store.ts'
 import { localId, type Draft, type DraftFile } from '../store/draft.ts'
 import { Paperclip, X } from '#web/ui/generated/icons.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
 
 interface AttachmentsCardProps {
   draft: Pick<Draft, 'files' | 'lostFiles'>
@@ -48,6 +52,7 @@ export function AttachmentsCard({ draft: { files, lostFiles }, onChange, isOff, 
         <AttachmentList
           files={files}
           onRemove={(gone) => onChange({ files: files.filter((file) => file.id !== gone.id) })}
+          onChange={(changed) => onChange({ files: files.map((file) => (file.id === changed.id ? changed : file)) })}
         />
       ) : (
         <p className="text-ink-soft">
@@ -62,22 +67,28 @@ export interface AttachmentListProps {
   files: readonly DraftFile[]
   /** Absent when read-only. */
   onRemove?: (file: DraftFile) => void
+  onChange?: (file: DraftFile) => void
 }
 
 /** The attached files and their total size. */
-export function AttachmentList({ files, onRemove }: AttachmentListProps) {
+export function AttachmentList({ files, onRemove, onChange }: AttachmentListProps) {
   const total = files.reduce((sum, { size }) => sum + size, 0)
   return (
     <>
       <ul aria-label="Attachments" className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {files.map((file) => (
-          <li key={file.id} className="flex min-h-8 items-center gap-2">
-            <Paperclip aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-            <span className="min-w-0 grow truncate" title={file.name}>
-              {file.name}
-            </span>
-            <span className="figures shrink-0 text-xs text-ink-soft">{formatSize(file.size)}</span>
-            {onRemove && <IconButton icon={X} label={`Remove ${file.name}`} size="sm" onClick={() => onRemove(file)} />}
+          <li key={file.id}>
+            <div className="flex min-h-8 items-center gap-2">
+              <Paperclip aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <span className="min-w-0 grow truncate" title={file.name}>
+                {file.name}
+              </span>
+              <span className="figures shrink-0 text-xs text-ink-soft">{formatSize(file.size)}</span>
+              {onRemove && (
+                <IconButton icon={X} label={`Remove ${file.name}`} size="sm" onClick={() => onRemove(file)} />
+              )}
+            </div>
+            {(canBeTemplate(file.name) || file.document) && <DocumentChoice file={file} onChange={onChange} />}
           </li>
         ))}
       </ul>
@@ -86,6 +97,56 @@ export function AttachmentList({ files, onRemove }: AttachmentListProps) {
         <span>{formatSize(total)}</span>
       </p>
     </>
+  )
+}
+
+/** Chooses whether a Word document is attached as it is, or becomes a document of each recipient, and its name. */
+function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: AttachmentListProps['onChange'] }) {
+  const { document = null } = file
+  if (!onChange) return document && <p className="pl-6 text-xs text-ink-soft">{FILLED[document]}</p>
+  return (
+    <div className="grid gap-2 pb-2">
+      <Field label={`How ${file.name} is attached`} hideLabel>
+        <Select
+          low
+          value={document ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...file, document: DOCUMENT_FORMATS.find((format) => format === target.value) ?? null })
+          }
+          options={[
+            { value: '', label: 'The same file for all' },
+            ...OFFERED.map((format) => ({ value: format, label: FILLED[format] })),
+          ]}
+        />
+      </Field>
+      {document && <DocumentName file={file} onName={(name) => onChange({ ...file, name })} />}
+    </div>
+  )
+}
+
+/** The formats that can be chosen. */
+const OFFERED = ['docx'] as const satisfies readonly DocumentFormat[]
+const FILLED: Readonly<Record<DocumentFormat, string>> = {
+  docx: 'A Word file for each recipient',
+  pdf: 'A PDF for each recipient',
+}
+
+function DocumentName({ file, onName }: { file: DraftFile; onName: (name: string) => void }) {
+  const [text, setText] = useState(file.name)
+  return (
+    <Field label="Name of each document" hint="Merge tags work here and in the document.">
+      <Input
+        value={text}
+        maxLength={DOCUMENT_LIMITS.name}
+        autoComplete="off"
+        onChange={({ target }) => setText(target.value)}
+        onBlur={() => {
+          const name = text.trim()
+          if (name === '') setText(file.name)
+          else if (name !== file.name) onName(name)
+        }}
+      />
+    </Field>
   )
 }
 

@@ -348,6 +348,23 @@ describe('Design Email', () => {
     expect(within(screen.getByRole('list', { name: 'Attachments' })).getAllByRole('listitem')).toHaveLength(1)
   })
 
+  test('a Word document can be filled in for each recipient, under a name with merge tags', async () => {
+    const world = await openDesign()
+    await world.user.upload(await screen.findByLabelText('Attach files'), file('Letter.docx', 500))
+    const choice = await screen.findByRole('combobox', { name: 'How Letter.docx is attached' })
+    expect(screen.queryByRole('textbox', { name: 'Name of each document' })).toBeNull()
+    await world.user.selectOptions(choice, 'A Word file for each recipient')
+    const name = await screen.findByRole('textbox', { name: 'Name of each document' })
+    await world.user.clear(name)
+    await paste(world, 'Name of each document', 'Letter {lastName}.docx')
+    await world.user.tab()
+    await waitFor(() =>
+      expect(savedInput(world)['attachments']).toEqual([
+        expect.objectContaining({ name: 'Letter {lastName}.docx', document: 'docx' }),
+      ]),
+    )
+  })
+
   test('attachments are not offered when the workspace does not have them', async () => {
     const features = { ...FEATURES, attachments: false }
     await openDesign({

@@ -70,18 +70,31 @@ describe('the preview of a campaign', () => {
     await seen('No other recipient has a gap.')
   })
   test('lists the files of the recipient, without pictures in the text', async () => {
-    const file = (name: string, size: number, inline = false) => ({ name, size, inline })
+    const file = (name: string, size: number, inline = false) => ({
+      ...{ name, size, inline },
+      ...{ isDocument: false, problem: null as string | null },
+    })
     const attachments = [file('Letter-First1.pdf', 2_048), file('logo.png', 900, true), file('Terms.pdf', 3_072)]
+    const document = { ...file('Invoice First1.docx', 4_096), isDocument: true }
+    const failed = { ...file('List.docx', 0), isDocument: true, problem: 'The document would be too long.' }
     await openReview({
       root: {
         previewMail: {
           ...{ from: null, to: { name: '', address: 'p1@example.com' }, replyTo: [], cc: [], bcc: [] },
-          ...{ subject: 'Your letter', htmlForDisplay: '<p>Attached.</p>', attachments, size: 9_000 },
+          ...{
+            subject: 'Your letter',
+            htmlForDisplay: '<p>Attached.</p>',
+            attachments: [...attachments, document, failed],
+            size: 9_000,
+          },
         },
       },
     })
     const name = await seen('Files')
-    expect(name.nextElementSibling?.textContent).toBe('Letter-First1.pdf (2.0 KB), Terms.pdf (3.0 KB)')
+    expect(name.nextElementSibling?.textContent).toMatch(/^Letter-First1\.pdf \(2\.0 KB\), Terms\.pdf \(3\.0 KB\)/)
+    expect(screen.getByRole('button', { name: 'Invoice First1.docx' })).toBeTruthy()
+    await seen('List.docx cannot be made for this recipient')
+    await seen('The document would be too long.')
   })
 
   test('shows each follow-up as the same recipient gets it', async () => {

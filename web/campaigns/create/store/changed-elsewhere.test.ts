@@ -31,7 +31,9 @@ const STORED = {
   trackClicks: true,
   totalContacts: 2,
   followUps: [] as (typeof FOLLOW_UP)[],
-  attachments: [{ __typename: 'Attachment' as const, id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
+  attachments: [
+    { __typename: 'Attachment' as const, id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5, document: null },
+  ],
 }
 const SAVED = {
   draft: {

@@ -122,8 +122,8 @@ export function differencesFrom(stored: Stored, { draft, recipients }: SavedVers
     'A/B test': otherTest(stored, draft),
     'follow-ups': !sameJson(stored.followUps.map(writtenPart), draft.followUps.map(writtenPart)),
     attachments: !sameJson(
-      stored.attachments.map(({ id, name }) => ({ id, name })),
-      draft.files.map(({ storedId, name }) => ({ id: storedId, name })),
+      stored.attachments.map(({ id, name, document }) => ({ id, name, document })),
+      draft.files.map(({ storedId, name, document = null }) => ({ id: storedId, name, document })),
     ),
     language: stored.language !== draft.language,
     topic: stored.topicId !== draft.topicId,

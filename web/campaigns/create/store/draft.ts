@@ -1,3 +1,4 @@
+import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 import { AB_WINNER, type AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'
@@ -141,6 +142,8 @@ export interface DraftFile {
   file?: Blob
   /** Its id on the server after upload. */
   storedId?: string
+  /** The kind of file that it becomes for each recipient; absent or null: it is attached as it is. */
+  document?: DocumentFormat | null
 }
 
 export function newDraft(id: string = localId()): Draft {

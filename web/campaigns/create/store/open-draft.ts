@@ -124,6 +124,7 @@ export async function loadSavedVersion(
       type: file.contentType,
       size: file.size,
       storedId: file.id,
+      document: file.document,
     })),
     audience: (local && conditionOf(local, totalContacts)) ?? (await audienceOf(client, id, totalContacts)),
   }

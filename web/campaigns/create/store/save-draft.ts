@@ -74,8 +74,9 @@ const PART_NAMES = Object.keys(PARTS) as (keyof Fields)[]
 /** The parts of a draft that differ from its saved version; empty if none. */
 export function unsavedChanges(draft: Draft, saved: Draft): (keyof Fields | 'files')[] {
   const parts = PART_NAMES.filter((part) => !Object.is(draft[part], saved[part]))
-  const idsOf = ({ files }: Draft) => files.map(({ id }) => id).join()
-  return idsOf(draft) === idsOf(saved) ? parts : [...parts, 'files']
+  const filesOf = ({ files }: Draft) =>
+    JSON.stringify(files.map(({ id, name, document }) => [id, name, document ?? null]))
+  return filesOf(draft) === filesOf(saved) ? parts : [...parts, 'files']
 }
 
 /** Returns whether the draft can be saved: a campaign needs a name. */
@@ -137,8 +138,8 @@ function answered<Campaign>(campaign: Campaign | null | undefined): Campaign {
   return campaign
 }
 
-async function attachmentOf({ name, type, file, storedId }: DraftFile): Promise<AttachmentInput> {
-  if (storedId !== undefined) return { id: storedId, name }
+async function attachmentOf({ name, type, file, storedId, document = null }: DraftFile): Promise<AttachmentInput> {
+  if (storedId !== undefined) return { id: storedId, name, document }
   if (!file) throw new Error(`“${name}” is no longer available. Remove it or attach it again.`)
-  return { name, contentBytes: await base64Of(file), contentType: type || null }
+  return { name, contentBytes: await base64Of(file), contentType: type || null, document }
 }

@@ -177,8 +177,8 @@ describe('an existing draft', () => {
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
     expect(savedInput(world)).toEqual({
       attachments: [
-        { id: 'f1', name: 'a.txt' },
-        { name: 'b.txt', contentBytes: btoa('hi'), contentType: null },
+        { id: 'f1', name: 'a.txt', document: null },
+        { name: 'b.txt', contentBytes: btoa('hi'), contentType: null, document: null },
       ],
     })
   })
