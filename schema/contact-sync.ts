@@ -1,21 +1,21 @@
 import type { DeletedContact as DeletedContactRow } from '#api/contacts/deleted-contact.ts'
 import type { UpsertResult as UpsertResultRow } from '#api/contacts/upsert-contacts.ts'
 import { UPSERT_OUTCOMES } from '#domain/contacts/contact-sync.ts'
+import { changedContactFields } from './contact-values.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { Contact, ContactFieldInput } from './contacts.ts'
 import { encodeId } from './ids.ts'
 import { mutation, UserErrorType } from './mutation.ts'
 
+const UPSERT_NOTES = { name: ' May be empty.', email: ' Needed to add a contact.', integer: '' }
+
 const UpsertContactInput = builder.inputType('UpsertContactInput', {
   description:
     'A contact to add or change. It is found by its external id, otherwise by its email. Omitted fields stay the same.',
   fields: (t) => ({
     externalId: t.string({ description: 'Its id in your system; kept with the contact.' }),
-    email: t.string({ description: 'Email address; needed to add a contact.' }),
-    firstName: t.string({ description: 'First name; may be empty.' }),
-    lastName: t.string({ description: 'Last name; may be empty.' }),
-    serialNumber: t.int({ description: 'A number of your own.' }),
+    ...changedContactFields(t, ({ given, rule }) => `${given}${UPSERT_NOTES[rule]}`),
     fields: t.field({
       type: [ContactFieldInput],
       description: 'Custom fields to set. Other fields stay the same; an empty value removes a field.',

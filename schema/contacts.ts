@@ -1,6 +1,7 @@
 import type { InputFieldBuilder, InputShapeFromFields } from '@pothos/core'
 import type { ContactChoice } from '#api/audiences/chosen.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
+import { changedContactFields, contactValueFields, newContactFields } from './contact-values.ts'
 import { builder, costOfPage, enumType, type Types, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
@@ -14,12 +15,7 @@ builder.node(Contact, {
   id: { resolve: (contact) => contact.id },
   loadOne: (id, ctx) => ctx.loaders.contacts.load(String(id)),
   fields: (t) => ({
-    firstName: t.exposeString('firstName', { description: 'First name; may be empty for imported contacts.' }),
-    lastName: t.exposeString('lastName', { description: 'Last name; may be empty for imported contacts.' }),
-    email: t.exposeString('email', {
-      description: 'Email address as given; unique in the workspace, case-insensitive.',
-    }),
-    serialNumber: t.exposeInt('serialNumber', { nullable: true, description: 'Number from the S.No column, if any.' }),
+    ...contactValueFields(t),
     fields: t.field({
       type: [ContactField],
       description: 'The other columns of the spreadsheet, in its order; each can be used as a merge tag.',
@@ -194,10 +190,7 @@ mutation('createContact', {
   input: {
     description: 'A contact to add.',
     fields: (t) => ({
-      firstName: t.string({ required: true, description: 'First name.' }),
-      lastName: t.string({ required: true, description: 'Last name.' }),
-      email: t.string({ required: true, description: 'Email address.' }),
-      serialNumber: t.int({ description: 'A number of your own.' }),
+      ...newContactFields(t),
       externalId: t.string({ description: 'Its id in another system.' }),
       fields: t.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
       tags: t.stringList({ description: 'Tags; case-insensitive.' }),
@@ -214,10 +207,7 @@ mutation('updateContact', {
     description: 'Changes to a contact. Omitted fields stay the same.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the contact.' }),
-      firstName: t.string({ description: 'First name.' }),
-      lastName: t.string({ description: 'Last name.' }),
-      email: t.string({ description: 'Email address.' }),
-      serialNumber: t.int({ description: 'Your own number; null removes it.' }),
+      ...changedContactFields(t, ({ given, rule }) => (rule === 'integer' ? `${given} Null removes it.` : given)),
       externalId: t.string({ description: 'Its id in another system; null removes it.' }),
       fields: t.field({
         type: [ContactFieldInput],

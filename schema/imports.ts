@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES, entryOf, type ContactFieldName } from '#domain/contacts/contact-fields.ts'
 import type { ImportView } from '#api/contacts/contact-import.ts'
 import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
 import { NOTICE_KINDS, type NoticeKind } from '#domain/contacts/import-notices.ts'
@@ -80,6 +81,11 @@ builder.objectFields(Task, (t) => ({
   }),
 }))
 
+const CONTACT_GIVEN = Object.fromEntries(CONTACT_FIELD_NAMES.map((name) => [name, entryOf(name).given])) as Record<
+  ContactFieldName,
+  string
+>
+
 const ColumnField = enumType('ImportColumnField', {
   description: 'What a column becomes.',
   values: Object.fromEntries(
@@ -87,11 +93,8 @@ const ColumnField = enumType('ImportColumnField', {
       field,
       {
         description: {
-          firstName: 'First name.',
-          lastName: 'Last name.',
+          ...CONTACT_GIVEN,
           fullName: 'A full name, split in two if first and last name are missing.',
-          email: 'Email address.',
-          serialNumber: 'A number of your own.',
           noTracking: 'Every entry but a no excludes the address from tracking.',
           trackingConsent: 'A no excludes the address from tracking.',
           custom: 'A custom field.',

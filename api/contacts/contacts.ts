@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
 import { shareLock } from '#api/platform/locks/locks.ts'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
@@ -125,7 +126,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
 const contactChanges = newContact.partial()
 
 /** Fields that null removes. */
-const CLEARABLE = ['serialNumber', 'externalId'] as const
+const CLEARABLE = [...CONTACT_FIELD_NAMES.filter(isInteger), 'externalId'] as const
 
 /**
  * Changes a contact; omitted fields stay, an empty custom field is removed, and tags are replaced. Throws BAD_INPUT,
@@ -134,7 +135,7 @@ const CLEARABLE = ['serialNumber', 'externalId'] as const
 export async function updateContact(call: Call, id: string, input: InputOf<typeof contactChanges>): Promise<Contact> {
   const { tenantId } = viewerOf(call)
   const cleared = Object.fromEntries(CLEARABLE.flatMap((name) => (input[name] === null ? [[name, null]] : [])))
-  const { fields, tags, serialNumber, untracked, ...data } = parseInput(contactChanges, {
+  const { fields, tags, untracked, ...data } = parseInput(contactChanges, {
     ...present(input),
     ...cleared,
   })
@@ -144,7 +145,8 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
       const contact = await em.findOne(Contact, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!contact) throw notFound('Contact')
       const wasExcluded = await isExcluded(em, tenantId, contact.email)
-      em.assign(contact, 'serialNumber' in input ? { ...data, serialNumber: serialNumber ?? null } : data)
+      // A number that was left out reads as none.
+      em.assign(contact, Object.fromEntries(Object.entries(data).filter(([name]) => name in input)))
       if (fields) contact.fields = withFields(contact.fields, fields)
       contact.writtenByImport = null
       contact.updatedAt = await transactionTime(em)

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { contactFilter, type ContactFilter } from '#domain/audiences.ts'
+import {
+  CONTACT_FIELD_NAMES,
+  entryOf,
+  listFields,
+  SHEET_FIELD_NAMES,
+  type ContactValues,
+} from '#domain/contacts/contact-fields.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { contactsMatching } from '#api/audiences/matching.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
@@ -16,13 +23,10 @@ import { recordOwn } from '#api/audit/record.ts'
 /** ids in one call */
 const CHOSEN_MAX = 50_000
 
-const KNOWN_COLUMNS = [
-  { header: 'S.No', width: 8 },
-  { header: 'First Name', width: 20 },
-  { header: 'Last Name', width: 20 },
-  { header: 'Email', width: 36 },
-  { header: 'Tags', width: 24 },
-]
+const KNOWN_COLUMNS = [...SHEET_FIELD_NAMES.map(entryOf), { header: 'Tags', width: 24 }].map(({ header, width }) => ({
+  header,
+  width,
+}))
 
 /** Contacts to export: the matching ones, limited to these ids if given. */
 interface Which {
@@ -66,10 +70,7 @@ export async function exportContacts(
     first: await readNext(null),
     next: (last) => readNext(last.id),
     cellsOf: (contact) => [
-      contact.serialNumber ?? '',
-      contact.firstName,
-      contact.lastName,
-      contact.email,
+      ...SHEET_FIELD_NAMES.map((field) => contact[field] ?? ''),
       contact.tags ?? '',
       ...fields.map((name) => contact.fields[name] ?? ''),
     ],
@@ -92,10 +93,9 @@ async function fieldsInUse(em: Em, tenantId: string, which: Which): Promise<stri
   return (await fieldOrder(em, tenantId))(names, (name) => name)
 }
 
-type ExportedContact = Pick<Contact, 'id' | 'firstName' | 'lastName' | 'email' | 'fields'> & {
-  serialNumber: number | null
-  tags: string | null
-}
+type ExportedContact = ContactValues & Pick<Contact, 'id' | 'fields'> & { tags: string | null }
+
+const VALUES = sql.raw(listFields(CONTACT_FIELD_NAMES, (name, { column }) => `${column} as "${name}"`))
 
 /** In the order of ids if there are several batches, so that all together they read the workspace once. */
 function readBatch(call: Call, tenantId: string, which: Which, last: string | null, total: number) {
@@ -105,10 +105,10 @@ function readBatch(call: Call, tenantId: string, which: Which, last: string | nu
     const beyond = last === null ? query : query.where('contacts.id', '<', last)
     // A typed query would convert each row, which takes longer than writing the file.
     const { rows } = await sql<ExportedContact>`
-      select id, first_name as "firstName", last_name as "lastName", email, serial_number as "serialNumber", fields,
+      select id, ${VALUES}, fields,
         (select string_agg(t.tag, ', ' order by t.tag_key) from contact_tags t
           where t.tenant_id = ${tenantId}::uuid and t.contact_id = chosen.id) as tags
-      from (${beyond.select(['contacts.id', 'firstName', 'lastName', 'email', 'serialNumber', 'fields'])}) as chosen
+      from (${beyond.select(['contacts.id', ...CONTACT_FIELD_NAMES, 'fields'])}) as chosen
       order by id desc limit ${EXPORT_BATCH}`.execute(sqlOf(em))
     return rows
   })

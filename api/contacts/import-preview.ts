@@ -1,3 +1,4 @@
+import { CHANGEABLE_FIELD_NAMES, entryOf, type GivenContactValues } from '#domain/contacts/contact-fields.ts'
 import { columnLetter, type ColumnMapping } from '#domain/contacts/contact-columns.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
@@ -262,9 +263,9 @@ function countTitle(shown: ImportPreview, title: string): void {
 }
 
 /** A contact's values under their display names; empty ones are left out. */
-function valuesOf(contact: Pick<Contact, 'firstName' | 'lastName' | 'fields'> & { serialNumber?: number | null }) {
-  const { firstName, lastName, serialNumber, fields } = contact
-  const all = { 'First Name': firstName, 'Last Name': lastName, 'S.No': String(serialNumber ?? ''), ...fields }
+function valuesOf(contact: Omit<GivenContactValues, 'email'> & Pick<Contact, 'fields'>) {
+  const values = CHANGEABLE_FIELD_NAMES.map((name) => [entryOf(name).header, String(contact[name] ?? '')])
+  const all: Record<string, string> = { ...Object.fromEntries(values), ...contact.fields }
   return Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [{ name, value }]))
 }
 

@@ -2,6 +2,14 @@ import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import type { ColumnMapping } from '#domain/contacts/contact-columns.ts'
+import {
+  CHANGEABLE_FIELD_NAMES,
+  CONTACT_FIELD_NAMES,
+  entryOf,
+  isInteger,
+  listFields,
+  sqlTypeOf,
+} from '#domain/contacts/contact-fields.ts'
 import { cleanLine, emailKey, type ImportCounts } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { mergeNotices, type ImportNotice } from '#domain/contacts/import-notices.ts'
@@ -38,9 +46,14 @@ export interface ImportPlan {
   now: Date
 }
 
+/** Columns of the values of a contact. */
+const VALUES = listFields(CONTACT_FIELD_NAMES, (_, { column }) => column)
+
 const SHEET = `(
-  select r.*, lower(r.email) as email_key from jsonb_to_recordset(:sheet::jsonb) as r
-    (tenant_id uuid, row integer, id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb, replaced text[])
+  select r.tenant_id, r.row, r.id, ${listFields(CONTACT_FIELD_NAMES, (name, { column }) => `r."${name}" as ${column}`)}, r.fields,
+    r.replaced, lower(r.email) as email_key
+  from jsonb_to_recordset(:sheet::jsonb) as r (tenant_id uuid, row integer, id uuid,
+    ${listFields(CONTACT_FIELD_NAMES, (name, entry) => `"${name}" ${sqlTypeOf(entry)}`)}, fields jsonb, replaced text[])
   offset 0) as s`
 
 /**
@@ -52,9 +65,13 @@ const KNOWN = `${SHEET} join contacts c on c.tenant_id = s.tenant_id and c.email
 
 /** A contact merged with its row: an empty cell removes nothing, and no field keeps two spellings. */
 const MERGED = {
-  first_name: `coalesce(nullif(s.first_name, ''), c.first_name)`,
-  last_name: `coalesce(nullif(s.last_name, ''), c.last_name)`,
-  serial_number: `coalesce(s.serial_number, c.serial_number)`,
+  ...Object.fromEntries(
+    CHANGEABLE_FIELD_NAMES.map((name) => {
+      const { column } = entryOf(name)
+      const cell = isInteger(name) ? `s.${column}` : `nullif(s.${column}, '')`
+      return [column, `coalesce(${cell}, c.${column})`]
+    }),
+  ),
   fields: `(c.fields - s.replaced) || s.fields`,
 }
 const COLUMNS = Object.keys(MERGED)
@@ -62,17 +79,7 @@ const DIFFERS = `(${Object.values(MERGED).join(', ')}) is distinct from (${COLUM
 
 /** Rows as statements read them from {@link SHEET}, with the ids that new contacts get. */
 function sheetRows(tenantId: string, contacts: readonly SpelledContact[]) {
-  return contacts.map(({ firstName, lastName, email, serialNumber, fields, replaced }, row) => ({
-    tenant_id: tenantId,
-    row,
-    id: newId(),
-    first_name: firstName,
-    last_name: lastName,
-    email,
-    serial_number: serialNumber,
-    fields,
-    replaced,
-  }))
+  return contacts.map((contact, row) => ({ ...contact, tenant_id: tenantId, row, id: newId() }))
 }
 
 /** Rows with the text in which statements get them. */
@@ -199,8 +206,8 @@ async function addUnknown(em: Em, { tenantId, importId }: ImportPlan, sheet: str
   const [result] = await executeForAnyTenant<[{ added: number }]>(
     em,
     `with added as (
-       insert into contacts as c (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields)
-       select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields from ${SHEET}
+       insert into contacts as c (tenant_id, id, import_id, written_by_import, ${VALUES}, fields)
+       select tenant_id, id, :importId, :importId, ${VALUES}, fields from ${SHEET}
        on conflict (tenant_id, email_key) do nothing returning c.tenant_id, c.id),
      ${noteContacts({ from: 'added', change: 'created' })}
      select count(*)::int as added from added`,

@@ -1,4 +1,5 @@
-import { type ColumnMapping, SERIAL_NUMBER_FIELD } from '#domain/contacts/contact-columns.ts'
+import type { ColumnMapping } from '#domain/contacts/contact-columns.ts'
+import { entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { SpelledContact } from './field-spelling.ts'
@@ -36,14 +37,12 @@ function textOf(contact: SpelledContact, field: NonNullable<ColumnMapping['field
   switch (field) {
     case 'fullName':
       return [contact.title, contact.firstName, contact.lastName].filter(Boolean).join(' ')
-    case 'serialNumber':
-      return String(contact.serialNumber ?? fieldText(contact, SERIAL_NUMBER_FIELD))
     case 'noTracking':
       return contact.untracked ? 'yes' : ''
     case 'trackingConsent':
       return contact.untracked ? 'no' : ''
     default:
-      return contact[field]
+      return isInteger(field) ? String(contact[field] ?? fieldText(contact, entryOf(field).label)) : contact[field]
   }
 }
 

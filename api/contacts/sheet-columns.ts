@@ -1,7 +1,14 @@
-import { SERIAL_NUMBER_FIELD, type ColumnMapping } from '#domain/contacts/contact-columns.ts'
+import type { ColumnMapping } from '#domain/contacts/contact-columns.ts'
+import {
+  entryOf,
+  integerText,
+  isInteger,
+  type ContactFieldName,
+  type ContactValues,
+} from '#domain/contacts/contact-fields.ts'
 
 /** Field of a contact that a column of the sheet shows. */
-export type SheetField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'serialNumber' | { custom: string }
+export type SheetField = ContactFieldName | 'fullName' | { custom: string }
 
 /** A column of an imported sheet: its title, and what it became. */
 export interface SheetColumn {
@@ -21,19 +28,13 @@ export function keptColumns(columns: readonly ColumnMapping[], spelled: (name: s
 /** The columns of contacts that came from no sheet, or from one whose titles were not kept. */
 export function usualColumns(fieldNames: readonly string[]): SheetColumn[] {
   return [
-    { title: 'First Name', field: 'firstName' },
-    { title: 'Last Name', field: 'lastName' },
-    { title: 'Email', field: 'email' },
+    ...(['firstName', 'lastName', 'email'] as const).map((field) => ({ title: entryOf(field).header, field })),
     ...fieldNames.map((name) => ({ title: name, field: { custom: name } })),
   ]
 }
 
 /** A contact as far as a sheet shows it. */
-export interface SheetContact {
-  firstName: string
-  lastName: string
-  email: string
-  serialNumber: number | null
+export interface SheetContact extends ContactValues {
   fields: Record<string, string>
 }
 
@@ -41,6 +42,5 @@ export interface SheetContact {
 export function cellOf(field: SheetField, contact: SheetContact): string | number {
   if (typeof field === 'object') return contact.fields[field.custom] ?? ''
   if (field === 'fullName') return [contact.firstName, contact.lastName].filter(Boolean).join(' ')
-  if (field === 'serialNumber') return contact.serialNumber ?? contact.fields[SERIAL_NUMBER_FIELD] ?? ''
-  return contact[field]
+  return isInteger(field) ? integerText(contact, field) : contact[field]
 }

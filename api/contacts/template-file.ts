@@ -1,3 +1,4 @@
+import { entryOf, SHEET_FIELD_NAMES } from '#domain/contacts/contact-fields.ts'
 import { workbookBytes } from '#api/platform/tables/write-workbook.ts'
 
 /** Explanations are on a separate sheet: example rows would be imported by mistake. */
@@ -21,8 +22,8 @@ const HOW_TO = [
 export async function contactsTemplate(): Promise<Buffer> {
   const contacts = {
     name: 'Contacts',
-    header: ['S.No', 'First Name', 'Last Name', 'Email'],
-    widths: [8, 20, 20, 36],
+    header: SHEET_FIELD_NAMES.map((name) => entryOf(name).header),
+    widths: SHEET_FIELD_NAMES.map((name) => entryOf(name).width),
     rows: [],
   }
   const howTo = { name: 'How to', header: ['Column', 'What it is for'], widths: [20, 100], rows: HOW_TO }

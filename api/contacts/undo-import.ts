@@ -1,3 +1,4 @@
+import { CHANGEABLE_FIELD_NAMES, listFields, sqlTypeOf } from '#domain/contacts/contact-fields.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
@@ -124,9 +125,7 @@ async function restoreSome(
        order by contact_id limit :CHUNK),
      back as (
        update contacts c set
-         first_name = before ->> 'first_name',
-         last_name = before ->> 'last_name',
-         serial_number = (before ->> 'serial_number')::integer,
+         ${listFields(CHANGEABLE_FIELD_NAMES, (_, entry) => `${entry.column} = (before ->> '${entry.column}')::${sqlTypeOf(entry)}`)},
          fields = before -> 'fields',
          written_by_import = (before ->> 'written_by_import')::uuid,
          updated_at = now()

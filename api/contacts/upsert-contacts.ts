@@ -11,6 +11,13 @@ import {
   type UpsertOutcome,
   type UpsertRow,
 } from '#domain/contacts/contact-sync.ts'
+import {
+  CONTACT_FIELD_NAMES,
+  isInteger,
+  listFields,
+  sqlTypeOf,
+  type ContactValues,
+} from '#domain/contacts/contact-fields.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { AppError, WHOLE_INPUT } from '#domain/errors.ts'
 import { setTagsOf } from '#api/audiences/tags.ts'
@@ -143,21 +150,25 @@ async function contactsOf(em: Em, tenantId: string, rows: ReadonlyMap<number, Up
        select c.id from keys k join contacts c on c.tenant_id = :tenantId and c.email_key = k.email_key
        union
        select c.id from keys k join contacts c on c.tenant_id = :tenantId and c.external_id = k.external_id)
-     select c.id, c.external_id as "externalId", c.email_key as "emailKey", c.first_name as "firstName",
-       c.last_name as "lastName", c.email, c.serial_number as "serialNumber", c.fields
+     select c.id, c.external_id as "externalId", c.email_key as "emailKey", c.fields,
+       ${listFields(CONTACT_FIELD_NAMES, (name, { column }) => `c.${column} as "${name}"`)}
      from contacts c join named on named.id = c.id where c.tenant_id = :tenantId order by c.id for update of c`,
     { keys: JSON.stringify(keys), tenantId },
   )
 }
 
 /** Fields of a contact that a row can change. */
-type Values = Pick<Contact, 'firstName' | 'lastName' | 'email' | 'serialNumber' | 'fields' | 'externalId'>
+type Values = ContactValues & Pick<Contact, 'fields' | 'externalId'>
 type Known = Values & KnownContact
 type Addition = Values & { id: string }
 type Change = Values & { id: string; differs: boolean; emailBefore: string }
 
 /** A contact without anything. */
-const NOTHING: Values = { firstName: '', lastName: '', email: '', serialNumber: null, fields: {}, externalId: null }
+const NOTHING: Values = {
+  ...(Object.fromEntries(CONTACT_FIELD_NAMES.map((name) => [name, isInteger(name) ? null : ''])) as ContactValues),
+  fields: {},
+  externalId: null,
+}
 
 function additionOf(row: UpsertRow): Addition {
   return { ...merged(NOTHING, row), id: newId() }
@@ -173,10 +184,9 @@ function changeOf(known: Known | undefined, row: UpsertRow): Change {
 /** Returns what a contact holds after a row; what the row leaves out stays. */
 function merged(known: Values, row: UpsertRow): Values {
   return {
-    firstName: row.firstName ?? known.firstName,
-    lastName: row.lastName ?? known.lastName,
-    email: row.email ?? known.email,
-    serialNumber: row.serialNumber ?? known.serialNumber ?? null,
+    ...(Object.fromEntries(
+      CONTACT_FIELD_NAMES.map((name) => [name, row[name] ?? known[name] ?? null]),
+    ) as ContactValues),
     fields: withFields(known.fields, row.fields ?? []),
     externalId: row.externalId ?? known.externalId ?? null,
   }
@@ -184,8 +194,8 @@ function merged(known: Values, row: UpsertRow): Values {
 
 const asRows = (tenantId: string, contacts: readonly Addition[]): string =>
   JSON.stringify(contacts.map((contact) => ({ tenantId, ...contact })))
-const RECORDS = `jsonb_to_recordset(:rows::jsonb) as r ("tenantId" uuid, id uuid, "firstName" text, "lastName" text,
-  email text, "serialNumber" integer, fields jsonb, "externalId" text)`
+const RECORDS = `jsonb_to_recordset(:rows::jsonb) as r ("tenantId" uuid, id uuid,
+  ${listFields(CONTACT_FIELD_NAMES, (name, entry) => `"${name}" ${sqlTypeOf(entry)}`)}, fields jsonb, "externalId" text)`
 
 /** Writes contacts that differ; returns their ids. */
 async function writeChanges(em: Em, tenantId: string, changes: readonly Change[]): Promise<string[]> {
@@ -193,8 +203,7 @@ async function writeChanges(em: Em, tenantId: string, changes: readonly Change[]
   if (different.length === 0) return []
   const rows = await executeForAnyTenant<{ id: string }[]>(
     em,
-    `update contacts c set first_name = r."firstName", last_name = r."lastName", email = r.email,
-       serial_number = r."serialNumber", fields = r.fields, external_id = r."externalId", written_by_import = null,
+    `update contacts c set ${listFields(CONTACT_FIELD_NAMES, (name, { column }) => `${column} = r."${name}"`)}, fields = r.fields, external_id = r."externalId", written_by_import = null,
        updated_at = now()
      from ${RECORDS} where c.tenant_id = :tenantId and c.id = r.id returning c.id`,
     { rows: asRows(tenantId, different), tenantId },
@@ -208,8 +217,8 @@ async function addAll(call: Call, em: Em, tenantId: string, additions: readonly 
   try {
     await em.transactional(async (inner) => {
       await inner.execute(
-        `insert into contacts (tenant_id, id, first_name, last_name, email, serial_number, fields, external_id)
-         select "tenantId", id, "firstName", "lastName", email, "serialNumber", fields, "externalId" from ${RECORDS}
+        `insert into contacts (tenant_id, id, ${listFields(CONTACT_FIELD_NAMES, (_, { column }) => column)}, fields, external_id)
+         select "tenantId", id, ${listFields(CONTACT_FIELD_NAMES, (name) => `"${name}"`)}, fields, "externalId" from ${RECORDS}
          returning 1`,
         { rows: asRows(tenantId, additions) },
       )

@@ -1,3 +1,4 @@
+import type { ContactFieldName } from '#domain/contacts/contact-fields.ts'
 import type { Attempt } from '#api/sending/store.ts'
 import { isAsApproved } from './recipient-seals.ts'
 
@@ -9,9 +10,8 @@ export const attemptColumns = (
   ${l}.variant, ${l}.untracked, ${l}.contact_email as email, ${l}.merge_values as "merge", ${l}.file_ids as "fileIds",
   ${isAsApproved(l)} as "isAsApproved"`
 
-export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags' | 'rows'> & {
-  merge: Pick<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags' | 'rows'>
-}
+type Merged = Exclude<ContactFieldName, 'email'> | 'fields' | 'tags' | 'rows'
+export type AttemptRow = Omit<Attempt, Merged> & { merge: Pick<Attempt, Merged> }
 
 /** Maps rows to the engine's attempts. */
 export function attemptsOf(rows: readonly AttemptRow[]): Attempt[] {

@@ -1,5 +1,6 @@
 import { type Em } from '#api/platform/database/database.ts'
 import { isUncertain } from './conditions.ts'
+import { CHANGEABLE_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
 import { ERASED } from '#domain/personal-data.ts'
 
 /** The values that replace a person's name and address in SQL, as `:name` and `:nobody`. */
@@ -12,10 +13,15 @@ const GONE = 'The details were erased with the person.'
 export const ERASED_ERROR = `case when ${QUOTES_NOTHING} then error
   when failure_code = 'PROVIDER' then '${GONE}' else failure_code || ': ${GONE}' end`
 
+const NO_VALUES = {
+  ...Object.fromEntries(CHANGEABLE_FIELD_NAMES.flatMap((name) => (isInteger(name) ? [] : [[name, '']]))),
+  fields: {},
+}
+
 /** Columns of an email without the person. Ids, times and outcomes stay, and that its values were deleted. */
 const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${ERASED_ERROR},
-  merge_values = '{"firstName": "", "lastName": "", "fields": {}}'::jsonb
-    || (merge_values - '{firstName,lastName,serialNumber,fields,tags,rows,copies}'::text[]), approved_seal = null`
+  merge_values = '${JSON.stringify(NO_VALUES)}'::jsonb
+    || (merge_values - '{${[...CHANGEABLE_FIELD_NAMES, 'fields', 'tags', 'rows', 'copies'].join(',')}}'::text[]), approved_seal = null`
 
 /** Takes a person out of their emails, and returns the number of emails. */
 export async function eraseEmailsTo(em: Em, person: { tenantId: string; email: string }): Promise<number> {

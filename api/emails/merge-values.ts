@@ -1,3 +1,5 @@
+import { CHANGEABLE_FIELD_NAMES, listFields } from '#domain/contacts/contact-fields.ts'
+
 /** The rows that emails are about: of which sheet, and an SQL expression for the number of one row, where 0 means all of a person. */
 export interface RowsOf {
   sheetId: string
@@ -17,7 +19,8 @@ export const allRowsOf = ({ sheetId }: { sheetId?: string | null | undefined }):
 export function mergeValuesOf(c: string, withTags: boolean, rows: RowsOf | null = null): string {
   const tags = `'tags', (select coalesce(jsonb_agg(t.tag order by t.tag), '[]') from contact_tags t
     where t.tenant_id = :tenantId and t.contact_id = ${c}.id)`
-  return `jsonb_build_object('firstName', ${c}.first_name, 'lastName', ${c}.last_name, 'serialNumber', ${c}.serial_number,
+  const values = listFields(CHANGEABLE_FIELD_NAMES, (name, { column }) => `'${name}', ${c}.${column}`)
+  return `jsonb_build_object(${values},
     'fields', ${c}.fields${withTags ? `, ${tags}` : ''}${rows ? `, 'rows', ${rowsOf(c, rows)}` : ''})`
 }
 

@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES } from '#domain/contacts/contact-fields.ts'
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -66,13 +67,9 @@ function fromJson(line: string): unknown {
 }
 
 /** Columns with a meaning of their own, in lower case; all others are custom fields. */
-const COLUMNS: Record<string, string> = {
-  email: 'email',
-  externalid: 'externalId',
-  firstname: 'firstName',
-  lastname: 'lastName',
-  serialnumber: 'serialNumber',
-}
+const COLUMNS = new Map<string, string>(
+  ['externalId', ...CONTACT_FIELD_NAMES].map((name) => [name.toLowerCase(), name]),
+)
 
 async function* csvRows(body: Buffer): AsyncGenerator {
   const options = { bom: true, columns: true, skip_empty_lines: true, max_record_size: CONTACT_BODY }
@@ -97,7 +94,7 @@ function fromRecord(record: Record<string, string>): object {
       .trim()
       .toLowerCase()
       .replace(/[\s_-]/g, '')
-    const column = COLUMNS[name]
+    const column = COLUMNS.get(name)
     if (column) row[column] = cell
     else if (name === 'tags') row['tags'] = cell.split(';').filter((tag) => tag.trim() !== '')
     else fields.push({ name: header, value: cell })

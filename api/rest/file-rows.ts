@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES } from '#domain/contacts/contact-fields.ts'
 import { TEXT_ENCODINGS } from '#domain/contacts/text-encodings.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import { EXPORT_FORMATS } from '#api/platform/tables/table-file.ts'
@@ -66,8 +67,7 @@ export const filePaths: readonly FileRow[] = [
     method: 'POST',
     path: '/api/contacts/bulk',
     scope: 'contacts:write',
-    summary:
-      'Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns email, externalId, firstName, lastName, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again',
+    summary: `Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns externalId, ${CONTACT_FIELD_NAMES.join(', ')}, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again`,
     takesFile: BULK_TYPES,
     countsRows: true,
     answers: 'application/x-ndjson',

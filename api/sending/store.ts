@@ -1,3 +1,4 @@
+import { type GivenContactValues } from '#domain/contacts/contact-fields.ts'
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
 import type { DocumentFormat } from '#domain/campaigns/documents.ts'
@@ -50,7 +51,7 @@ export interface MailboxWork {
 }
 
 /** A recipient claimed for an attempt. */
-export interface Attempt {
+export interface Attempt extends GivenContactValues {
   logId: string
   campaignId: string
   /** attempts so far, including this one */
@@ -69,10 +70,6 @@ export interface Attempt {
   variant: 'A' | 'B' | null
   /** the recipient is excluded from tracking */
   untracked: boolean
-  firstName: string
-  lastName: string
-  email: string
-  serialNumber?: number | null
   fields: Record<string, string>
   /** the contact's tags, where a condition of the campaign asks for them */
   tags?: readonly string[]

@@ -1218,7 +1218,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns email, externalId, firstName, lastName, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again
+         * Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns externalId, firstName, lastName, email, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again
          * @description Scope: contacts:write.
          */
         post: operations["postApiContactsBulk"];
@@ -4591,7 +4591,7 @@ export interface operations {
             content: {
                 "application/json": {
                     contacts: {
-                        /** @description Email address; needed to add a contact. */
+                        /** @description Email address. Needed to add a contact. */
                         email?: string | null;
                         /** @description Its id in your system; kept with the contact. */
                         externalId?: string | null;
@@ -4599,9 +4599,9 @@ export interface operations {
                         fields?: {
                             [key: string]: string;
                         };
-                        /** @description First name; may be empty. */
+                        /** @description First name. May be empty. */
                         firstName?: string | null;
-                        /** @description Last name; may be empty. */
+                        /** @description Last name. May be empty. */
                         lastName?: string | null;
                         /** @description A number of your own. */
                         serialNumber?: number | null;
@@ -4728,7 +4728,7 @@ export interface operations {
                     firstName?: string | null;
                     /** @description Last name. */
                     lastName?: string | null;
-                    /** @description Your own number; null removes it. */
+                    /** @description A number of your own. Null removes it. */
                     serialNumber?: number | null;
                     /** @description All its tags. Replaces the previous ones; an empty list removes them. */
                     tags?: string[] | null;

@@ -1,3 +1,4 @@
+import { type ContactValues } from '#domain/contacts/contact-fields.ts'
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useId, useState, type ReactNode } from 'react'
 import { contactInput } from '#domain/contacts/contact-input.ts'
@@ -6,10 +7,9 @@ import { errorMessage } from '#web/client/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/shared/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { refreshContacts } from './contact-lists.ts'
+import { ContactValueFields, formOf, type ContactForm } from './contact-value-fields.tsx'
 import { contactName } from './contact-words.ts'
 import { CREATE_CONTACT } from './operations.ts'
 
@@ -55,9 +55,8 @@ interface ContactFormProps {
 function ContactForm({ id, onBusy, onDirty, onAdded }: ContactFormProps) {
   const client = useApolloClient()
   const [createContact] = useMutation(CREATE_CONTACT)
-  const form = useSchemaForm(contactInput, { firstName: '', lastName: '', email: '', serialNumber: '' })
-  const { errors, isDirty } = form.formState
-  useDirty(onDirty, isDirty)
+  const form = useSchemaForm<ContactForm, ContactValues>(contactInput, formOf())
+  useDirty(onDirty, form.formState.isDirty)
 
   const submit = form.handleSubmit(async (input) => {
     onBusy(true)
@@ -77,18 +76,7 @@ function ContactForm({ id, onBusy, onDirty, onAdded }: ContactFormProps) {
 
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-      <Field label="First name" error={errors.firstName?.message} required>
-        <Input {...form.register('firstName')} autoComplete="off" />
-      </Field>
-      <Field label="Last name" error={errors.lastName?.message} required>
-        <Input {...form.register('lastName')} autoComplete="off" />
-      </Field>
-      <Field label="Email" error={errors.email?.message} required className="sm:col-span-2">
-        <Input {...form.register('email')} type="email" autoComplete="off" />
-      </Field>
-      <Field label="Serial number" error={errors.serialNumber?.message} optional className="sm:col-span-2">
-        <Input {...form.register('serialNumber')} inputMode="numeric" autoComplete="off" />
-      </Field>
+      <ContactValueFields form={form} className="sm:col-span-2" />
     </form>
   )
 }

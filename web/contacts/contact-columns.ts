@@ -1,8 +1,18 @@
+import { CONTACT_FIELD_NAMES, entryOf, type ContactFieldName } from '#domain/contacts/contact-fields.ts'
 import { useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 
-/** An optional column: tags, S.No, or a custom field. */
-export type ExtraColumn = 'tags' | 'serialNumber' | `field:${string}`
+/** Names and address have columns of their own; the others are optional. */
+type ExtraField = Exclude<ContactFieldName, 'firstName' | 'lastName' | 'email'>
+
+/** An optional column: tags, such as S.No, or a custom field. */
+export type ExtraColumn = 'tags' | ExtraField | `field:${string}`
+
+const ALWAYS_SHOWN: readonly ContactFieldName[] = ['firstName', 'lastName', 'email']
+export const EXTRA_FIELDS = CONTACT_FIELD_NAMES.filter((name): name is ExtraField => !ALWAYS_SHOWN.includes(name))
+
+/** Returns whether a column shows a field of the register. */
+export const isExtraField = (column: unknown): column is ExtraField => EXTRA_FIELDS.includes(column as ExtraField)
 
 const DEFAULT: readonly ExtraColumn[] = ['tags']
 
@@ -31,11 +41,11 @@ function read(text: string | null): readonly ExtraColumn[] {
 }
 
 function isExtraColumn(value: unknown): value is ExtraColumn {
-  return value === 'tags' || value === 'serialNumber' || (typeof value === 'string' && value.startsWith('field:'))
+  return value === 'tags' || isExtraField(value) || (typeof value === 'string' && value.startsWith('field:'))
 }
 
 /** The title of a column. */
 export function columnTitle(column: ExtraColumn): string {
   if (column === 'tags') return 'Tags'
-  return column === 'serialNumber' ? 'S.No' : column.slice('field:'.length)
+  return isExtraField(column) ? entryOf(column).header : column.slice('field:'.length)
 }

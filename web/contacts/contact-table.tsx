@@ -1,3 +1,4 @@
+import { isInteger } from '#domain/contacts/contact-fields.ts'
 import { Ban, EyeOff, History, Pencil, Trash2 } from '#web/ui/generated/icons.ts'
 import { useMemo } from 'react'
 import { initials, type PersonName } from '#domain/contacts/contacts.ts'
@@ -12,7 +13,7 @@ import { Time } from '#web/ui/time.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
-import { columnTitle, type ExtraColumn } from './contact-columns.ts'
+import { columnTitle, isExtraField, type ExtraColumn } from './contact-columns.ts'
 import { contactName } from './contact-words.ts'
 import { isSelected, type Selection } from './selection.ts'
 
@@ -160,8 +161,8 @@ function columnsOf(
 
 function extraColumn(column: ExtraColumn, shape: Shape): Column<ContactRow> {
   const title = columnTitle(column)
-  if (column === 'serialNumber') {
-    return { key: column, header: title, width: '90px', numeric: true, cell: ({ serialNumber }) => serialNumber }
+  if (isExtraField(column)) {
+    return { key: column, header: title, width: '90px', numeric: isInteger(column), cell: (contact) => contact[column] }
   }
   if (column === 'tags') {
     const most = shape === 'pair' ? 1 : 2

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { Columns3 } from '#web/ui/generated/icons.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuCheck, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
-import { columnTitle, type ExtraColumn } from './contact-columns.ts'
+import { columnTitle, EXTRA_FIELDS, type ExtraColumn } from './contact-columns.ts'
 import { CONTACT_FIELDS } from './operations.ts'
 
 export interface ColumnsMenuProps {
@@ -35,7 +35,7 @@ export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
       }
     >
       {check('tags')}
-      {check('serialNumber')}
+      {EXTRA_FIELDS.map(check)}
       {fields.length + gone.length > 0 && <DropdownMenuSeparator />}
       <div className="max-h-80 overflow-y-auto">{[...fields, ...gone].map(check)}</div>
     </DropdownMenu>

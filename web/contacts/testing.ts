@@ -1,14 +1,11 @@
+import { CONTACT_FIELD_NAMES, type ContactValues } from '#domain/contacts/contact-fields.ts'
 import { screen } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { pageOf, knownError, statsOf } from '#web/testing/world.tsx'
 
 /** A contact as stored on the server. */
-export interface Person {
+export interface Person extends ContactValues {
   id: string
-  firstName: string
-  lastName: string
-  email: string
-  serialNumber: number | null
   createdAt: string
   tags: string[]
   suppressed: boolean
@@ -18,11 +15,11 @@ export interface Person {
 
 export function person(id: string, firstName: string, lastName: string, over: Partial<Person> = {}): Person {
   return {
+    ...(Object.fromEntries(CONTACT_FIELD_NAMES.map((name) => [name, null])) as unknown as ContactValues),
     id,
     firstName,
     lastName,
     email: `${id}@example.com`,
-    serialNumber: null,
     createdAt: '2026-01-31T12:00:00.000Z',
     tags: [],
     suppressed: false,

@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES, entryOf, isInteger, type ContactFieldEntry } from '#domain/contacts/contact-fields.ts'
 import { SIGNATURE_TAG } from '#domain/content/merge-tags.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { createContext, useContext, type ReactNode } from 'react'
@@ -5,18 +6,20 @@ import { useImportedTags } from './imported-tags.ts'
 
 /** Values of every recipient: the tag name and its label. */
 const ALWAYS = [
-  { name: 'firstName', label: 'First name' },
-  { name: 'lastName', label: 'Last name' },
+  ...CONTACT_FIELD_NAMES.map((name) => ({ name, label: labelOf(entryOf(name)) })),
   { name: 'fullName', label: 'Full name' },
-  { name: 'email', label: 'Email' },
-  { name: 'serialNumber', label: 'Serial number (S.No)' },
   { name: 'formalSalutation', label: 'Formal salutation' },
   { name: 'unsubscribeUrl', label: 'Unsubscribe address' },
   { name: 'signature', label: 'Signature' },
-] as const
+]
+
+/** The label of a field, and how spreadsheets call it if that is not alike. */
+function labelOf({ label, header }: ContactFieldEntry): string {
+  return label.toLowerCase() === header.toLowerCase() ? label : `${label} (${header})`
+}
 
 /** Keys of tags that an imported column does not add once more. */
-const BUILT_IN = new Set([SIGNATURE_TAG, tagKey('serialNumber')])
+const BUILT_IN = new Set([SIGNATURE_TAG, ...CONTACT_FIELD_NAMES.filter(isInteger).map(tagKey)])
 
 export interface MergeName {
   name: string

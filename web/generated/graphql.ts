@@ -2063,7 +2063,7 @@ export type UpdateContactInput = {
   id: string;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** Your own number; null removes it. */
+  /** A number of your own. Null removes it. */
   serialNumber?: number | null | undefined;
   /** All its tags. Replaces the previous ones; an empty list removes them. */
   tags?: Array<string> | null | undefined;

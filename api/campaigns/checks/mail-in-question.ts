@@ -1,3 +1,4 @@
+import { valuesOf } from '#domain/contacts/contact-fields.ts'
 import { z } from 'zod'
 import { mayUse } from '#domain/accounts/api-keys.ts'
 import { documentIn } from '#domain/builder/document.ts'
@@ -177,8 +178,7 @@ async function recipientOf(
   if (log) return { ...log.mergeValues, email: log.contactEmail }
   const contact = await em.findOne(Contact, { id })
   if (!contact) throw notFound('Contact')
-  const { firstName, lastName, email, serialNumber, fields } = contact
   const tags = await em.find(ContactTag, { tenantId: contact.tenantId, contactId: id }, { orderBy: { tag: 'asc' } })
   const rows = campaign?.sheetId ? await firstRowsOf(em, campaign, id) : undefined
-  return { firstName, lastName, email, serialNumber, fields, tags: tags.map(({ tag }) => tag), rows }
+  return { ...valuesOf(contact), fields: contact.fields, tags: tags.map(({ tag }) => tag), rows }
 }

@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES, entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { z } from 'zod'
 import { gapFinder } from '#domain/content/gaps.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
@@ -10,6 +11,10 @@ import { likePattern } from '#api/platform/database/keyset.ts'
 import { Campaign } from '../campaign.ts'
 import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
 import { allRowsOf, mergeValuesOf, type RowsOf } from '#api/emails/merge-values.ts'
+
+const NUMBER_MATCHES = CONTACT_FIELD_NAMES.filter(isInteger)
+  .map((name) => `c.${entryOf(name).column}::text like :pattern or`)
+  .join(' ')
 
 /** Recipients judged at once. */
 const BATCH = 2_000
@@ -106,7 +111,7 @@ async function nextRecipients(
      from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
      where r.tenant_id = :tenantId and r.campaign_id = :id
        ${step.from === null ? '' : `and r.contact_id ${compare} :from`}
-       ${step.search === '' ? '' : `and (c.search_text like lower(:pattern) or c.serial_number::text like :pattern or exists (select from jsonb_each_text(c.fields) f where f.value ilike :pattern))`}
+       ${step.search === '' ? '' : `and (c.search_text like lower(:pattern) or ${NUMBER_MATCHES} exists (select from jsonb_each_text(c.fields) f where f.value ilike :pattern))`}
      order by r.contact_id ${order} limit ${step.most}`,
     {
       tenantId: step.tenantId,

@@ -1,7 +1,7 @@
 import { mayUse } from '#domain/accounts/api-keys.ts'
-import { SERIAL_NUMBER_FIELD } from '#domain/contacts/contact-columns.ts'
+import { CONTACT_FIELD_NAMES, entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { unreadText } from '#domain/content/formatted-tags.ts'
-import { SALUTATION_TAG, SERIAL_NUMBER_TAGS, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/content/merge-tags.ts'
+import { SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/content/merge-tags.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { type Viewer } from '#api/platform/call.ts'
@@ -17,13 +17,15 @@ import { type RenderingTasks } from '#api/rendering/tasks.ts'
 
 /** SQL for a recipient's values of the built-in merge tags; null or blank: no value. */
 const VALUES: Record<string, string> = {
-  firstname: `case when c.first_name in (select jsonb_array_elements_text(:onlyTitles::jsonb)) then '' else c.first_name end`,
-  lastname: 'c.last_name',
-  fullname: `(c.first_name || ' ' || c.last_name)`,
-  email: 'c.email',
   ...Object.fromEntries(
-    SERIAL_NUMBER_TAGS.map((key) => [key, `coalesce(c.serial_number::text, c.fields->>'${SERIAL_NUMBER_FIELD}')`]),
+    CONTACT_FIELD_NAMES.flatMap((name) => {
+      const { column, tags, label } = entryOf(name)
+      const value = isInteger(name) ? `coalesce(c.${column}::text, c.fields->>'${label}')` : `c.${column}`
+      return tags.map((tag) => [tag, value])
+    }),
   ),
+  firstname: `case when c.first_name in (select jsonb_array_elements_text(:onlyTitles::jsonb)) then '' else c.first_name end`,
+  fullname: `(c.first_name || ' ' || c.last_name)`,
 }
 const NEVER_EMPTY = new Set(['email', SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE_TAG])
 

@@ -1,3 +1,4 @@
+import { CHANGEABLE_FIELD_NAMES, isInteger, listFields } from '#domain/contacts/contact-fields.ts'
 import { AppError } from '#domain/errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { localMoment, sheetStatus, statusTitles, type SheetMoments } from '#domain/campaigns/status-sheet.ts'
@@ -270,6 +271,12 @@ async function otherRows(em: Em, part: Part, after: string | null): Promise<Row[
 /** SQL: a value of the contact; if the contact is gone, what was filled in. Nothing of an erased person. */
 const valueOf = (contact: string, filledIn: string) =>
   `case when l.email_key = :erased then '' else coalesce(${contact}, ${filledIn}) end`
+/** SQL: the values of the contact; texts of one who is gone are those that the email was merged with. */
+const VALUES = listFields(CHANGEABLE_FIELD_NAMES, (name, { column }) =>
+  isInteger(name)
+    ? `case when l.email_key is distinct from :erased then c.${column} end as "${name}"`
+    : `${valueOf(`c.${column}`, `l.merge_values ->> '${name}'`)} as "${name}"`,
+)
 /** SQL: when something first happened to any of a person's emails. */
 const firstOf = (column: string) => `least(l.${column}, later.${column})`
 
@@ -277,9 +284,8 @@ const firstOf = (column: string) => `least(l.${column}, later.${column})`
 const shown = (
   contactId: string,
   cells = 'c.fields',
-) => `${contactId} as "contactId", l.id is not null as "isRecipient", ${valueOf('c.first_name', `l.merge_values ->> 'firstName'`)} as "firstName",
-  ${valueOf('c.last_name', `l.merge_values ->> 'lastName'`)} as "lastName",
-  ${valueOf('l.contact_email', 'c.email')} as email, case when l.email_key is distinct from :erased then c.serial_number end as "serialNumber",
+) => `${contactId} as "contactId", l.id is not null as "isRecipient", ${VALUES},
+  ${valueOf('l.contact_email', 'c.email')} as email,
   case when l.email_key = :erased then '{}' else coalesce(${cells}, l.merge_values -> 'fields', '{}') end as fields,
   l.sent_at as "sentAt", ${firstOf('opened_at')} as "openedAt", ${firstOf('clicked_at')} as "clickedAt",
   ${firstOf('replied_at')} as "repliedAt", ${firstOf('bounced_at')} as "bouncedAt",

@@ -1,11 +1,17 @@
 import {
+  CONTACT_FIELD_NAMES,
+  entryOf,
+  isInteger,
+  type ContactValues,
+  type IntegerFieldName,
+} from '#domain/contacts/contact-fields.ts'
+import {
   type ColumnMapping,
   excludesFromTracking,
   hasEmailColumn,
   type KnownField,
   recognizeHeaders,
   REJECTED_REST_HEADER,
-  SERIAL_NUMBER_FIELD,
 } from '#domain/contacts/contact-columns.ts'
 import {
   cleanEmail,
@@ -61,12 +67,8 @@ export interface SheetRow {
 }
 
 /** A contact from the sheet. Names may be empty: an address is enough. */
-export interface SpreadsheetContact {
+export interface SpreadsheetContact extends ContactValues {
   row: number
-  firstName: string
-  lastName: string
-  email: string
-  serialNumber: number | null
   /** the title of its full name, kept as the field Title */
   title?: string
   /** its row excludes the address from tracking */
@@ -204,7 +206,7 @@ export function createSorter(
     hidden = []
     const beside = filledBeside(cells, unnamed, columns.length)
     const texts = imported.map((column) => textOf(cells[column.index] ?? '', row, batch.notices))
-    const filled = imported.filter((column, position) => texts[position] !== '' && column.field !== 'serialNumber')
+    const filled = imported.filter((column, position) => texts[position] !== '' && !isNumber(column))
     const isLost = imported.some(({ index }) => isLostCell(read, index))
     if (filled.length === 0 && beside.length === 0 && !isLost && read.fault === undefined) {
       batch.skipped += 1
@@ -243,21 +245,29 @@ export function createSorter(
   }
 }
 
+const isNumber = ({ field }: ColumnMapping) =>
+  typeof field === 'string' && CONTACT_FIELD_NAMES.some((name) => name === field && isInteger(name))
+
+const NO_NUMBERS = Object.fromEntries(CONTACT_FIELD_NAMES.filter(isInteger).map((name) => [name, null])) as Record<
+  IntegerFieldName,
+  number | null
+>
+
 function contactOf(row: number, columns: readonly ColumnMapping[], texts: readonly string[]): SpreadsheetContact {
   const known: Partial<Record<KnownField, string>> = {}
   let untracked = false
   const fields: Record<string, string> = {}
-  let serialNumber: number | null = null
+  const numbers = { ...NO_NUMBERS }
   for (const [position, { field }] of columns.entries()) {
     const text = texts[position] ?? ''
     if (text === '' || field === null) continue
     if (field === 'noTracking' || field === 'trackingConsent') untracked ||= excludesFromTracking(field, text)
     else if (typeof field === 'object') fields[field.custom] = text
-    else if (field !== 'serialNumber') known[field] = cleanLine(text)
+    else if (field === 'fullName' || !isInteger(field)) known[field] = cleanLine(text)
     else {
-      serialNumber = integerOf(text)
+      numbers[field] = integerOf(text)
       // “A-12” is not one of our serial numbers but the author's own: it stays with the contact.
-      if (serialNumber === null) fields[SERIAL_NUMBER_FIELD] = text
+      if (numbers[field] === null) fields[entryOf(field).label] = text
     }
   }
   const { firstName = '', lastName = '' } = known
@@ -269,7 +279,7 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
     row,
     ...names,
     email: cleanEmail(known.email ?? ''),
-    serialNumber,
+    ...numbers,
     fields,
     ...(isTitled && { title }),
     ...(untracked && { untracked }),
@@ -382,7 +392,7 @@ function valuesOf(
 /** Accepts whole numbers such as “1,234” and “12.0”; null otherwise. */
 function integerOf(text: string): number | null {
   const number = /^-?[\d,' ]+(?:\.0*)?$/.test(text) ? Number(text.replace(/[,' ]/g, '')) : Number.NaN
-  return Number.isInteger(number) && Math.abs(number) <= CONTACT_LIMITS.serialNumber ? number : null
+  return Number.isInteger(number) && Math.abs(number) <= CONTACT_LIMITS.integer ? number : null
 }
 
 function shorten(text: string, length: number): string {

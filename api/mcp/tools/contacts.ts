@@ -1,7 +1,8 @@
+import { CONTACT_FIELD_NAMES, entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { z } from 'zod'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import { found, type Data } from '#api/rest/row.ts'
-import { asList, asMap } from '#api/rest/routes/contacts.ts'
+import { asList, asMap, CONTACT } from '#api/rest/routes/contacts.ts'
 import {
   ADDS,
   AT_MOST,
@@ -20,8 +21,21 @@ import {
   type Tool,
 } from '../tool.ts'
 
-const CONTACT = `id externalId email firstName lastName serialNumber tags suppressed untracked createdAt updatedAt
-  fields { name value }`
+/** Values of a contact in an upsert. */
+const values = Object.fromEntries(
+  CONTACT_FIELD_NAMES.map((name) => {
+    const { given } = entryOf(name)
+    if (isInteger(name)) return [name, z.int().optional().describe(given)]
+    const isKey = name === 'email'
+    return [
+      name,
+      z
+        .string()
+        .optional()
+        .describe(isKey ? `${given} Needed to add a contact.` : given),
+    ]
+  }),
+)
 
 const tags = z.array(z.string().min(1).max(200)).min(1).max(50)
 
@@ -132,11 +146,8 @@ export const contactTools: readonly Tool[] = [
       contacts: z
         .array(
           z.strictObject({
-            email: z.string().optional().describe('Email address; needed to add a contact.'),
+            ...values,
             externalId: z.string().optional().describe('Its id in another system.'),
-            firstName: z.string().optional(),
-            lastName: z.string().optional(),
-            serialNumber: z.int().optional().describe('A number of your own.'),
             tags: z.array(z.string()).optional().describe('All its tags; replaces the previous ones.'),
             fields: z
               .record(z.string(), z.string())

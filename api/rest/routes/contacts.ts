@@ -1,9 +1,11 @@
+import { CONTACT_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
 import { contactInput } from '#domain/contacts/contact-input.ts'
 import { CONTACT_BODY, DESIGN_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected, type Shape } from '../shapes.ts'
 
-const CONTACT = `id externalId firstName lastName email serialNumber tags suppressed untracked createdAt updatedAt fields { name value }`
+/** Selection of a contact in GraphQL. */
+export const CONTACT = `id externalId ${CONTACT_FIELD_NAMES.join(' ')} tags suppressed untracked createdAt updatedAt fields { name value }`
 const contact = named(
   'Contact',
   plus(selected('Contact', CONTACT), {
@@ -14,6 +16,8 @@ const contact = named(
     },
   }),
 )
+
+const INTEGERS = CONTACT_FIELD_NAMES.filter(isInteger)
 
 /** Custom fields are a list in GraphQL and a map in JSON. */
 export const asMap = ({ fields, ...rest }: Data) => ({
@@ -87,7 +91,7 @@ export const contactRows: readonly DocumentRow[] = [
     variables: ({ body }) => ({
       input: {
         ...fill('CreateContactInput', { ...body, fields: asList(body.fields) }),
-        serialNumber: serialNumber(body.serialNumber),
+        ...Object.fromEntries(INTEGERS.map((name) => [name, integerOf(body[name])])),
       },
     }),
     reply: (data) => asMap(data['createContact']),
@@ -130,7 +134,9 @@ export const contactRows: readonly DocumentRow[] = [
     variables: (request) => ({
       input: {
         ...fill('UpdateContactInput', { ...request.body, fields: asList(request.body.fields) }),
-        ...('serialNumber' in request.body && { serialNumber: serialNumber(request.body.serialNumber) }),
+        ...Object.fromEntries(
+          INTEGERS.filter((name) => name in request.body).map((name) => [name, integerOf(request.body[name])]),
+        ),
         ...byId(request),
       },
     }),
@@ -148,7 +154,7 @@ export const contactRows: readonly DocumentRow[] = [
 ]
 
 /** A form sends its field's text; empty means none. Other types and non-numbers are left for the schema to reject. */
-function serialNumber(value: unknown): unknown {
+function integerOf(value: unknown): unknown {
   const given = typeof value === 'string' ? value.trim() : value
   if (given === null || given === undefined || given === '') return null
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN

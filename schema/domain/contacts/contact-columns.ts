@@ -1,20 +1,11 @@
+import { CONTACT_FIELD_NAMES, entryOf, type ContactFieldName } from './contact-fields.ts'
 import { cleanLine, CONTACT_LIMITS } from './contacts.ts'
 import { tagKey } from './tag-key.ts'
 
 /** Maps spreadsheet columns: recognizes headers by meaning and keeps everything else as custom fields. */
 
 /** The built-in columns. `fullName` is split if first and last name are missing. */
-export type KnownField =
-  | 'firstName'
-  | 'lastName'
-  | 'fullName'
-  | 'email'
-  | 'serialNumber'
-  | 'noTracking'
-  | 'trackingConsent'
-
-/** The field of serial numbers that are no numbers. No column has this name: {@link recognizeHeaders} reserves it. */
-export const SERIAL_NUMBER_FIELD = 'Serial number'
+export type KnownField = ContactFieldName | 'fullName' | 'noTracking' | 'trackingConsent'
 
 /** The target of a column: a built-in field, a custom field (its merge tag), or nothing. */
 export type ColumnField = KnownField | { custom: string } | null
@@ -177,15 +168,8 @@ export function excludesFromTracking(field: 'noTracking' | 'trackingConsent', te
   return NO.has(key) === (field === 'trackingConsent')
 }
 
-const FIELDS = [
-  'email',
-  'firstName',
-  'lastName',
-  'fullName',
-  'serialNumber',
-  'noTracking',
-  'trackingConsent',
-] as const satisfies KnownField[]
+/** The built-in columns in the order in which headers are claimed for them. */
+const FIELDS = Object.keys(SPELLINGS) as KnownField[]
 
 /**
  * The target of each header. The first column of a meaning gets it, an exact spelling before a qualified one; any other
@@ -228,15 +212,15 @@ export function recognizeHeaders(headers: readonly string[], groups: readonly st
   })
 }
 
-const LABELS: Record<KnownField, string> = {
-  email: 'the email address',
-  firstName: 'the first name',
-  lastName: 'the last name',
+const LABELS = {
+  ...(Object.fromEntries(CONTACT_FIELD_NAMES.map((name) => [name, `the ${entryOf(name).noun}`])) as Record<
+    ContactFieldName,
+    string
+  >),
   fullName: 'the full name',
-  serialNumber: 'the serial number',
   noTracking: '“do not track”',
   trackingConsent: '“may be tracked”',
-}
+} satisfies Record<KnownField, string>
 
 /**
  * Applies a person's choices: they take precedence over recognition, and a displaced column becomes a custom field. A

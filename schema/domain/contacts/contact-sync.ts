@@ -29,15 +29,17 @@ const name = (label: string) =>
     .overwrite(cleanLine)
     .max(CONTACT_LIMITS.name, `${label} must be at most ${CONTACT_LIMITS.name} characters long`)
 
+/** The values of a row. Names may be empty. */
+const values = contactInput
+  .partial()
+  .extend({ firstName: name('First name').optional(), lastName: name('Last name').optional() }).shape
+
 /** One row of an upsert; what is left out stays as it is. */
 export const upsertRow = z
   .strictObject(
     {
       externalId: externalId.optional(),
-      email: contactInput.shape.email.optional(),
-      firstName: name('First name').optional(),
-      lastName: name('Last name').optional(),
-      serialNumber: contactInput.shape.serialNumber.optional(),
+      ...values,
       fields: contactFieldsInput.optional(),
       tags: contactTagsInput.optional(),
     },

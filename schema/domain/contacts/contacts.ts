@@ -12,8 +12,8 @@ export const CONTACT_LIMITS = {
   fieldName: 60,
   /** characters of a custom field's value */
   fieldText: 2_000,
-  /** the serial number is kept as a 32-bit integer */
-  serialNumber: 2_147_483_647,
+  /** numbers are kept as 32-bit integers */
+  integer: 2_147_483_647,
 } as const
 
 /** The toast for an upload that is not a spreadsheet. */

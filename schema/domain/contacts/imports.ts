@@ -1,3 +1,5 @@
+import { CONTACT_FIELD_NAMES } from './contact-fields.ts'
+
 /** Imports with a preview before anything is written. */
 
 export const IMPORT_LIMITS = {
@@ -17,11 +19,8 @@ export const IMPORT_LIMITS = {
 
 /** Fields that a column can become, besides a custom field. */
 export const COLUMN_FIELDS = [
-  'firstName',
-  'lastName',
+  ...CONTACT_FIELD_NAMES,
   'fullName',
-  'email',
-  'serialNumber',
   'noTracking',
   'trackingConsent',
   'custom',

@@ -4,6 +4,7 @@ import { readForAllClients } from '../html/read.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
 import { addRowValues, rowSuffix, type MergeRow } from './merge-rows.ts'
+import { CONTACT_FIELD_NAMES, entryOf, type GivenContactValues } from '../contacts/contact-fields.ts'
 import { salutationOf } from '../contacts/salutations.ts'
 import { tagKey } from '../contacts/tag-key.ts'
 import { splitTitles } from '../contacts/titles.ts'
@@ -15,12 +16,7 @@ import { splitTitles } from '../contacts/titles.ts'
  */
 
 /** The recipient's values for merging an email. */
-export interface MergeValues {
-  firstName: string
-  lastName: string
-  email: string
-  /** from a column such as S.No, Nr. or Member number */
-  serialNumber?: number | null
+export interface MergeValues extends GivenContactValues {
   /** imported columns: header → value */
   fields: Readonly<Record<string, string>>
   /** the contact's tags, where a condition asks for them */
@@ -36,9 +32,6 @@ export const SIGNATURE_TAG = 'signature'
 
 /** Key of {formalSalutation}, made of the contact's names and titles. */
 export const SALUTATION_TAG = 'formalsalutation'
-
-/** Keys of {serialNumber} and {S.No}; a serial number that is no number is a field of this name. */
-export const SERIAL_NUMBER_TAGS = ['serialnumber', 'sno'] as const
 
 /** The context of a value, which determines its escaping. */
 export type MergeTarget = 'html' | 'text' | 'subject'
@@ -155,12 +148,14 @@ export function tagValues(values: MergeValues, language: EmailLanguage = DEFAULT
   const table = new Map<string, string>()
   for (const [header, value] of Object.entries(values.fields)) table.set(tagKey(header), value)
   if (values.rows) addRowValues(table, values.rows)
+  for (const name of CONTACT_FIELD_NAMES) {
+    const { tags } = entryOf(name)
+    // A number that is none is a custom field of this name.
+    const value = values[name]?.toString() ?? table.get(tags[0])
+    if (value !== undefined) for (const key of tags) table.set(key, value)
+  }
   table.set('firstname', splitTitles(values.firstName).name)
-  table.set('lastname', values.lastName)
   table.set('fullname', `${values.firstName} ${values.lastName}`.trim())
-  table.set('email', values.email)
-  const serialNumber = values.serialNumber?.toString() ?? table.get(SERIAL_NUMBER_TAGS[0])
-  if (serialNumber !== undefined) for (const key of SERIAL_NUMBER_TAGS) table.set(key, serialNumber)
   table.set(SALUTATION_TAG, salutationOf(values, language))
   table.set(UNSUBSCRIBE_TAG, '')
   table.set(SIGNATURE_TAG, '')

@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES, type ContactValues } from '#domain/contacts/contact-fields.ts'
 import { z } from 'zod'
 import { contactInput } from '#domain/contacts/contact-input.ts'
 import { CONTACT_LIMITS } from '#domain/contacts/contacts.ts'
@@ -9,30 +10,17 @@ export interface EditedField {
   value: string
 }
 
-export interface EditedContact {
-  firstName: string
-  lastName: string
-  email: string
-  serialNumber: string
-}
-
 /** Validation rules of a contact (product: contacts.add); an imported contact without a name may stay unnamed. */
-export function contactRules({ firstName, lastName }: Pick<EditedContact, 'firstName' | 'lastName'>) {
-  const { shape } = contactInput
+export function contactRules({ firstName, lastName }: Pick<ContactValues, 'firstName' | 'lastName'>) {
   const none = z.string().max(CONTACT_LIMITS.name)
-  return z.object({
+  const { shape } = contactInput
+  return contactInput.extend({
     firstName: firstName === '' ? none : shape.firstName,
     lastName: lastName === '' ? none : shape.lastName,
-    email: shape.email,
-    serialNumber: shape.serialNumber,
   })
 }
 
-export interface Edited {
-  firstName: string
-  lastName: string
-  email: string
-  serialNumber: number | null
+export interface Edited extends ContactValues {
   tags: readonly string[]
   untracked: boolean
   fields: readonly EditedField[]
@@ -48,10 +36,9 @@ export function changeOf(before: ContactRowFragment, after: Edited): Omit<Update
     return value === (had.get(name) ?? '') ? [] : [{ name, value }]
   })
   return {
-    ...(after.firstName !== before.firstName && { firstName: after.firstName }),
-    ...(after.lastName !== before.lastName && { lastName: after.lastName }),
-    ...(after.email !== before.email && { email: after.email }),
-    ...(after.serialNumber !== before.serialNumber && { serialNumber: after.serialNumber }),
+    ...Object.fromEntries(
+      CONTACT_FIELD_NAMES.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
+    ),
     ...(after.tags.join('\n') !== before.tags.join('\n') && { tags: [...after.tags] }),
     ...(after.untracked !== before.untracked && { untracked: after.untracked }),
     ...(fields.length > 0 && { fields }),

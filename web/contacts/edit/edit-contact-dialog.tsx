@@ -1,3 +1,4 @@
+import { type ContactValues } from '#domain/contacts/contact-fields.ts'
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
 import { History, Plus, X } from '#web/ui/generated/icons.ts'
 import { useId, useMemo, useState } from 'react'
@@ -17,6 +18,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { reloadFilterChoices } from '../contact-lists.ts'
 import { contactName } from '../contact-words.ts'
 import { CONTACT_FIELDS, CONTACT_TAGS, UPDATE_CONTACT } from '../operations.ts'
+import { ContactValueFields, formOf, type ContactForm } from '../contact-value-fields.tsx'
 import { changeOf, contactRules, type EditedField } from './contact-change.ts'
 
 export interface EditContactDialogProps {
@@ -82,10 +84,8 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
   const [fields, setFields] = useState<readonly EditedField[]>(contact.fields)
   const [untracked, setUntracked] = useState(contact.untracked)
   const rules = useMemo(() => contactRules(contact), [contact])
-  const { firstName, lastName, email, serialNumber } = contact
-  const values = { firstName, lastName, email, serialNumber: serialNumber === null ? '' : String(serialNumber) }
-  const form = useSchemaForm(rules, values)
-  const { errors, isDirty } = form.formState
+  const form = useSchemaForm<ContactForm, ContactValues>(rules, formOf(contact))
+  const { isDirty } = form.formState
   useDirty(onDirty, isDirty || tags !== contact.tags || untracked !== contact.untracked || fields !== contact.fields)
 
   const submit = form.handleSubmit(async (own) => {
@@ -107,18 +107,7 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
 
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2">
-      <Field label="First name" error={errors.firstName?.message} required={firstName !== ''}>
-        <Input {...form.register('firstName')} autoComplete="off" />
-      </Field>
-      <Field label="Last name" error={errors.lastName?.message} required={lastName !== ''}>
-        <Input {...form.register('lastName')} autoComplete="off" />
-      </Field>
-      <Field label="Email" error={errors.email?.message} required>
-        <Input {...form.register('email')} type="email" autoComplete="off" />
-      </Field>
-      <Field label="Serial number" error={errors.serialNumber?.message} optional>
-        <Input {...form.register('serialNumber')} inputMode="numeric" autoComplete="off" />
-      </Field>
+      <ContactValueFields form={form} mayBeEmpty={(name) => contact[name] === ''} />
       <Field label="Tags" className="sm:col-span-2" hint="Press Enter after each tag.">
         <TagInput
           value={tags}

@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_NAMES, entryOf } from '#domain/contacts/contact-fields.ts'
 import { importChoice } from '#domain/contacts/import-choice.ts'
 import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
@@ -78,11 +79,8 @@ export function choiceFrom(kept: unknown): Choice {
 
 /** Meanings of a column, in the spreadsheet's words (product: import.columns). */
 export const COLUMN_LABELS = [
-  { value: 'firstName', label: 'First Name' },
-  { value: 'lastName', label: 'Last Name' },
+  ...CONTACT_FIELD_NAMES.map((value) => ({ value, label: entryOf(value).header })),
   { value: 'fullName', label: 'Full name' },
-  { value: 'email', label: 'Email' },
-  { value: 'serialNumber', label: 'S.No' },
   { value: 'noTracking', label: 'Do not track' },
   { value: 'trackingConsent', label: 'Tracking consent' },
   { value: 'custom', label: 'Custom field' },
