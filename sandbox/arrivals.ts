@@ -1,5 +1,5 @@
 import { addressOf } from './addresses.ts'
-import { asMime } from './compose.ts'
+import { asMime } from './message-mime.ts'
 import { findResident, listAccounts } from './grants.ts'
 import { deliverToInbox, type Residence } from './inbox-delivery.ts'
 import { type MessageRow, recipientsOf } from './messages.ts'

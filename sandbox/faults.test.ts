@@ -161,7 +161,7 @@ describe('which calls a fault affects', () => {
   })
 })
 
-describe('a fault that accepts and then lies', () => {
+describe('a fault that carries out the call and then answers with an error', () => {
   /** A new Graph draft: its id, and calls about it. */
   const newDraft = async () => {
     const made = await graph('me/messages', {
@@ -187,7 +187,7 @@ describe('a fault that accepts and then lies', () => {
     expect([(await send()).status, await sent()]).toEqual([status, 1])
   })
 
-  test('the form on a page orders a fault that is done before the error, too', async () => {
+  test('can also be ordered with the form on the pages of the sandbox', async () => {
     const body = new URLSearchParams({ kind: 'unavailable', done: 'true', email: '', back: '/' })
     await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body, redirect: 'manual' })
     expect([(await send()).status, await sent()]).toEqual([503, 1])

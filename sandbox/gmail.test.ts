@@ -137,7 +137,7 @@ test('messages are found by Message-ID, folder and words, and read in every form
   expect((await PostalMime.parse(Buffer.from(asRaw.data.raw!, 'base64url'))).subject).toBe('Hallo Üli')
 })
 
-test('lists are paged', async () => {
+test('messages.list returns one page and the token of the next', async () => {
   for (const to of ['a', 'b', 'c'])
     await gmail.users.messages.send({ userId, requestBody: raw(mimeMail(`${to}@x.test`)) })
   const first = await gmail.users.messages.list({ userId, maxResults: 2 })

@@ -1,7 +1,7 @@
 import { addFile, filesSize, type NewFile } from './attachments.ts'
 import { addressOf } from './addresses.ts'
 import type { Call } from './calls.ts'
-import { asMime } from './compose.ts'
+import { asMime } from './message-mime.ts'
 import { graphError, itemNotFound } from './graph-errors.ts'
 import {
   checkBeforeSend,
@@ -269,7 +269,7 @@ export async function getMessage(sandbox: Sandbox, call: Call): Promise<Reply> {
   return { status: 200, json: await shown(sandbox, call, messageOf(sandbox, call)) }
 }
 
-/** GET /me/messages/{id}/$value: the MIME. */
+/** Answers `GET /me/messages/{id}/$value` of the simulated Graph with the message as MIME. */
 export async function getMime(sandbox: Sandbox, call: Call): Promise<Reply> {
   const bytes = await asMime(sandbox, messageOf(sandbox, call))
   return { status: 200, headers: { 'Content-Type': 'text/plain' }, bytes }

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { escapeHtml } from '#domain/html/characters.ts'
-import { asMime } from './compose.ts'
+import { asMime } from './message-mime.ts'
 import { faultOrder, type FaultOrder } from './faults.ts'
 import { findAccount, listAccounts } from './grants.ts'
 import {

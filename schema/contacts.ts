@@ -1,5 +1,5 @@
 import type { InputFieldBuilder, InputShapeFromFields } from '@pothos/core'
-import type { ContactChoice } from '#api/audiences/chosen.ts'
+import type { ContactChoice } from '#api/audiences/contact-selection.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
 import { changedContactFields, contactValueFields, newContactFields } from './contact-values.ts'
 import { builder, costOfPage, enumType, type Types, forScope } from './builder.ts'

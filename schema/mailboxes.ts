@@ -1,4 +1,4 @@
-import type { LandingReport as LandingReportShape } from '#api/mailboxes/landing/landing.ts'
+import type { LandingReport as LandingReportShape } from '#api/mailboxes/landing/deliverability-report.ts'
 import type { MailboxView } from '#api/mailboxes/mailboxes.ts'
 import type { MailboxShareView } from '#api/mailboxes/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'

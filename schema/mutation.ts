@@ -69,9 +69,9 @@ interface MutationOptions<Fields extends InputFieldMap, Payload extends Nouns> {
 }
 
 /**
- * Adds a mutation `name(input: NameInput!): NamePayload`. The payload has its nouns, which are null if the mutation was
- * refused, and `errors`. Failures that are not about this mutation (not signed in, too many requests, our own) are
- * GraphQL errors, and leave the payload null.
+ * Adds a mutation `name(input: NameInput!): NamePayload`. The payload has the fields given in `payload`, which are null if the
+ * mutation was refused, and `errors`. Failures that are not about this mutation (not signed in, too many requests, an error of
+ * the server) are GraphQL errors and leave the whole payload null.
  */
 export function mutation<Fields extends InputFieldMap, const Payload extends Nouns>(
   name: string,

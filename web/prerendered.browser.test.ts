@@ -62,7 +62,7 @@ describeInChromium('a page that the build rendered', () => {
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
   })
 
-  it('repeats the presses of buttons and the choice of a plan', async () => {
+  it('repeats the clicks on buttons and the choice of a plan that were made before the app had loaded', async () => {
     const { page } = await openBrowser('prerendered-pressed')
     const release = await withoutApp(page)
     await page.goto(`${product().url}/register`)

@@ -4,7 +4,7 @@ import { atSessionEnd } from './sessions.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { endsSession, renewsSession } from '#api/platform/events/events.ts'
 import { join, type WatchOptions } from '#api/platform/events/shared-watch.ts'
-import { potsOf } from '#api/platform/limits/caller-pots.ts'
+import { potsOf } from '#api/platform/limits/caller-connection-limits.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** Messages queued for a slow client; beyond that it gets the full current state instead. */

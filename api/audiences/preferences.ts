@@ -11,7 +11,7 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
  * are. An email that somebody declined fails as DECLINED with one of these reasons: `topic`, `paused`, `monthly`.
  */
 
-/** The moment and mailbox that {@link declinedBecause} compares a person's choices with. */
+/** The time for which {@link declinedBecause} checks a recipient's preferences: now, or the start of the campaign if it is later. */
 export interface Moment {
   now: Date
   /** when the campaign starts; null or past: now */
@@ -131,7 +131,10 @@ export async function choicesOf(em: Em, tenantId: string, email: string, now: Da
   return { ...row, pausedUntil: row.pausedUntil === null ? null : new Date(row.pausedUntil) }
 }
 
-/** Keeps what an address chose, and fails the pending emails that it declined with it. */
+/**
+ * Stores the preferences of an email address (topics, one email a month, a pause), and fails the pending emails that these
+ * preferences decline.
+ */
 export async function keepChoices(
   app: Pick<App, 'clock' | 'events'>,
   em: Em,

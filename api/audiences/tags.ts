@@ -16,7 +16,7 @@ import {
   type CheckedChoice,
   type ChosenContacts,
   type ContactChoice,
-} from './chosen.ts'
+} from './contact-selection.ts'
 
 /** A name in use and its number of contacts. */
 export interface NameInUse {
@@ -63,7 +63,7 @@ export function addTags(call: Call, tags: string[], choice: ContactChoice): Prom
   return changeTags(call, 'addTags', tags, choice)
 }
 
-/** Removes tags likewise. */
+/** Removes tags from the chosen contacts, at once or by a task; see {@link addTags}. */
 export function removeTags(call: Call, tags: string[], choice: ContactChoice): Promise<TagsChanged> {
   return changeTags(call, 'removeTags', tags, choice)
 }
@@ -102,7 +102,7 @@ export const addTagsWork: TaskWork = async (run) => {
   return { message: `Tags added to ${contacts}.` }
 }
 
-/** Removes tags likewise. */
+/** Removes tags from the contacts that match when the task begins to work. */
 export const removeTagsWork: TaskWork = async (run) => {
   const contacts = await changeTagsOfTask(run, removeFrom)
   return { message: `Tags removed from ${contacts}.` }

@@ -6,7 +6,7 @@ import {
   type CheckedChoice,
   type ChosenContacts,
   type ContactChoice,
-} from '#api/audiences/chosen.ts'
+} from '#api/audiences/contact-selection.ts'
 import { removeContacts } from './deleted-contacts.ts'
 import type { Call } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'

@@ -7,7 +7,7 @@ import type { App } from '#api/platform/app.ts'
  * look into other tables need `:tenantId`: on a cluster it says which node has the rows.
  */
 
-/** Unknown whether it was sent. Must match the index `email_logs_uncertain`. */
+/** SQL condition: it is unknown whether the email was sent. Must match the index `email_logs_uncertain`. */
 export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failure_code = 'UNCERTAIN'`
 
 /** Codes of failures that end when the mailbox is reconnected. */
@@ -16,7 +16,7 @@ const SIGN_IN_CODES = `'EXPIRED_TOKEN', 'SIGN_IN_REFUSED'`
 /** The mailbox's sign-in was refused; the email is sent again once the mailbox is reconnected. */
 export const awaitsReconnect = (l: string) => `${l}.failure_code in (${SIGN_IN_CODES})`
 
-/** The provider took it, whatever came of it. */
+/** SQL condition: the provider accepted the email, whether or not it bounced later. */
 export const wasTaken = (l: string) =>
   `(${l}.status in ('sent', 'delivered') or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 

@@ -302,7 +302,7 @@ export async function pauseByCanary(
   return Math.min(Number.POSITIVE_INFINITY, ...allowed.filter(({ more }) => more > 0).map(({ more }) => more))
 }
 
-/** What people see of campaigns: themselves, for follow-ups their campaign, and for answers the reply. */
+/** Finds where people see a campaign: the campaign itself, of a follow-up its campaign, of an answer the reply. */
 async function shownOf(
   em: Em,
   tenantId: string,

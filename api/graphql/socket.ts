@@ -15,7 +15,7 @@ import { isOwnHost } from '#api/platform/http/own-host.ts'
 import { networkOfRequest } from '#api/platform/http/network-address.ts'
 import { maskError } from './errors.ts'
 import { endsSession, renewsSession } from '#api/platform/events/events.ts'
-import { potsOf } from '#api/platform/limits/caller-pots.ts'
+import { potsOf } from '#api/platform/limits/caller-connection-limits.ts'
 import { refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 

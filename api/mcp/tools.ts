@@ -1,5 +1,5 @@
 import type { Tool } from './tool.ts'
-import { audienceTools } from './tools/audiences.ts'
+import { audienceTools } from './tools/segments-and-suppressions.ts'
 import { campaignTools } from './tools/campaigns.ts'
 import { checkTools } from './tools/checks.ts'
 import { contactTools } from './tools/contacts.ts'

@@ -38,7 +38,7 @@ describe.skipIf(!isInstalled)('promtool', () => {
     expect(stdout).toContain(said)
   })
 
-  it('finds a rule that does not fire as its test says', async () => {
+  it('rejects an alert rule that does not fire when its test expects the alert', async () => {
     const rules = await readFile(join(FILES, 'alerts.yml'), 'utf8')
     await writeFile(join(folder, 'alerts.yml'), rules.replaceAll(/for: \d+\w/g, 'for: 900h'))
     await expect(run('promtool', ['test', 'rules', 'alerts.test.yml'], { cwd: folder })).rejects.toThrow(/FAILED/)

@@ -50,7 +50,7 @@ describe('a paused campaign', () => {
 })
 
 describe('a workspace whose sending is stopped', () => {
-  it('has no due emails until its sending is resumed', async () => {
+  it('adds nothing to the metric of due emails until its sending is resumed', async () => {
     const campaign = await followedCampaign(followed.world, 2, {})
     await campaign.act('sendCampaign')
     campaign.sleep(1 / 6)

@@ -77,7 +77,7 @@ export interface Mark {
   attempt: number
 }
 
-/** An email of ours that was found in the mailbox. */
+/** One of our emails that was found in the mailbox by its mark, as a provider draft or as sent. */
 export interface MarkedEmail extends Mark {
   state: 'draft' | 'sent'
   /** the draft's id for sendDraft and discardDraft; for a sent email the vendor's message id */
@@ -324,7 +324,7 @@ export interface OpenMailbox {
 /** The mailbox's answer about a draft: still unsent, sent, or not found. */
 export type DraftLook = 'draft' | 'sent' | 'gone'
 
-/** Interpretation of a provider's answers about a draft. */
+/** Rules for checking at a provider what became of a provider draft: when to look after a send, and whether a missing draft was sent. */
 export interface DraftLooks {
   /** ms after a send at which the draft is checked. No replica lags longer than the first. */
   afterMs: readonly number[]

@@ -219,7 +219,11 @@ export async function turnOffDue(app: App, stopped: () => boolean = () => false)
   return count
 }
 
-/** Does the same for one workspace. @returns whether approval had turned off */
+/**
+ * Turns off the approval of launches in one workspace if its waiting time is over.
+ *
+ * @returns whether approval was turned off now
+ */
 export async function turnOffIfDue(app: App, em: Em, tenantId: string): Promise<boolean> {
   const [due] = await em.execute<{ asker: string | null }[]>(
     `with due as (select * from (select tenant_id, approval_off_asked_by as asker from email_settings

@@ -1,4 +1,4 @@
-import { emailWords, fillWords, type EmailWords } from '#domain/emails/email-words.ts'
+import { emailWords, fillWords, type EmailWords } from '#domain/emails/recipient-texts.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
@@ -51,7 +51,10 @@ export type LinkNotice =
   /** answer to a client that guesses links */
   | 'busy'
 
-/** A page about a link. */
+/**
+ * Renders the page that a recipient sees when a link of an email cannot be followed: the sample link of a test email, an
+ * invalid link, a link that fails right now, or a client that guesses links.
+ */
 export function noticePage(notice: LinkNotice, language: EmailLanguage): PlainPage {
   const words = emailWords(language)
   return plainPage(escapeHtml(words[`${notice}Title`]), `<p>${escapeHtml(words[notice])}</p>`, { language })

@@ -74,8 +74,8 @@ export async function unsubscribe(
 }
 
 /**
- * Unsubscribes the address that a token in an email names, as {@link unsubscribe} does. The email's own sender says nothing.
- * A token of another workspace than the one whose mailbox got the email does nothing.
+ * Unsubscribes the address named by the token of an unsubscribe email, as {@link unsubscribe} does. Only the token counts,
+ * whoever sent that email. Does nothing if the token belongs to another workspace than the mailbox in which the email arrived.
  */
 export async function unsubscribeByMail(app: Needs, tenantId: string, token: string): Promise<void> {
   if (app.links.readUnsubscribe(token)?.tenantId === tenantId) await unsubscribe(app, token, 'an email about')

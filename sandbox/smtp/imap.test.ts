@@ -46,7 +46,7 @@ const deliver = (raw: string) =>
     body: raw,
   })
 
-describe('the IMAP host', () => {
+describe('the IMAP server of the sandbox', () => {
   it.each([false, true])('signs in with the password only, and never without TLS (STARTTLS: %s)', async (startTls) => {
     const client = await imap(USER, { startTls })
     expect(client.authenticated).toBe(true)
@@ -147,7 +147,7 @@ describe('the IMAP host', () => {
     expect(await search({ not: { flagged: true } })).toEqual([first, third])
   })
 
-  it('reads envelope, structure, headers, parts and source', async () => {
+  it('answers FETCH with envelope, structure, headers, parts and source', async () => {
     const boundary = 'b0'
     const parts = [
       ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '', 'Gr=C3=BC=C3=9Fe'],

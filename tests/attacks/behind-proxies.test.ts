@@ -80,7 +80,7 @@ describe.each(proxied)('behind %i proxies, a forged X-Forwarded-For', (proxies) 
     expect((await login(proxies, chain(proxies, OFFICE))).status).toBe(200)
   })
 
-  it('opens no API key that works at certain addresses only', async () => {
+  it('cannot use an API key that is limited to other IP addresses', async () => {
     const key = await createKey(person, ['contacts:read'], { allowedAddresses: [OFFICE] })
     const read = (from: Record<string, string>) =>
       ask(behind[proxies], '/api/contacts', { ...from, authorization: `Bearer ${key}` })

@@ -81,7 +81,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await signInWith(vendor, email)).toEqual(refused)
   })
 
-  it('cannot be added with a stolen session that is an hour old', async () => {
+  it('cannot be added as a sign-in method with a stolen session whose last sign-in was an hour ago', async () => {
     const me = await world.signUp()
     await world.app.database.inTenant(me.tenantId, (em) =>
       em.execute(`update sessions set authenticated_at = now() - interval '1 hour' where tenant_id = ?`, [me.tenantId]),

@@ -28,7 +28,7 @@ describeInChromium('a mailbox at any host', () => {
     await page.getByRole('button', { name: 'Servers… ann@own-host.test' }).click()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await dialog.getByText('Ask whether new emails are announced').waitFor()
-    await dialog.getByRole('switch', { name: 'Settle doubts with a copy to yourself' }).click()
+    await dialog.getByRole('switch', { name: 'Send a copy of each email to yourself' }).click()
     await page.getByText('the copy to yourself shows').waitFor()
     await survey('mailbox-servers')
     await dialog.getByRole('link', { name: 'Change password or servers' }).click()

@@ -11,7 +11,7 @@ describeInChromium('another address of a mailbox', () => {
     await signInToDemo(page, product)
     await openAt(page, product, '/settings?tab=emails')
     await page
-      .getByRole('button', { name: /^Addresses… / })
+      .getByRole('button', { name: /^Sender addresses… / })
       .first()
       .click()
     const dialog = page.getByRole('dialog', { name: 'Other addresses' })

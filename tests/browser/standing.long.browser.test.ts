@@ -30,7 +30,7 @@ describeInChromium('a campaign that repeats', () => {
     await survey('month', { widths: [390, 1366] })
 
     await page.getByRole('radio', { name: 'Each new contact', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Also those who are there already' }).click()
+    await page.getByRole('checkbox', { name: 'Include contacts who already match' }).click()
     await page.getByLabel('Time zone').selectOption('UTC')
     await page.getByLabel('Time of day').fill(timeIn(2))
     await page.getByRole('button', { name: 'Switch on' }).click()

@@ -1,5 +1,5 @@
 import type { Call } from '#api/platform/call.ts'
-import { chosenContacts } from '#api/audiences/chosen.ts'
+import { chosenContacts } from '#api/audiences/contact-selection.ts'
 import { startTask } from '#api/tasks/start-task.ts'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { encodeId } from '#schema/ids.ts'

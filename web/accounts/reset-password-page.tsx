@@ -76,7 +76,7 @@ function ResetForm({ token, link: { username, workspace, email } }: { token: str
       </Field>
       <Checkbox
         label="Also revoke my API keys"
-        hint="Programs that use them will stop working until you give them new keys."
+        hint="Programs that use these keys will stop working until you give them new keys."
         checked={revokes}
         onCheckedChange={(on) => setRevokes(on === true)}
       />

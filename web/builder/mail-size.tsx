@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { sentBytes } from '#domain/builder/sent-size.ts'
 import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
 
-/** Returns how large an email will be, of what Gmail shows. */
+/** Shows the approximate size of the sent email beside the size up to which Gmail shows a whole email. */
 export function MailSize({ html }: { html: string }) {
   const kilobytes = useMemo(() => Math.ceil(sentBytes(html) / 1_024), [html])
   return (

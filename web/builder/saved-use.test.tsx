@@ -67,14 +67,14 @@ async function edited(root = {}) {
 test('it is edited in one email and saved for all, which tells where it is used', async () => {
   const { user, now, askedFor } = await edited({ updateSavedBlock: update })
   expect(now().elements.map(({ heading }) => heading)).toEqual([1, undefined])
-  await user.click(button('Save for all emails'))
+  await user.click(button('Save in all emails that use the block'))
   const dialog = within(screen.getByRole('dialog'))
   expect(
     await dialog.findByText('It is used in 2 templates and 1 draft: “Spring news”, “Welcome” and 1 more.'),
   ).toBeTruthy()
   await user.clear(dialog.getByLabelText('Name'))
   await user.type(dialog.getByLabelText('Name'), 'Footer 2026')
-  await user.click(dialog.getByRole('button', { name: 'Save for all emails' }))
+  await user.click(dialog.getByRole('button', { name: 'Save in all emails that use the block' }))
   expect((await findToast('Saved block changed')).textContent).toContain('It changed in 2 templates and 1 draft.')
   expect(askedFor('UpdateSavedBlock')).toMatchObject([
     { input: { id: 's1', name: 'Footer 2026', unchangedSince: AT, elements: [{ heading: 1 }] } },
@@ -107,9 +107,9 @@ test('a change by somebody else is shown, and can be replaced', async () => {
       throw knownError('CONFLICT', 'Somebody else changed this saved block meanwhile.')
     },
   })
-  await user.click(button('Save for all emails'))
+  await user.click(button('Save in all emails that use the block'))
   const dialog = within(screen.getByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Save for all emails' }))
+  await user.click(dialog.getByRole('button', { name: 'Save in all emails that use the block' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('Somebody else changed')
   await user.click(dialog.getByRole('button', { name: 'Replace with my version' }))
   await findToast('Saved block changed')

@@ -82,7 +82,7 @@ export function SavedBand({ element }: { element: BuilderElement }) {
       <div className="flex gap-3" data-tool="">
         {block && (
           <button type="button" className="min-h-6 underline pointer-coarse:min-h-10" onClick={() => setOpen(true)}>
-            Save for all emails
+            Save in all emails that use the block
           </button>
         )}
         <button
@@ -170,7 +170,7 @@ function SaveForm({ element, block, onClose }: SaveFormProps) {
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={loading} disabled={name.trim() === ''}>
-          {problem?.isConflict ? 'Replace with my version' : 'Save for all emails'}
+          {problem?.isConflict ? 'Replace with my version' : 'Save in all emails that use the block'}
         </Button>
       </div>
     </form>

@@ -18,7 +18,7 @@ export function spellEnums(): ApolloLink {
   })
 }
 
-/** Variables with the names that the schema knows. */
+/** Converts enum values in a query's variables from the product's spelling to the names in the schema. */
 export function asNames(query: DocumentNode, variables: Record<string, unknown>): Record<string, unknown> {
   const named = { ...variables }
   for (const definition of query.definitions) {

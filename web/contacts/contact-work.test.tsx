@@ -29,7 +29,7 @@ describe('selected contacts', () => {
     const { user, askedFor } = showList()
     await rowOf('Ann Lee')
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }))
-    await user.click(screen.getByRole('button', { name: 'Do Not Track' }))
+    await user.click(screen.getByRole('button', { name: 'Stop tracking' }))
     await user.click(screen.getByRole('button', { name: 'Stop tracking' }))
     expect(await findToast('Tracking Stopped')).toBeTruthy()
     expect(askedFor('ExcludeFromTracking')).toHaveLength(1)

@@ -63,7 +63,7 @@ export function ListHead(props: ListHeadProps) {
           <ConfirmDialog
             trigger={
               <Button size="sm" icon={EyeOff} className="animate-drop">
-                Do Not Track
+                Stop tracking
               </Button>
             }
             title={`Stop tracking ${contactCount(count)}?`}

@@ -51,7 +51,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** Returns what a new workspace has done, and the one next step. Gone with the first sent email. */
+/** Card with the first steps of a new workspace: the steps done and the next one. Renders nothing once an email has been sent. */
 export function GetStarted({ stats }: { stats: Stats }) {
   const refusals = { contacts: usePlanRefusal('contacts'), campaigns: usePlanRefusal() }
   const sentFrom = useSentFrom()

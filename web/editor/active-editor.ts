@@ -16,7 +16,7 @@ function change(next: Editor | null): void {
 /** Makes toolbars work on this text. */
 export const activateEditor = (editor: Editor): void => change(editor)
 
-/** The text was removed. */
+/** Detaches the toolbars from an editor that is removed; does nothing if another editor is active. */
 export function releaseEditor(editor: Editor): void {
   if (active === editor) change(null)
 }

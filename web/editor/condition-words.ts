@@ -1,6 +1,6 @@
 import { conditionOf, isUnary, type Condition, type ConditionTest } from '#domain/content/conditions.ts'
 
-/** Choices of a person for a field, and for tags. */
+/** Labels of the operators in a condition, those for fields (`is`, `contains`) and those for tags (`has`). */
 export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   is: 'is',
   'is not': 'is not',

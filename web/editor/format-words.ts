@@ -31,7 +31,7 @@ export function formatOptions(current: string): readonly { value: string; label:
   return known ? FORMATS : [...FORMATS, { value: current, label: formatLabel(current) }]
 }
 
-/** The label of a format as written in a merge tag. */
+/** Returns the label that people see for the format in a merge tag: `currency:EUR` → “Amount in EUR”. */
 export function formatLabel(text: string): string {
   const known = FORMATS.find(({ value }) => value === text.replace(/:(?:dmy|mdy)$/, ''))
   if (known) return known.label

@@ -9,7 +9,7 @@ const ALWAYS = [
   ...CONTACT_FIELD_NAMES.map((name) => ({ name, label: labelOf(entryOf(name)) })),
   { name: 'fullName', label: 'Full name' },
   { name: 'formalSalutation', label: 'Formal salutation' },
-  { name: 'unsubscribeUrl', label: 'Unsubscribe address' },
+  { name: 'unsubscribeUrl', label: 'Unsubscribe link' },
   { name: 'signature', label: 'Signature' },
 ]
 

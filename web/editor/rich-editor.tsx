@@ -19,7 +19,10 @@ import { TagListBox } from './tag-list-box.tsx'
 import { chipsIn } from './tag-source.ts'
 import type { TagList } from './tag-suggestion.ts'
 
-/** Kind of an edit: typing or deleting, or a separate step. */
+/**
+ * Kind of a change to the text: `typing` for typing and deleting, which undo may join to one step, and `edit` for any other
+ * change, which is a step of its own.
+ */
 export type EditKind = 'typing' | 'edit'
 
 /** At its end, or where a pointer pressed in the window. */

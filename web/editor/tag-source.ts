@@ -14,7 +14,7 @@ export interface TagParts {
   format: Format | null
 }
 
-/** The source of a merge tag. */
+/** Writes a merge tag as stored in the text, such as `{firstName|there}`. */
 export function tagSource({ name, fallback, format }: TagParts): string {
   const word = fallback?.replace(/[{}<>\r\n]/g, '').trim() ?? null
   return tagText({ name, fallback: word, format: format ? { ...format, language: 'en' } : undefined })

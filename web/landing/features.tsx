@@ -66,7 +66,7 @@ const FEATURES: ReadonlyArray<{ icon: IconType; title: string; text: string }> =
   },
 ]
 
-/** Returns how it works, in four steps. */
+/** Section of the landing page that explains Mergewell in four steps. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how" className="border-y border-line bg-surface">

@@ -21,7 +21,7 @@ interface AnswerEditorProps {
   to: string
   /** the mailbox that it leaves from */
   from: string
-  /** what was written before, by oneself, a colleague or an agent */
+  /** answer that was begun before, by the person, a colleague or an agent */
   draft: AnswerRow | null
   /** The mailbox has a signature, with which the answer begins. */
   hasSignature: boolean

@@ -182,7 +182,7 @@ export const REPLY_THREAD = graphql(`
   }
 `)
 
-/** What is known of a person who replied. */
+/** Query for the contact who replied. */
 export const REPLY_PERSON = graphql(`
   query ReplyPerson($id: ID!) {
     contact(id: $id) {

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { OPEN_REPLIES, REPLIES_CHANGED } from './operations.ts'
 
-/** Returns how many replies are open, live, with a link; nothing if there are none. */
+/** Notice with the live number of open replies and a link to them. Renders nothing without open replies. */
 export function RepliesNotice() {
   const { data } = useQuery(OPEN_REPLIES, {
     variables: { filter: { state: 'open' } },

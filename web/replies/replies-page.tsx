@@ -37,7 +37,7 @@ const EMPTY: Record<ReplyState, { title: string; line: string }> = {
   all: { title: 'No replies yet', line: 'When a recipient answers one of your emails, the reply appears here.' },
 }
 
-/** What the keys do while the focus is in the list. */
+/** Keys that work while the focus is in the list, and their acts. */
 const KEYS = [
   ['J', 'next'],
   ['K', 'previous'],

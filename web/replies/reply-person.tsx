@@ -6,7 +6,7 @@ import { REPLY_PERSON } from './operations.ts'
 /** Columns of a person that are shown. */
 const FIELDS_MAX = 8
 
-/** What is known of the person who replied: name, address, tags, and the columns of their spreadsheet. */
+/** Shows the contact who replied: name, address, tags, and the columns of their spreadsheet. */
 export function ReplyPerson({ contactId }: { contactId: string }) {
   const { data } = useQuery(REPLY_PERSON, { variables: { id: contactId } })
   const contact = data?.contact

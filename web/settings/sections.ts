@@ -17,7 +17,7 @@ export const SETTINGS_SECTIONS = [
     settings: [
       ['Sending rate', 'pace speed interval daily limit throttling warmup'],
       ['Sending hours', 'window time of day days night'],
-      ['Microsoft 365 organization', 'licenses limit external recipients'],
+      ['Recipient limit of your Microsoft 365 organization', 'licenses limit external recipients'],
       ['Safety stop', 'pause canary bounces rejected'],
       ['Undo a launch', 'undo hold seconds'],
       ['Approval of launches', 'second person approve'],

@@ -51,7 +51,7 @@ test('tells others that an admin must do it', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('shows nothing otherwise', async () => {
+test('shows nothing once an admin of the workspace has confirmed their address', async () => {
   const { askedFor } = open('admin', () => false)
   await waitFor(() => expect(askedFor('Plan')).toHaveLength(1))
   expect(notice()).toBeNull()

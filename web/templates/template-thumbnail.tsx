@@ -8,7 +8,7 @@ const HEIGHT = 168
 const PAPER = '#ffffff'
 const TEXT_STYLE = 'margin:0;padding:28px 32px;font:18px/1.5 Arial,sans-serif;color:#1b2333'
 
-/** Returns what an own template looks like, like the starters: the email as stored, scaled down. */
+/** Thumbnail of a saved template, in the style of the starter templates: the stored email, scaled down. */
 export function TemplateThumbnail({
   template: { content, htmlTemplate },
 }: {

@@ -27,7 +27,10 @@ const COLUMNS: readonly { share: Share; label: string; above: number; className?
   { share: 'unsubscribed', label: 'Unsubscribed', above: TROUBLED.unsubscribed, className: 'max-md:hidden' },
 ]
 
-/** Returns what became of each workspace's emails, and suspending it (product: super-admin.abuse). */
+/**
+ * Lists each workspace's bounce, complaint and unsubscribe rates, with a button that suspends the workspace (product:
+ * super-admin.abuse).
+ */
 export function TenantSending() {
   const [troubled, setTroubled] = useState(false)
   const { data, previousData, loading, error, refetch, fetchMore } = useQuery(TENANT_SENDING, {

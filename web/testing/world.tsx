@@ -201,7 +201,7 @@ export function pageOf<Node extends { id: string }>(
   }
 }
 
-/** A `totalCount` that is not answered. */
+/** Resolves `totalCount` with a promise that never settles, as if the server were still counting. */
 export const uncounted = () => new Promise<number>(() => undefined)
 
 /** The figures of a workspace that has sent nothing, with overrides. */

@@ -43,7 +43,7 @@ function leave(name: string) {
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null
 
-it('has fixed delays', () => {
+it('waits 700 ms before a tooltip opens, and skips the wait for 300 ms after the last tooltip', () => {
   expect([TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY]).toEqual([700, 300])
 })
 

@@ -53,7 +53,7 @@ export function Actions() {
             onOpenChange={setOpen}
             trigger={<Button>Dialog</Button>}
             title="Add Contact"
-            description="A person you may write to."
+            description="Add a person whom you want to email."
             footer={
               <>
                 <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -8,7 +8,7 @@ import { Feedback } from './feedback.tsx'
 import { Forms } from './forms.tsx'
 import { Mailings } from './mailings.tsx'
 import { Places } from './places.tsx'
-import { Tables } from './tables.tsx'
+import { Tables } from './table-samples.tsx'
 
 const SECTIONS: ReadonlyArray<readonly [title: string, section: ReactNode]> = [
   ['Color', <Colors key="color" />],

@@ -11,7 +11,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { setAttachments } from '../drafts/attachments.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { languageOf } from '../content/mail-content.ts'
-import { withAnswerSubject } from '../follow-ups/answers.ts'
+import { withAnswerSubject } from '../follow-ups/answer-subject.ts'
 import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
 import { setMailboxes, type LaunchSender } from '../launch/mailboxes.ts'
 
@@ -29,7 +29,7 @@ interface Answered {
   logId: string
 }
 
-/** What is written; what is left out stays. */
+/** Parts of an answer that are written down; omitted parts stay as they are. */
 interface AnswerText {
   subject?: string | undefined
   content?: string | undefined

@@ -16,7 +16,7 @@ import { Campaign } from '../campaign.ts'
 import { launchAs } from '../launch/launch-campaign.ts'
 import { launchFingerprint, type LaunchPlan } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
-import { approvalEvent, EVENT_OF } from './events.ts'
+import { approvalEvent, EVENT_OF } from './webhook-events.ts'
 import { tellAsker } from './letters.ts'
 
 interface Decision {

@@ -2,7 +2,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import type { MessageAttachment } from '#api/sending/provider.ts'
 import type { CampaignContent } from '#api/sending/store.ts'
 import type { Campaign, EmailSeal, FrozenLaunch } from '../campaign.ts'
-import { withAnswerSubject } from '../follow-ups/answers.ts'
+import { withAnswerSubject } from '../follow-ups/answer-subject.ts'
 import { filesFrom, senderTextsOf, textsOf } from '../content/mail-content.ts'
 import { attachmentHashes, filledType, hashOf } from '../rehearsal/fingerprint.ts'
 

@@ -4,7 +4,7 @@ import { noteEvents } from '#api/webhooks/outbox.ts'
 import type { Campaign } from '../campaign.ts'
 import { changedIn } from './approvals.ts'
 import { CampaignApproval } from './campaign-approval.ts'
-import { approvalEvent } from './events.ts'
+import { approvalEvent } from './webhook-events.ts'
 
 const EVENT = 'approval_voided'
 

@@ -3,7 +3,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
 import { countDeclined } from '#api/audiences/preferences.ts'
-import { countOverCeiling } from '../launch/weekly-ceiling.ts'
+import { countOverCeiling } from '../launch/weekly-emails-per-person.ts'
 import type { MailProblem } from '#api/rendering/mail-problem.ts'
 
 /** Warns of recipients who want fewer emails, or would get more in a week than the workspace allows: they are left out. */

@@ -10,7 +10,7 @@ import { leavingWaves, type LeavingWave } from '../launch/recipient-times.ts'
 import { countDeclined } from '#api/audiences/preferences.ts'
 import { countSuppressed } from '../drafts/recipients.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
-import { countOverCeiling } from '../launch/weekly-ceiling.ts'
+import { countOverCeiling } from '../launch/weekly-emails-per-person.ts'
 import { launchPace, pacedWaves, startOf, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 

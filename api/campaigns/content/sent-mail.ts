@@ -5,7 +5,7 @@ import { viewerWith, type Call } from '#api/platform/call.ts'
 import type { MailPreview } from './preview.ts'
 import { filledSizeOf } from '#api/rendering/tasks.ts'
 import { Campaign } from '../campaign.ts'
-import { withAnswerSubject } from '../follow-ups/answers.ts'
+import { withAnswerSubject } from '../follow-ups/answer-subject.ts'
 import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
 import { frozenSender, imprintFor, mailContent, signatureFor, signed } from './mail-content.ts'
 

@@ -83,7 +83,7 @@ describe('campaigns that an expired sign-in stopped', () => {
   })
 })
 
-describe('what nothing is sent for', () => {
+describe('the reason why a campaign sends nothing', () => {
   it('is a mailbox to be reconnected, if all that is left are its emails in doubt, though another mailbox works', async () => {
     const { keys, store, sql, look } = await workspace({ mailboxes: 2, recipients: 1 })
     const [key] = keys
@@ -189,7 +189,7 @@ describe('what nothing is sent for', () => {
     expect(await look()).toEqual(['sending', null, 'RECONNECT', null])
   })
 
-  it('is the next try of emails that the provider did not confirm', async () => {
+  it('is RETRYING, until the next attempt at emails that the provider did not confirm', async () => {
     const { sql, look } = await workspace()
     await sql(`update email_logs set attempts = 1, retry_at = ?`, at(2 * MINUTE))
     expect(await look()).toMatchObject({ statusReason: 'RETRYING', resumesAt: at(2 * MINUTE).toISOString() })

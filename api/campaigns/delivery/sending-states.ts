@@ -15,7 +15,7 @@ export interface Wait {
   until: Date | null
 }
 
-/** True if a campaign sends right now, and when it will be done. */
+/** Reason for which a campaign is not sending right now (null if it is), and when it will be finished. */
 export interface SendingState {
   wait: Wait | null
   finishesAt: Date | null

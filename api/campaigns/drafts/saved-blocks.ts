@@ -13,7 +13,10 @@ export async function renewDraft(call: Call, em: Em, campaign: Campaign): Promis
   campaign.content = await contentToStore(call, campaign.tenantId, campaign)
 }
 
-/** Does the same for those of these campaigns that are drafts. Throws BAD_INPUT. */
+/**
+ * Brings the saved blocks in the drafts among these campaigns up to date; other campaigns are skipped.
+ * @throws BAD_INPUT
+ */
 export async function renewDrafts(call: Call, em: Em, ids: readonly string[], naming: Naming): Promise<void> {
   const { tenantId } = viewerOf(call)
   const where = { tenantId, id: { $in: [...ids] }, status: 'draft' as const }

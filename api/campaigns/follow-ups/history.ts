@@ -1,7 +1,7 @@
 import type { FollowUpHistory, StepEmail } from '#domain/campaigns/follow-ups.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { declineValues, isDeclined } from '#api/audiences/preferences.ts'
-import { fullUntilOf } from '../launch/weekly-ceiling.ts'
+import { fullUntilOf } from '../launch/weekly-emails-per-person.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { mayHoldReplies } from '#api/emails/follow-up-conditions.ts'

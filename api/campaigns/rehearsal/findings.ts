@@ -12,7 +12,7 @@ import {
 } from '#domain/campaigns/rehearsals.ts'
 import type { DraftRecipient } from '../drafts/recipient-batches.ts'
 import type { RehearsedEmail } from '#api/rendering/rehearse.ts'
-import type { RecipientFacts } from './batch-facts.ts'
+import type { RecipientFacts } from './recipient-facts.ts'
 
 /** Facts about one recipient, known when it is their turn in a rehearsal. */
 export interface Rehearsed {

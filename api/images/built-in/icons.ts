@@ -1,5 +1,5 @@
 import { ICON_LOOKS, type IconLook } from '#domain/builder/built-in-pictures.ts'
-import { SOCIAL_NETWORKS, type SocialNetwork } from '#domain/builder/element-parts.ts'
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#domain/builder/element-properties.ts'
 
 /** The drawings of the icons, in a square of 96 units. `I` is the color of the mark, `B` that of the disc. */
 

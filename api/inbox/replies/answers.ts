@@ -33,7 +33,7 @@ import { snoozeOf } from './snooze.ts'
 /** An answer to a reply: a hidden campaign of one email. */
 export type Answer = Campaign
 
-/** How an answer leaves. */
+/** Options with which an answer is sent. */
 interface AnswerOptions {
   /** seconds for which it is held back, so that it can be undone, 0–1,800 */
   undoSeconds?: number | null

@@ -26,7 +26,7 @@ export const Reply = defineEntity({
     internetMessageId: p.text().nullable(),
     /** the provider's id of the conversation */
     threadId: p.text().nullable(),
-    /** it is set aside until then */
+    /** end of the snooze, until which the reply is not among the open ones */
     snoozedUntil: p.datetime().nullable(),
     /** when the last answer was handed over to be sent */
     answeredAt: p.datetime().nullable(),

@@ -49,7 +49,7 @@ export function isAway(error: unknown): boolean {
   return BROKEN.test(String(message))
 }
 
-/** Returns what a request is told that certainly did nothing. */
+/** Error for a request that failed before it changed anything, so the client may retry it. */
 export function away(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', AWAY, { retryAfter: RETRY_AFTER, cause })
 }

@@ -39,7 +39,7 @@ export interface ConcurrencyEntry extends Purpose {
   unit?: 'bytes'
 }
 
-/** A queue in which callers take turns, see {@link FairQueue}. Counted per process. */
+/** Sizes of a {@link FairQueue}, in which callers take turns: places in all and per caller, and how many may wait. Counted per process. */
 export interface QueueEntry extends Purpose {
   kind: 'queue'
   places: number

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endServers } from './postmaster.ts'
 import { isAlive, isServerOf } from './process-table.ts'
-import { ask, makeWorld, serverOf } from './testing/world.ts'
+import { ask, makeWorld, serverOf } from './testing/temporary-data-folder.ts'
 
 // A fresh database takes a second, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isServerOf } from './process-table.ts'
-import { ask, endAll, makeWorld, serverOf, startHolder } from './testing/world.ts'
+import { ask, endAll, makeWorld, serverOf, startHolder } from './testing/temporary-data-folder.ts'
 
 // A fresh database takes a second, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

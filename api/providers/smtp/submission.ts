@@ -6,7 +6,10 @@ import { StaleConnection, SubmissionConnection, type SubmissionMessage } from '.
 /** ms for which a connection is kept for the next message */
 const IDLE_MS = 15_000
 
-/** The first refusal of a password. Whoever shares it does not sign in again, at any server. */
+/**
+ * Remembers that a server refused a mailbox's password. All connections that share this object then stop signing in, at every
+ * server, so that one wrong password is tried once.
+ */
 export interface RefusedPassword {
   error: DeliveryError | null
 }

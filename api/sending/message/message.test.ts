@@ -24,7 +24,7 @@ describe('the email for one recipient', () => {
     expect(String(mail.text)).toContain('see Engines <& Co> & this')
   })
 
-  it('has the sender’s name, Reply-To and copies of the recipient, and no more copies than allowed', () => {
+  it('has the sender name, Reply-To, CC and BCC with the values of the recipient, and copies only to the addresses in `copies` if that is given', () => {
     const texts = {
       fromName: 'For {Company}',
       replyTo: 'desk@example.com',

@@ -1,5 +1,5 @@
 import { ENDING_PLACE } from '#domain/builder/render.ts'
-import { emailWords, type EmailWords } from '#domain/emails/email-words.ts'
+import { emailWords, type EmailWords } from '#domain/emails/recipient-texts.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml } from '#domain/html/read.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'

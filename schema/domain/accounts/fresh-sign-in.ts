@@ -1,7 +1,10 @@
 /** ms between a sign-in at a provider and its id_token, at most, to confirm who somebody is: time for a second factor there. */
 const FRESH_SIGN_IN_MS = 5 * 60_000
 
-/** True if a provider says that somebody has just signed in there; `untold`: it does not say when they did. */
+/**
+ * Freshness of a sign-in at a provider: `fresh` if it has just happened, `stale` if not, `untold` if the provider does not say
+ * when it happened.
+ */
 export type SignInFreshness = 'fresh' | 'stale' | 'untold'
 
 /**

@@ -1,6 +1,6 @@
 /** Rules for finding people by sign-in name, and for generating usernames. */
 
-/** The fields that decide whether a name is a person's. */
+/** The fields of an account by which {@link accountsNamed} decides whether a sign-in name belongs to the account. */
 export interface NameHolder {
   id: string
   username: string

@@ -1,4 +1,4 @@
-import type { ElementStyles, MenuLink, SocialItem, StyleKey } from './element-parts.ts'
+import type { ElementStyles, MenuLink, SocialItem, StyleKey } from './element-properties.ts'
 
 /**
  * The register of the kinds of elements (product: builder.blocks): defaults, editable properties, and what each holds. The

@@ -4,7 +4,7 @@ import { escapeText } from '../html/write.ts'
 import { imprintOf } from '../settings/settings.ts'
 import { colorOf, contrast } from './colors.ts'
 import { allElements, DEFAULT_GLOBAL_STYLES, isLocked, type BuilderDocument, type BuilderElement } from './document.ts'
-import type { ElementStyles } from './element-parts.ts'
+import type { ElementStyles } from './element-properties.ts'
 import { lengthOf } from './values.ts'
 
 /** A workspace's brand in its emails. */

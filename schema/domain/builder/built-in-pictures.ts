@@ -1,4 +1,4 @@
-import type { SocialNetwork } from './element-parts.ts'
+import type { SocialNetwork } from './element-properties.ts'
 
 /**
  * Pictures that come with the product, drawn for it and served at /images/ like uploaded ones. Documents name them by

@@ -10,7 +10,7 @@ import {
   type SocialItem,
   type SocialNetwork,
   type StyleKey,
-} from './element-parts.ts'
+} from './element-properties.ts'
 import { conditionOf } from '../content/conditions.ts'
 import { jsonProblem } from '../json.ts'
 import { TEXT_LIMITS } from '../content/text-limits.ts'

@@ -1,6 +1,6 @@
 import { BLOCKS, type ElementType } from './blocks.ts'
 import type { BuilderElement } from './document.ts'
-import type { ElementStyles, Heading } from './element-parts.ts'
+import type { ElementStyles, Heading } from './element-properties.ts'
 import { COLUMNS_MAX } from './limits.ts'
 
 /** New elements, and texts that become headings. */

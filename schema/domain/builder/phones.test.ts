@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementType } from './blocks.ts'
-import type { ElementStyles } from './element-parts.ts'
+import type { ElementStyles } from './element-properties.ts'
 import { renderDocument } from './render.ts'
 import { documentOf, element } from './testing/documents.ts'
 import { outlookView } from './views.ts'

@@ -1,5 +1,5 @@
 import { allElements, type BuilderElement } from './document.ts'
-import type { ElementStyles } from './element-parts.ts'
+import type { ElementStyles } from './element-properties.ts'
 import { ALIGNMENTS, hiddenFromWord, lineRatio } from './render-parts.ts'
 import { boxCss, boxOf, lengthOf, lineHeightOf, wordOf } from './values.ts'
 

@@ -1,7 +1,7 @@
 import { escapeAttribute, escapeText } from '../html/write.ts'
 import { colorOf } from './colors.ts'
 import type { BuilderElement, Column } from './document.ts'
-import type { ElementStyles } from './element-parts.ts'
+import type { ElementStyles } from './element-properties.ts'
 import { importHtml } from './import-html.ts'
 import { alignRule, classesOf, hiddenRows, paddingRule, sizeRule } from './phones.ts'
 import { renderButton } from './render-button.ts'

@@ -1,7 +1,7 @@
 import { BUILT_IN_PICTURE } from './built-in-pictures.ts'
 import { readHtml } from '../html/read.ts'
 import { colorOf } from './colors.ts'
-import type { ElementStyles } from './element-parts.ts'
+import type { ElementStyles } from './element-properties.ts'
 import {
   addBoxes,
   boxCss,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCKS, type ElementType } from './blocks.ts'
 import { ELEMENT_TYPES } from './document.ts'
-import { STYLE_KEYS, type ElementStyles } from './element-parts.ts'
+import { STYLE_KEYS, type ElementStyles } from './element-properties.ts'
 import { renderDocument } from './render.ts'
 import { documentOf, element } from './testing/documents.ts'
 import { unstyled } from './unstyled.ts'

@@ -1,6 +1,6 @@
 import { BLOCKS } from './blocks.ts'
 import type { BuilderElement } from './document.ts'
-import type { ElementStyles } from './element-parts.ts'
+import type { ElementStyles } from './element-properties.ts'
 import { lineRatio } from './render-parts.ts'
 import { lengthOf } from './values.ts'
 

@@ -31,7 +31,10 @@ export const FILES_KEPT_DEFAULT = 30
 /** Days since the last upload for which the files of a draft are kept at least. */
 export const DRAFT_FILES_KEPT = 30
 
-/** Problems of a recipient's file, the worst first. */
+/**
+ * Problems of the file that one recipient is to get, worst first: there is no such file, its name is another recipient's, or
+ * other recipients get it too.
+ */
 export const FILE_PROBLEMS = ['missing', 'doubtful', 'shared'] as const
 export type FileProblem = (typeof FILE_PROBLEMS)[number]
 

@@ -17,9 +17,9 @@ export interface ContactFieldEntry {
   label: string
   /** its name within a sentence */
   noun: string
-  /** what the contract says of the field of a contact */
+  /** description of the field of a contact in the contract */
   description: string
-  /** what the contract says of the field of an input */
+  /** description of the field of an input in the contract */
   given: string
   /** width of its column in a workbook, in characters */
   width: number

@@ -190,7 +190,7 @@ export function importMessage({ added, changed = 0, ignored, rejected }: ImportC
   return `${count(added, 'contact')} added, ${updated}${count(ignored, 'duplicate')} ignored, ${count(rejected, 'row')} rejected.`
 }
 
-/** “1 contact”, “2,000 contacts”. */
+/** Formats a number with its noun, which gets an s unless the number is 1: “1 contact”, “2,000 contacts”. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

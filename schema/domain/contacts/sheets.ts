@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Sheets whose rows are kept for emails (product: email.rows). */
 
-/** True if a campaign sends one email to each person, with all of their rows, or one for each row. */
+/** Ways to send a campaign about a sheet: one email to each person, with all of their rows, or one email for each row. */
 export const EMAILS_PER = ['person', 'row'] as const
 export type EmailsPer = (typeof EMAILS_PER)[number]
 

@@ -98,7 +98,9 @@ interface Frame {
 }
 
 /**
- * The parts of a text. What is wrong with its markers is in `problem`, as one sentence; they are then shown as written.
+ * Splits a text at its `{#if}`, `{#else}` and `{#rows}` markers into the pieces that depend on the recipient.
+ * @returns `problem` as one sentence if the markers cannot be read or do not fit together; the whole text is then one piece,
+ * with its markers as written
  */
 export function piecesOf(text: string): { pieces: readonly Piece[]; problem: string | null } {
   if (!/\{[#/]/.test(text)) return { pieces: [text], problem: null }
@@ -208,7 +210,10 @@ function compareValues(one: string, other: string): number {
   return folded(one).localeCompare(folded(other), 'en')
 }
 
-/** The text with the parts of the conditions that hold, and the parts for each row. */
+/**
+ * Resolves the conditions and row parts of a text for one reader: keeps the branch of each condition that holds, and repeats
+ * each row part for every row of the reader.
+ */
 export function resolveConditions(text: string, reader: Reader): string {
   const keys = rowKeys(reader.rows.map(({ values }) => values))
   const write = (pieces: readonly Piece[], holds: Reader['holds']): string =>

@@ -45,7 +45,7 @@ interface AddressTemplate {
   address: MergeTemplate
 }
 
-/** The texts, split at their merge tags. */
+/** From name, Reply-To, CC and BCC as written by the author, split at their merge tags so that each recipient's values can be filled in. */
 export interface CompiledSender {
   fromName: MergeTemplate | null
   lists: Readonly<Record<AddressList, readonly AddressTemplate[]>>

@@ -10,7 +10,7 @@ import { campaignChanges } from '../campaigns/campaigns.ts'
 export const REPLY_STATES = ['open', 'mine', 'waiting', 'done', 'all'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
 
-/** What a person did with a reply, which decides the list that it is in. */
+/** Times at which people handled a reply, which decide the list that shows it. */
 interface Handled {
   doneAt?: Date | null | undefined
   snoozedUntil?: Date | null | undefined

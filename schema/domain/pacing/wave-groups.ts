@@ -35,8 +35,8 @@ export interface WaveGroup {
 }
 
 /**
- * Time zones with the same time in one group, earliest first. Recipients whose zone is unknown are a group of their own,
- * so that a person sees how many there are. Pure.
+ * Groups the time zones in which it is the chosen local time at the same instant, earliest group first. Recipients whose time
+ * zone is unknown form groups of their own, so that a person sees how many there are. Pure.
  */
 export function groupWaves(waves: readonly ZoneWave[]): WaveGroup[] {
   const groups = Map.groupBy(waves, ({ timeZone, at }) => `${timeZone === null ? 'unknown' : 'known'} ${at}`)

@@ -67,7 +67,7 @@ export interface MailEvent {
   at: Date
 }
 
-/** State of an email before a hit. */
+/** Opens and clicks recorded for an email before the hit (a loaded pixel or an opened link) that {@link applyHit} judges. */
 export interface MailState {
   openedAt: Date | null
   machineOpenedAt: Date | null

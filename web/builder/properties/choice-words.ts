@@ -1,4 +1,4 @@
-import type { StyleKey } from '#domain/builder/element-parts.ts'
+import type { StyleKey } from '#domain/builder/element-properties.ts'
 
 /** Words for choices whose stored names say too little; other choices show their name. */
 const WORDS: Readonly<Partial<Record<StyleKey, Readonly<Record<string, string>>>>> = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { BLOCKS, PROPERTY_FIELDS } from '#domain/builder/blocks.ts'
 import type { BuilderElement } from '#domain/builder/document.ts'
-import type { StyleKey } from '#domain/builder/element-parts.ts'
+import type { StyleKey } from '#domain/builder/element-properties.ts'
 import type { ElementPatch } from '#domain/builder/moves.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useBuilderStore } from '../builder-store.ts'

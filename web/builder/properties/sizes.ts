@@ -1,4 +1,4 @@
-/** A size with a number: `16px`, `1.5`, `100%`. */
+/** A CSS size split into its number and its unit: `16px`, `1.5` (no unit), `100%`. */
 export interface Size {
   amount: number
   unit: string

@@ -10,7 +10,7 @@ import { METRIC_WORDS, waitWords } from '../ab-words.ts'
 import { CHOOSE_AB_WINNER } from '../mutations.ts'
 import { type TestedCampaign } from '../operations.ts'
 
-/** Returns when the rest gets the winner of an A/B test, and a way to decide it now. */
+/** Shows when the remaining recipients of an A/B test get the winning subject, with buttons to decide the test now. */
 export function AbWinner({ campaign }: { campaign: TestedCampaign }) {
   const { abResults, abWinnerMetric, abWaitHours, status } = campaign
   if (!abResults || abResults.waitingCount === 0) return null

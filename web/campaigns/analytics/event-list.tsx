@@ -53,7 +53,7 @@ interface EventListProps {
   className?: string
 }
 
-/** Returns what became of one email, in order. */
+/** Lists the events of one email, oldest first. */
 export function EventList({ label, events, className }: EventListProps) {
   return (
     <ol aria-label={label} className={cn('mt-5', className)}>

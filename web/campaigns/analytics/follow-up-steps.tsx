@@ -4,7 +4,7 @@ import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
 import type { CampaignDetails } from '../operations.ts'
 import { closedReplyMailboxes, noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
 
-/** Returns what became of each email of a campaign with follow-ups, in the order in which they are sent. */
+/** Shows the results of each email of a campaign with follow-ups, in sending order. Renders nothing without follow-ups. */
 export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
   const { followUps, opensTracked, clicksTracked, localTimeZone } = campaign
   if (followUps.length === 0) return null

@@ -14,7 +14,7 @@ type Next = NonNullable<Followed['nextFollowUp']>
 
 const PAUSED = 'The campaign is paused. Follow-ups are sent only after you resume it.'
 
-/** Returns what happens next for a recipient of a campaign with follow-ups, and how to stop it. */
+/** Shows the next follow-up of a recipient, with a button that stops their follow-ups. */
 export function NextFollowUp({ recipient }: { recipient: Followed }) {
   const { id, contactName, contactEmail, campaign, nextFollowUp: next } = recipient
   const [stop] = useMutation(STOP_FOLLOW_UPS, { refetchQueries: ['RecipientEvents'] })

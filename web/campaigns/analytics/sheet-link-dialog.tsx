@@ -26,7 +26,7 @@ export function SheetLinkDialog({ campaignId, open, onOpenChange }: SheetLinkDia
       onOpenChange={onOpenChange}
       size="md"
       title="Live link for Excel and Google Sheets"
-      description="Your spreadsheet with the status of each email, reloaded by the program itself."
+      description="A spreadsheet with the status of each email. Excel or Google Sheets reloads it from the link."
     >
       {open && <LinkPart id={campaignId} />}
     </Dialog>
@@ -132,7 +132,7 @@ function Steps({ url }: { url: string }) {
         Paste the formula into an empty cell. Google reloads it every hour while the sheet is open, and refuses very
         large files. Use Excel or the download then.
       </Copyable>
-      <Callout>Copy what you need now. The address is not shown again.</Callout>
+      <Callout>Copy the link or the formula now. The link is not shown again.</Callout>
     </div>
   )
 }

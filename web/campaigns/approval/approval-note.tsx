@@ -15,7 +15,7 @@ interface ApprovalNoteProps {
   onChange: (part: Pick<LaunchChoice, 'note'>) => void
 }
 
-/** Returns what the person who launches writes to the admins; nothing where no approval is needed. */
+/** Field for the note of a launch to the admins who approve it. Renders nothing if launches need no approval. */
 export function ApprovalNote({ choice, onChange }: ApprovalNoteProps) {
   if (!useApprovalNeeded()) return null
   return (

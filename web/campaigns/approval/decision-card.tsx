@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { partsText } from '../rehearsal/parts-text.ts'
+import { partsText } from '../rehearsal/changed-parts-text.ts'
 import type { ApprovedCampaign, RequestedApproval } from './operations.ts'
 import { useDecision } from './use-decision.ts'
 

@@ -391,7 +391,7 @@ describe('before sending', () => {
       within(await findToast('Test Sent')).getByText('A test email is on its way to ann@example.com.'),
     ).toBeTruthy()
     expect(world.askedFor('SendTestMail')).toMatchObject([{ input: { campaignId: 'new', contactId: 'p1' } }])
-    await world.user.click(screen.getByRole('button', { name: 'Send the test to others' }))
+    await world.user.click(screen.getByRole('button', { name: 'Send the test email to other people' }))
     expect(await screen.findByText('With the values of First1 Last1.')).toBeTruthy()
     await world.user.type(screen.getByLabelText('Send the test to'), 'boss@example.com{Enter}')
     await world.user.click(screen.getByRole('button', { name: 'Send test' }))

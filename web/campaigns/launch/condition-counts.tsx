@@ -9,7 +9,7 @@ export interface ConditionCountsProps {
   waiting: boolean
 }
 
-/** Returns how many recipients see each part that is only for some. Nothing for an email without conditions. */
+/** Shows how many recipients see each conditional part of the email. Renders nothing for an email without conditions. */
 export function ConditionCounts({ campaignId, waiting }: ConditionCountsProps) {
   const { data, previousData, loading } = useQuery(CAMPAIGN_CONDITIONS, {
     variables: { id: campaignId },

@@ -14,7 +14,7 @@ export interface LocalTimesProps {
   waiting: boolean
 }
 
-/** Returns how many recipients are in which time zone, and when it is the chosen time there. */
+/** Loads and shows the number of recipients in each time zone, and when it is the chosen local time there. */
 export function LocalTimes({ campaignId, waiting, mailboxIds, ...when }: LocalTimesProps) {
   const { data, previousData, error, loading } = useQuery(LAUNCH_FORECAST, {
     variables: { id: campaignId, mailboxIds: [...mailboxIds], ...when },

@@ -46,7 +46,7 @@ export const CAMPAIGN_MAILBOXES = graphql(`
   }
 `)
 
-/** True if a campaign has follow-ups. */
+/** Query for the follow-ups of a campaign, to find out whether it has any. */
 export const HAS_FOLLOW_UPS = graphql(`
   query HasFollowUps($id: ID!) {
     campaign(id: $id) {

@@ -123,7 +123,7 @@ function Pattern({ pattern, onPattern }: { pattern: string; onPattern: (pattern:
   return (
     <Field
       label="File name"
-      hint="With merge tags, such as Invoice-{Number}.pdf. For a column that has the names, only its tag."
+      hint="Use merge tags, such as Invoice-{Number}.pdf. If a column of your list holds the file names, enter only its tag."
     >
       <AdornedInput
         ref={box}

@@ -66,7 +66,7 @@ export function TestSend({ campaignId, mailboxId, contact, followUp }: TestSendP
         align="end"
         open={open}
         onOpenChange={setOpen}
-        trigger={<IconButton size="sm" icon={ChevronDown} label="Send the test to others" />}
+        trigger={<IconButton size="sm" icon={ChevronDown} label="Send the test email to other people" />}
       >
         <TestForm as={contact?.name} busy={loading} onSend={(addresses) => void send(addresses)} />
       </Popover>

@@ -14,7 +14,7 @@ export function useMailboxes() {
   return { mailboxes: data?.mailboxes.filter(({ canSend }) => canSend), error, loading, refetch }
 }
 
-/** Returns whether it is connected. */
+/** Returns whether a mailbox is connected, so that campaigns can be sent from it. */
 export function isWorking({ status }: SendMailbox): boolean {
   return status !== 'error'
 }

@@ -42,7 +42,7 @@ export interface WhenChoiceProps {
   waiting?: boolean
 }
 
-/** Returns when to send: now, at a time, or later. */
+/** Fields that choose when a campaign is sent: now, at a scheduled time, or not yet (a draft). */
 export function TimeChoice({ choice, onChange, draft, campaignId, mailboxIds, waiting = false }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
   const usualUndoTime = useUndoTime()
@@ -64,7 +64,7 @@ export function TimeChoice({ choice, onChange, draft, campaignId, mailboxIds, wa
         }
       />
       {choice.when === 'now' && (
-        <Field label="Time to undo" hint="Nothing is sent before it has passed." className="sm:max-w-md">
+        <Field label="Time to undo" hint="Nothing is sent until this time has passed." className="sm:max-w-md">
           <UndoTimeSelect
             seconds={choice.undoSeconds ?? usualUndoTime}
             onChange={(undoSeconds) => onChange({ undoSeconds })}

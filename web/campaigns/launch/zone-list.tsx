@@ -5,10 +5,7 @@ import { Time } from '#web/ui/time.tsx'
 /** Lines, and zones named in each, before the rest is summed up. */
 const SHOWN = { lines: 8, zones: 3 }
 
-/**
- * Returns how many recipients are in which time zones, and when their emails leave. One line for zones with the same
- * time.
- */
+/** Lists time zones with their number of recipients and the time at which their emails leave. Zones with the same time share a line. */
 export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[]; localTimeZone: string }) {
   const groups = groupWaves(waves)
   const rest = groups.slice(SHOWN.lines)

@@ -34,7 +34,7 @@ export function launchOf({ id, scheduledAt }: HeldLaunch): string {
   return `${id} ${scheduledAt ?? ''}`
 }
 
-/** Whole seconds until then, at least 0. */
+/** Whole seconds from `now` until `end` (both in ms), at least 0. */
 export function secondsUntil(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1_000))
 }

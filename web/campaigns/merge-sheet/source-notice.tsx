@@ -23,7 +23,7 @@ export function SourceNotice({ sheet, onRead }: { sheet: ConnectedSheet; onRead:
       }
     >
       <p>
-        <SourceLine source={source} /> It is read again before the launch.
+        <SourceLine source={source} /> The sheet is read again before the launch.
       </p>
       {source.problem !== null && <p className="mt-1">{source.problem}</p>}
     </Callout>

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { Card } from '#web/ui/card.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { LAUNCHED_REHEARSAL } from './operations.ts'
-import { partsText } from './parts-text.ts'
+import { partsText } from './changed-parts-text.ts'
 import { RehearsalReport } from './report.tsx'
 
 /** The report of the last rehearsal before a launch, on the campaign's page; nothing for a campaign without one. */

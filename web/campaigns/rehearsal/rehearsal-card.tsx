@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { partsText } from './parts-text.ts'
+import { partsText } from './changed-parts-text.ts'
 import { RehearsalReport } from './report.tsx'
 import { useRehearsal, type LiveRehearsal, type RehearsedLaunch } from './use-rehearsal.ts'
 

@@ -30,7 +30,10 @@ export interface RehearsalReportProps {
   isPast?: boolean
 }
 
-/** Returns what a rehearsal found: how many emails, when and why then, and everything to know about recipients. */
+/**
+ * Shows the report of a rehearsal: the number of emails, when they would leave and which limits decide that, and the findings
+ * about recipients.
+ */
 export function RehearsalReport({ report, onPreview, isPast = false }: RehearsalReportProps) {
   const { findings } = report
   return (

@@ -10,7 +10,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 import { REPEAT_PREVIEW } from './operations.ts'
 import { NOBODY_YET, ruleProblem } from './repeat-words.ts'
 
-/** Returns what the next run would do by a rule: when, how many, and the first of them. */
+/** Previews the next run of a repeat rule: its time, the number of recipients and the first of the recipients. */
 export function NextRun({ campaignId, rule }: { campaignId: string; rule: RepeatRuleInput }) {
   const asked = JSON.parse(useDebounced(JSON.stringify(rule))) as RepeatRuleInput
   const missing = ruleProblem(rule)

@@ -12,7 +12,7 @@ import { Select } from '#web/ui/select.tsx'
 
 const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
   { value: 'new_contact', label: 'Each new contact', hint: 'Once, after they are added or imported.' },
-  { value: 'label', label: 'Each contact who gets a tag', hint: 'Once, after they get it.' },
+  { value: 'label', label: 'Each contact who gets a tag', hint: 'Sent once, after the contact gets the tag.' },
   { value: 'segment', label: 'Each contact who enters a segment', hint: 'Once, when they first match it.' },
   { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
   { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a tag or in a segment.' },
@@ -59,7 +59,7 @@ const ORDERS = [
 /** Who gets it at the first run, besides those who come later. */
 const EXISTING: Partial<Record<RepeatKind, string>> = {
   new_contact: 'All contacts of today get it at the first run.',
-  label: 'Contacts who have the tag now get it at the first run.',
+  label: 'Contacts who already have the tag get the email at the first run.',
   segment: 'Contacts who are in the segment now get it at the first run.',
   new_row: 'The rows that are in the sheet now get it at the first run.',
 }
@@ -71,7 +71,7 @@ export interface RepeatFormProps {
   hasSource?: boolean
 }
 
-/** Returns when a campaign repeats, and for whom. */
+/** Form for a repeat rule: when the campaign repeats, and who gets the email. */
 export function RepeatForm({ rule, onChange, hasSource = false }: RepeatFormProps) {
   const { kind } = rule
   return (
@@ -110,7 +110,7 @@ export function RepeatForm({ rule, onChange, hasSource = false }: RepeatFormProp
         )}
         {INCLUDES_EXISTING.has(kind) && (
           <Checkbox
-            label="Also those who are there already"
+            label="Include contacts who already match"
             hint={EXISTING[kind]}
             checked={rule.includesExisting ?? false}
             onCheckedChange={(on) => onChange({ includesExisting: on === true })}

@@ -143,7 +143,7 @@ describe('a campaign that does not repeat yet', () => {
     expect(screen.queryByLabelText('Only contacts with the tag')).toBeNull()
     await screen.findByRole('option', { name: 'Ulm' })
     await user.selectOptions(screen.getByLabelText('Segment'), 'Ulm')
-    await user.click(screen.getByRole('checkbox', { name: 'Also those who are there already' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Include contacts who already match' }))
     await user.click(screen.getByRole('button', { name: 'Switch on' }))
     await findToast('“Welcome” is sent to each contact who enters the segment “Ulm”.')
     expect(asked).toMatchObject([{ rule: { kind: 'segment', segmentId: 's1', includesExisting: true } }])

@@ -24,7 +24,7 @@ export function UncertainNotice() {
       }
       className="mb-4"
     >
-      They are not sent again unless you resend them.
+      Uncertain emails are not sent again unless you resend them.
     </Callout>
   )
 }

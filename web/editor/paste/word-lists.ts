@@ -6,7 +6,7 @@
 const LEVEL = /mso-list:\s*(l\d+)\s+level(\d)/i
 const ORDERED = /^[\s\u00A0]*\(?(?:\d+|[a-z]|[ivx]+)[.)]/i
 
-/** Turns those paragraphs into lists. */
+/** Turns the list paragraphs of a paste from Word into HTML lists. */
 export function listWordParagraphs(body: Element): void {
   const { ownerDocument: document } = body
   /** the open lists, outermost first */

@@ -18,7 +18,7 @@ export function ConditionChips({ subject, className, ...target }: ConditionChips
   if (problem !== null) return <p className={cn('text-sm text-bad', className)}>{problem}</p>
   if (conditions.length === 0) return null
   return (
-    <ul aria-label="Conditions of the subject" className={cn('flex flex-wrap gap-1.5', className)}>
+    <ul aria-label="Parts of the subject for some recipients only" className={cn('flex flex-wrap gap-1.5', className)}>
       {conditions.map((condition, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a condition has no other identity
         <li key={index} className="min-w-0">

@@ -12,7 +12,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-test('the order of the days and months of a date is chosen with its format', async () => {
+test('the form of a merge tag with a date format asks whether dates such as 01/07/2026 begin with the day or the month', async () => {
   const world = await openDesign({ root: { contactFields: [{ name: 'Due' }], contactTags: [] } })
   await paste(world, 'Subject', 'Pay by {Due|date:long}')
   const subject = screen.getByLabelText<HTMLInputElement>('Subject')

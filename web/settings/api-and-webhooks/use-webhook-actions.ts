@@ -31,7 +31,7 @@ export function useWebhookActions() {
         enabled ? ['Resume Failed', 'The webhook was not resumed'] : ['Pause Failed', 'The webhook was not paused'],
       )
       if (!done) return
-      if (enabled) toast({ title: 'Webhook resumed', description: 'New events are sent to it.' })
+      if (enabled) toast({ title: 'Webhook resumed', description: 'New events are sent to this webhook.' })
       else toast({ title: 'Webhook paused', description: 'Events that happen until you resume it are not sent.' })
     },
     /** Returns the new secret; null if it failed. */

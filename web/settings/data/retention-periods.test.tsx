@@ -6,7 +6,7 @@ import { showPage } from '../testing.tsx'
 
 afterEach(tearDown)
 
-const NAMES = 'Names and addresses of recipients'
+const NAMES = 'How long to keep names and addresses of recipients'
 const open = (recipientsKeptDays: number | null) =>
   showPage({}, { at: '/settings?tab=data', fields: { recipientsKeptDays } })
 const field = () => screen.findByLabelText<HTMLSelectElement>(NAMES)

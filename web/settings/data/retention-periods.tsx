@@ -27,7 +27,7 @@ const PERIODS = {
     lost: 'personalized values in emails',
   },
   recipientsKeptDays: {
-    label: 'Names and addresses of recipients',
+    label: 'How long to keep names and addresses of recipients',
     hint: 'In finished campaigns, test emails and rejected rows of imports. Counts and times are kept. Replies and bounces that arrive later are not recorded.',
     lost: 'names and addresses of recipients',
   },

@@ -136,7 +136,7 @@ function SharedMailboxes({ mailbox, onAdd, problem }: SharedMailboxesProps) {
             <a href={`/auth/${provider}?shared=1&mailbox=${encodeURIComponent(id)}`}>Allow shared mailboxes</a>
           </Button>
         ) : (
-          <p className="mt-1 text-xs text-ink-soft">Only the owner of this mailbox can give it.</p>
+          <p className="mt-1 text-xs text-ink-soft">Only the owner of this mailbox can grant this permission.</p>
         )}
       </div>
     )

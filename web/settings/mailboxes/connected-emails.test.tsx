@@ -137,7 +137,7 @@ describe('Connected Emails', () => {
     })
     const row = within(await rowOf('one@example.com'))
     expect(row.getByText('Also sends from sales@example.com')).toBeTruthy()
-    await world.user.click(row.getByRole('button', { name: 'Addresses… one@example.com' }))
+    await world.user.click(row.getByRole('button', { name: 'Sender addresses… one@example.com' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Other addresses' }))
     expect(dialog.getByText('Not verified yet.')).toBeTruthy()
     await world.user.click(dialog.getByRole('button', { name: 'Refresh addresses' }))
@@ -161,7 +161,7 @@ describe('Connected Emails', () => {
     ['somebody else cannot', false],
   ])('%s', async (_, isMine) => {
     const world = open({ mailboxes: [mailbox('one', { isMine })] })
-    await world.user.click(await screen.findByRole('button', { name: 'Addresses… one@example.com' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Sender addresses… one@example.com' }))
     const link = screen.queryByRole('link', { name: 'Allow shared mailboxes' })
     expect(link?.getAttribute('href')).toBe(isMine ? '/auth/microsoft?shared=1&mailbox=one' : undefined)
     expect(screen.queryByLabelText('Add a shared mailbox')).toBeNull()

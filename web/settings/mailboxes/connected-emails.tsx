@@ -253,8 +253,8 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress, onServe
           </Button>
         )}
         {canEdit && status !== 'error' && (
-          <Button size="sm" icon={AtSign} aria-label={`Addresses… ${email}`} onClick={onAddress}>
-            Addresses…
+          <Button size="sm" icon={AtSign} aria-label={`Sender addresses… ${email}`} onClick={onAddress}>
+            Sender addresses…
           </Button>
         )}
         {canShare && (

@@ -41,7 +41,7 @@ const VERDICTS: Record<
   unknown: { words: 'Not checked', mark: CircleHelp, look: 'text-ink-soft' },
 }
 
-/** Returns what was found out about one requirement, with the record that would mend it. */
+/** Shows the finding about one deliverability requirement, with the DNS record that would fix it. */
 export function FindingRow({ finding: { code, verdict, text, record } }: { finding: Finding }) {
   const { words, mark: Mark, look } = VERDICTS[verdict]
   return (

@@ -14,7 +14,7 @@ interface MailboxLandingProps {
   mailbox: { id: string; email: string; readsReplies: boolean }
 }
 
-/** Returns whether emails from a mailbox would be trusted, in a dialog; asked when it opens. */
+/** Button and dialog with the deliverability report of a mailbox. The report is loaded when the dialog opens. */
 export function MailboxLanding({ mailbox: { id, email, readsReplies } }: MailboxLandingProps) {
   const [ask, { data, error, loading }] = useLazyQuery(MAILBOX_LANDING, { fetchPolicy: 'network-only' })
   const report = data?.landing

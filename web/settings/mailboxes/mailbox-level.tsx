@@ -18,7 +18,7 @@ type Mailbox = Pick<
   | 'servers'
 >
 
-/** Returns what a mailbox is permitted to do and what it cannot see, with the way to allow more. */
+/** Shows which permissions Mergewell has for a mailbox and what it cannot see there, with a link to grant more. */
 export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
   const { id, provider, level, safeSending, awaitsConsent, isMine } = mailbox
   const unreadInbox = unreadInboxWords(mailbox)

@@ -73,7 +73,7 @@ export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProp
           running={tested.loading ? { ended, readsInbox: servers.imap !== null } : null}
         />
         <Switch
-          label="Settle doubts with a copy to yourself"
+          label="Send a copy of each email to yourself"
           hint={`Each email also goes to ${email}. If a send is interrupted, the copy shows whether it left. Copies count towards the limits of your host.`}
           checked={wanted ?? servers.copyToSelf}
           disabled={copying.loading}

@@ -16,7 +16,7 @@ async function fill(world: ReturnType<typeof open>) {
   await type(/^Application id/, 'app-1')
   await type(/^Application secret/, 'hush')
   await type(/^Mailboxes/, "ada@example.com, o'neil@example.com")
-  await type(/^A mailbox outside/, 'boss@example.com')
+  await type(/^A mailbox that Mergewell must not reach/, 'boss@example.com')
   return dialog
 }
 
@@ -62,7 +62,7 @@ describe('providing mailboxes', () => {
     const dialog = await fill(world)
     await world.user.click(dialog.getByRole('button', { name: 'Test and connect' }))
     expect(await dialog.findByText('No mailbox was connected')).toBeTruthy()
-    expect(dialog.getByLabelText(/^A mailbox outside/).getAttribute('aria-invalid')).toBe('true')
+    expect(dialog.getByLabelText(/^A mailbox that Mergewell must not reach/).getAttribute('aria-invalid')).toBe('true')
   })
 
   test('takes the key file of a Google service account, and forgets it once it is used', async () => {
@@ -75,7 +75,7 @@ describe('providing mailboxes', () => {
     await world.user.click(await screen.findByRole('button', { name: 'Provide mailboxes' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Provide mailboxes' }))
     await world.user.click(dialog.getByRole('radio', { name: 'Google Workspace' }))
-    expect(dialog.queryByLabelText(/^A mailbox outside/)).toBeNull()
+    expect(dialog.queryByLabelText(/^A mailbox that Mergewell must not reach/)).toBeNull()
     const key = '{"client_email":"mergewell@project.iam.gserviceaccount.com"}'
     await world.user.upload(
       dialog.getByLabelText('Key file'),

@@ -88,7 +88,7 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
             </Callout>
           )}
           <Segmented
-            label="Your organization is at"
+            label="Your organization uses"
             value={organization}
             options={[
               { value: 'microsoft', label: 'Microsoft 365' },
@@ -153,8 +153,8 @@ function Fields({ organization, typed, errors, onChange }: FieldsProps) {
       </Field>
       {mailboxes}
       <Field
-        label="A mailbox outside"
-        hint="One of your organization that Mergewell must not reach. It is tried, and must be refused."
+        label="A mailbox that Mergewell must not reach"
+        hint="Enter another mailbox of your organization. We test that access to it is refused."
         error={errors['outside']}
         required
       >

@@ -95,7 +95,7 @@ function UserForm({ id, user: { name, role, isActive }, save, onDirty, onSaved }
           <Switch
             ref={ref}
             label="Can sign in"
-            hint="If you turn this off, they are signed out immediately. Their mailboxes and campaigns are kept."
+            hint="If you turn this off, the user is signed out immediately. Their mailboxes and campaigns are kept."
             checked={value ?? false}
             onCheckedChange={onChange}
           />

@@ -9,7 +9,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { FACTOR_RULE, REQUIRE_SECOND_FACTOR } from './operations.ts'
 
-/** Returns whether everybody in the workspace needs a second factor. Admins only. */
+/** Card with the switch that requires two-step sign-in from everyone in the workspace. Admins only. */
 export function RequireSecondFactor() {
   const { data, error, loading, refetch } = useQuery(FACTOR_RULE, { notifyOnNetworkStatusChange: true })
   const [require] = useMutation(REQUIRE_SECOND_FACTOR)

@@ -17,7 +17,7 @@ interface LaunchApprovalProps {
   onChange: (launchApproval: boolean) => void
 }
 
-/** Returns whether a second person must approve each launch. */
+/** Card with the switch that makes each launch wait for the approval of a second person. */
 export function LaunchApproval({
   settings: { launchApproval, approvalOff, approverCount },
   disabled,
@@ -64,7 +64,7 @@ interface UndoTimeSettingProps {
   onChange: (seconds: number) => void
 }
 
-/** Returns how long a launch can be undone, unless the person who launches chooses another time. */
+/** Setting for how long a launch can be undone by default; each launch can choose another time. */
 export function UndoTimeSetting({ seconds, disabled, onChange }: UndoTimeSettingProps) {
   return (
     <Card

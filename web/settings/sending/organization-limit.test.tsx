@@ -49,6 +49,6 @@ describe("an organization's limit", () => {
   test('is hidden from people who are not admins', async () => {
     showPage({}, { role: 'user', fields: { organisations: null } })
     expect(await screen.findByText('Only an admin of your workspace can change these settings.')).toBeTruthy()
-    expect(screen.queryByText('Microsoft 365 organization')).toBeNull()
+    expect(screen.queryByText('Recipient limit of your Microsoft 365 organization')).toBeNull()
   })
 })

@@ -17,7 +17,7 @@ export function OrganizationLimit({ settings, onChange }: OrganizationLimitProps
   const { organisationLicences, organisationLimit, organisationHeadroom, organisations } = settings
   return (
     <Card
-      title="Microsoft 365 organization"
+      title="Recipient limit of your Microsoft 365 organization"
       description="Microsoft limits the number of external recipients for your whole organization in 24 hours. Above that limit, it refuses all outgoing email, including ordinary email."
     >
       <div className="grid gap-6 sm:grid-cols-3">

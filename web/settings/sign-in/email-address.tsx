@@ -59,7 +59,7 @@ function ChangeEmail() {
         </Button>
       }
       title="Change email address"
-      description="We will send a link to the new address. Your current address stays in use until you open it."
+      description="We will send a link to the new address. Your current address stays in use until you open that link."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

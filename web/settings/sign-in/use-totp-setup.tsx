@@ -36,7 +36,10 @@ export function useTotpSetup({ start, confirm }: TotpCalls, onClose?: () => void
   return { begin, busy, dialog }
 }
 
-/** The key of a payload that was not refused. */
+/**
+ * Reads the authenticator app's new key and its URI from a mutation's payload.
+ * @returns undefined if the mutation was refused
+ */
 export function setupOf(payload: { key: string | null; uri: string | null } | null | undefined): Setup | undefined {
   return payload?.key && payload.uri ? { key: payload.key, uri: payload.uri } : undefined
 }

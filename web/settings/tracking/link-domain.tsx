@@ -48,7 +48,7 @@ interface DomainProps {
 
 function DomainOrForm({ domain, disabled }: { domain: DomainProps['domain'] | null; disabled: boolean }) {
   if (domain) return <Domain domain={domain} disabled={disabled} />
-  if (disabled) return <p className="text-ink-soft">Emails use the address of Mergewell.</p>
+  if (disabled) return <p className="text-ink-soft">Links in emails use Mergewell’s own domain.</p>
   return <DomainForm />
 }
 

@@ -18,8 +18,8 @@ export interface InstallationActivityProps {
 }
 
 /**
- * Returns what super admins did, and sign-ins that failed with unknown names; or one workspace's log (product:
- * users.activity).
+ * Shows the activity log of the installation (acts of super admins, and failed sign-ins with unknown names), or of one
+ * workspace (product: users.activity).
  */
 export function InstallationActivity({ tenantId, onTenant }: InstallationActivityProps) {
   const client = useApolloClient()

@@ -102,7 +102,7 @@ const OF_TENANT = [
 const OF_TENANTS = `(((id)::text = NULLIF(${SETTING}, ''::text)) OR app_is_system())`
 const OF_SYSTEM = ['app_is_system()', 'COALESCE(app_is_system(), false)']
 
-it('has one policy per table, of a form that a cluster can have', async () => {
+it('has one row-level security policy per table, of a form that a Citus cluster supports', async () => {
   const policies = await select<{ table: string; kind: string; using: string; check: string }>(
     `select tablename as table, concat_ws(' ', policyname, permissive, cmd, roles::text) as kind,
        regexp_replace(qual, '[[:space:]]+', ' ', 'g') as using, regexp_replace(with_check, '[[:space:]]+', ' ', 'g') as check

@@ -1,5 +1,5 @@
 import type { BuilderDocument, BuilderElement, Column, GlobalStyles } from '../document.ts'
-import type { ElementStyles, Heading, SocialItem } from '../element-parts.ts'
+import type { ElementStyles, Heading, SocialItem } from '../element-properties.ts'
 import { artPath } from '../built-in-pictures.ts'
 import { DOCUMENT_VERSION } from '../document.ts'
 

@@ -1,7 +1,7 @@
 import { BLOCKS } from '../blocks.ts'
 import { COLUMNS_MAX } from '../limits.ts'
 import type { BuilderElement, Column } from '../document.ts'
-import type { Heading } from '../element-parts.ts'
+import type { Heading } from '../element-properties.ts'
 import { TABLE_MAX } from '../limits.ts'
 import { addBoxes, lengthOf, percentOf, type Box } from '../values.ts'
 import { buttonIn } from './button.ts'

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from '../../html/write.ts'
-import type { ElementStyles } from '../element-parts.ts'
+import type { ElementStyles } from '../element-properties.ts'
 import type { Look } from './looks.ts'
 
 /** Text with the look of each part, and how it becomes a text block. */

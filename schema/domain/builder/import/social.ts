@@ -1,4 +1,4 @@
-import { SOCIAL_NETWORKS, type SocialItem, type SocialNetwork } from '../element-parts.ts'
+import { SOCIAL_NETWORKS, type SocialItem, type SocialNetwork } from '../element-properties.ts'
 import { SOCIAL_ITEMS_MAX } from '../limits.ts'
 import { linkOf } from '../values.ts'
 import { elementsNamed, wordsOf } from './looks.ts'

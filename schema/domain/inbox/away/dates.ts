@@ -12,7 +12,10 @@ export interface NamedDay {
   endsRange?: boolean
 }
 
-/** True if 3/4 is 3 April or March 4; null if the text does not tell. */
+/**
+ * Order of day and month in the dates of a text: 3/4 is 3 April if the day comes first, March 4 if the month does. Null if the
+ * text does not show it.
+ */
 export type DayOrder = 'day first' | 'month first' | null
 
 export const DAY = 86_400_000

@@ -17,7 +17,7 @@ export interface FollowUpRuleProps {
   onChange: (part: Partial<FollowUp>) => void
 }
 
-/** Returns when a follow-up is sent, and to whom. */
+/** Fields for the time at which a follow-up is sent and the recipients who get it. */
 export function FollowUpRule({ step, followUp, links, onChange }: FollowUpRuleProps) {
   const { timeOfDay, timeZone, condition, link } = followUp
   const asksForLink = condition === 'clicked' || condition === 'not_clicked'

@@ -180,7 +180,7 @@ function Step({ step, followUp, open, onOpen, onRemove, ...fields }: StepProps) 
           <ConfirmDialog
             trigger={<IconButton icon={Trash2} label={`Remove ${name}`} size="sm" />}
             title={`Remove ${name}?`}
-            description="Its text is deleted."
+            description="The text of this follow-up is deleted."
             confirmLabel="Remove"
             onConfirm={onRemove}
           />
@@ -249,7 +249,7 @@ function StepFields({ step, followUp, subject, links, mayAttach, onChange }: Ste
       {(mayAttach || followUp.attachesFiles) && (
         <Checkbox
           label="Attach the files again"
-          hint="Those of the first email and each recipient’s own, if there are any."
+          hint="Attaches the files of the first email again, and each recipient’s own file if there is one."
           checked={followUp.attachesFiles}
           onCheckedChange={(checked) => onChange({ attachesFiles: checked === true })}
         />

@@ -19,7 +19,11 @@ export function LanguageChoice({ language, onChange }: LanguageChoiceProps) {
   const usual = data && LANGUAGE_NAMES[data.emailSettings.language ?? DEFAULT_LANGUAGE]
   return (
     <div className="flex min-w-0 items-center gap-2 sm:ml-auto">
-      <label htmlFor={id} title="Of dates, amounts, the footer and the unsubscribe page" className="text-ink-soft">
+      <label
+        htmlFor={id}
+        title="Language of dates, amounts, the footer and the unsubscribe page"
+        className="text-ink-soft"
+      >
         Language
       </label>
       <Select

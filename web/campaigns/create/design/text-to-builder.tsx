@@ -28,7 +28,11 @@ export function TextToBuilder({ draft: { subject, content }, open, onClose, onCh
       onChange({ useHtmlBuilder: true, htmlTemplate })
       onClose()
     } catch (error) {
-      toast({ title: 'The text could not be taken along', description: errorMessage(error), variant: 'destructive' })
+      toast({
+        title: 'Your text could not be moved to the builder',
+        description: errorMessage(error),
+        variant: 'destructive',
+      })
     }
     setBusy(false)
   }

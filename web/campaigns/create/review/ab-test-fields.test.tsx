@@ -50,7 +50,7 @@ describe('the A/B subject test', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Add a condition' }))
     await world.user.click(await form.findByRole('button', { name: 'Insert' }))
     await waitFor(() => expect(box.value).toBe('{#if firstName is not empty}{/if}'))
-    expect(await screen.findByRole('list', { name: 'Conditions of the subject' })).toBeTruthy()
+    expect(await screen.findByRole('list', { name: 'Parts of the subject for some recipients only' })).toBeTruthy()
   })
 
   test('says so when the workspace tracks nothing', async () => {
@@ -103,7 +103,7 @@ describe('the winner of the test', () => {
     expect(screen.getByText(/The rest waits, and gets the subject that works better\./)).toBeTruthy()
     await user.selectOptions(box(/^Share of recipients in the test/), '50')
     await user.selectOptions(box(/^What decides/), 'replies')
-    await user.selectOptions(box(/^Wait before deciding/), '3 days')
+    await user.selectOptions(box(/^Wait before choosing the winner/), '3 days')
     expect(screen.getByText(/gets? A, .* gets? B, and .* wait/)).toBeTruthy()
     await user.selectOptions(box(/^Who is in the test/), 'all')
     expect(screen.getByLabelText(/Share of recipients who get B/)).toBeTruthy()

@@ -22,7 +22,7 @@ const USUAL_SHARE = 20
 const WAITS = [1, 2, 4, 8, 12, 24, 48, 72, 168]
 const EVERYBODY = AB_WINNER.share.max
 
-/** Returns whether some recipients wait for the winner of a test, and how it is found. */
+/** Fields for the share of recipients in an A/B test, and for how the winner is chosen for the others. */
 export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWinnerFieldsProps) {
   const { share, metric, waitHours } = value
   const problem = metric === 'replies' ? null : untracked[metric]
@@ -64,7 +64,7 @@ export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWin
             />
           </Field>
           <Field
-            label="Wait before deciding"
+            label="Wait before choosing the winner"
             hint="Counted from the last email of the test. In a tie, or with too little to compare, the rest gets subject A."
           >
             <Select

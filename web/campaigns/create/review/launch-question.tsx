@@ -57,7 +57,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
               {role === 'admin' && (
                 <Checkbox
                   className="mt-2"
-                  label="Send to them anyway"
+                  label="Send to these people anyway"
                   checked={exceeds}
                   onCheckedChange={(checked) => setExceeds(checked === true)}
                 />

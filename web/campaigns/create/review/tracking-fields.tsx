@@ -15,7 +15,7 @@ export interface TrackingFieldsProps {
 
 const FOLLOW = 'workspace'
 
-/** Returns what to record of opens and clicks of this campaign: by default, what the workspace does. */
+/** Fields for the tracking of opens and clicks in this campaign; the default is the setting of the workspace. */
 export function TrackingFields({ draft, workspace, onChange }: TrackingFieldsProps) {
   const level = draft.tracking ?? workspace
   const follow = workspace

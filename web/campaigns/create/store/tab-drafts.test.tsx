@@ -149,7 +149,7 @@ describe('an existing draft', () => {
     })
   })
 
-  itInFull('can be sent without features the workspace no longer has', async () => {
+  itInFull('can be sent after the user removes what needs a feature that the workspace has lost', async () => {
     const features = { abTesting: false, attachments: false, tracking: true, htmlBuilder: false, warmup: true }
     const world = showWizard({
       root: {

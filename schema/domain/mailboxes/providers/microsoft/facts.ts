@@ -1,6 +1,6 @@
 import type { ProviderFacts } from '../provider.ts'
 
-/** Microsoft 365 and outlook.com. */
+/** Names, permission scopes and abilities of mailboxes at Microsoft 365 and outlook.com. */
 export const microsoft: ProviderFacts = {
   name: 'Microsoft',
   product: 'Microsoft 365',

@@ -42,7 +42,7 @@ export interface StepResult {
   answer: string | null
 }
 
-/** Names that the words of a problem mention. */
+/** Server, sign-in name and email address that the texts about a connection problem mention. */
 export interface ProblemPlace {
   host: string
   port: number

@@ -1,7 +1,7 @@
 import type { Em } from '#api/platform/database/database.ts'
 import { declineValues, isDeclinedByRecipient } from '#api/audiences/preferences.ts'
-import type { ceilingOf } from '../launch/weekly-ceiling.ts'
-import { isOverCeiling } from '../launch/weekly-ceiling.ts'
+import type { ceilingOf } from '../launch/weekly-emails-per-person.ts'
+import { isOverCeiling } from '../launch/weekly-emails-per-person.ts'
 
 /** Facts about a recipient in the database that matter before a launch. */
 export interface RecipientFacts {

@@ -9,7 +9,7 @@ import { Mailbox } from '../mailbox.ts'
 import { findMailbox } from '../mailboxes.ts'
 import { readDomain } from './domain-records.ts'
 
-/** True if emails from a mailbox would be trusted, as far as its domain's DNS tells. */
+/** Deliverability report of a mailbox: what the DNS records of its domain say about whether receivers trust its emails. */
 export interface LandingReport {
   mailboxId: string
   domain: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailWords, fillWords } from './email-words.ts'
+import { emailWords, fillWords } from './recipient-texts.ts'
 import { EMAIL_LANGUAGES } from '../content/languages.ts'
 
 describe('the words of emails and unsubscribe pages', () => {

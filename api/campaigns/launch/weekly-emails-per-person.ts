@@ -41,8 +41,9 @@ const receivedInWeek = (emailKey: string, otherThan: string) => `(
 export const isOverCeiling = `${receivedInWeek('c.email_key', '')} >= :ceiling`
 
 /**
- * Returns what {@link isOverCeiling} compares with; null if the workspace has no ceiling. `start`: when the campaign
- * starts.
+ * Returns the parameters of the SQL {@link isOverCeiling}: the workspace's ceiling of emails per person, and the week around
+ * the campaign's start.
+ * @returns null if the workspace has no ceiling
  */
 export async function ceilingOf(
   em: Em,
