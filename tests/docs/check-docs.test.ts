@@ -41,6 +41,13 @@ describe('commentComplaints', () => {
     const clear = ['/** Returns whether it may. */', '/**\n * Title of the page.\n */', '// of the page', '/* What */']
     expect([...riddles, ...clear].map((text) => commentComplaints(text).length)).toEqual([1, 1, 1, 0, 0, 0, 0])
   })
+
+  it('names comments that say what a component or a type returns', () => {
+    const returns = '/** Returns the day. */\n'
+    expect(commentComplaints(`${returns}export function Day() {}`)).toHaveLength(1)
+    expect(commentComplaints(`${returns}export interface Day {}`)).toHaveLength(1)
+    expect(commentComplaints(`${returns}export function dayOf() {}\n/** A day. */\ninterface Day {}`)).toEqual([])
+  })
 })
 
 describe('rulesOf', () => {

@@ -62,10 +62,17 @@ const RIDDLE = /^(what|whether|whose|how|the same|those|they|it|of|until|to whom
 
 /** Returns one sentence for each doc comment that opens without saying what it is about. */
 export function commentComplaints(text: string): string[] {
-  return [...text.matchAll(/\/\*\*[\s*]*(.*)/g)]
-    .filter(([, opening = '']) => RIDDLE.test(opening))
-    .map(([, opening = '']) => `a doc comment opens with a riddle: ${opening.slice(0, 60)}`)
+  const openings = [...text.matchAll(/\/\*\*[\s*]*(.*)/g)].map(([, opening = '']) => opening)
+  const misplaced = [...text.matchAll(RETURNS_OF_NOTHING)].map(([, opening = '']) => opening)
+  return [
+    ...openings.filter((opening) => RIDDLE.test(opening)).map((opening) => `opens with a riddle: ${opening}`),
+    ...misplaced.map((opening) => `says what a type, a component or a value returns: ${opening}`),
+  ].map((complaint) => `a doc comment ${complaint.slice(0, 100)}`)
 }
+
+/** A comment that says "Returns" above a declaration that returns nothing a reader would see: a type, a component, a value. */
+const RETURNS_OF_NOTHING =
+  /\/\*\*[\s*]*((?:Returns|True if)\b(?:(?!\*\/)[^\n])*)(?:(?!\*\/)[^])*\*\/\s*(?:export )?(?:interface|type|class|function [A-Z]|const [A-Z])/g
 
 const linksIn = (prose: string) => [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
 

@@ -85,7 +85,7 @@ function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
   )
 }
 
-/** Returns what a subject had when the test was decided: since then the rest got one of them. */
+/** Shows the figures of a subject at the moment when the test was decided: since then the rest got one of them. */
 function AtDecision({ name, decision }: { name: Variant['name']; decision: NonNullable<Result['decision']> }) {
   const then = decision.variants.find((variant) => variant.name === name)
   if (!then) return null

@@ -207,7 +207,7 @@ function PageSkeleton() {
   )
 }
 
-/** Returns which of a campaign's mailboxes send nothing right now, and why. With a single one the send bar says it. */
+/** Lists the mailboxes of a campaign that send nothing right now, with the reason. The send bar says it for a single one. */
 function MailboxWaits({ campaign }: { campaign: Pick<CampaignDetails, 'status' | 'mailboxes'> }) {
   const { status, mailboxes } = campaign
   const waiting = mailboxes.filter(({ wait }) => wait !== null)

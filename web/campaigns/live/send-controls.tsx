@@ -135,7 +135,7 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
   )
 }
 
-/** Returns how many emails are retried, once known, and who is skipped. */
+/** Shows how many emails are sent again, once the number is known, and who is skipped. */
 function WhoGetsItAgain({ count }: { count: number | undefined }) {
   const keepsAddress = useApprovalNeeded()
   const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`

@@ -10,7 +10,7 @@ const REST_MS = 800
 
 type Part = Partial<Pick<WrittenEmail, 'subject' | 'content'>>
 
-/** True if what was written is saved; null before the first change. */
+/** Words that say whether the changes to the email are saved, and whether saving them failed. */
 interface SaveStatus {
   text: string
   isFailed: boolean

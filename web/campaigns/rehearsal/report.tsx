@@ -183,7 +183,7 @@ function Person({
   )
 }
 
-/** Returns what is particular about one recipient. */
+/** Shows a remark about one recipient of the rehearsal. */
 function Note({
   example: { other, meantDomain, campaign, sentBy, sentAt, awayUntil, awayDateGiven, reason },
 }: {

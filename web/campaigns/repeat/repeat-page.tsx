@@ -204,7 +204,7 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
   )
 }
 
-/** Returns what happened that the person should know: why it is off, and dates that came too late. */
+/** Notices above a repeat rule: the reason why it is off, and dates that came too late. */
 function Notices({ repeat: { offBecause, offAt, skippedCount, skippedAt } }: { repeat: Repeat }) {
   return (
     <>

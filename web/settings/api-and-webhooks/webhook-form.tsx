@@ -13,7 +13,7 @@ import { CREATE_WEBHOOK, UPDATE_WEBHOOK, WEBHOOKS } from './operations.ts'
 import { EVENT_GROUPS, EVENT_WORDS } from './webhook-words.ts'
 
 const FORM = 'webhook'
-/** True if http is allowed is known to the server only. */
+/** Rules of the form. Only the server knows whether it allows http addresses. */
 const INPUT = webhookInput(false)
 
 export interface WebhookFormProps {

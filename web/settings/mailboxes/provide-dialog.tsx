@@ -229,7 +229,7 @@ function GoogleSteps() {
   )
 }
 
-/** Returns what became of each mailbox, and what shows that others stay closed. */
+/** Shows the outcome for each mailbox, and the proof that others stay closed. */
 function Outcome({ provision: { results, proof } }: { provision: Provision }) {
   return (
     <div className="grid gap-4" role="status">

@@ -33,7 +33,7 @@ interface TrackingSettingProps {
   onChange: (level: TrackingLevel) => void
 }
 
-/** Returns what campaigns record of opens and clicks, unless they choose otherwise (product: tracking.levels). */
+/** Setting for the tracking of opens and clicks in campaigns that choose no other level (product: tracking.levels). */
 function TrackingSetting({ level, disabled, onChange }: TrackingSettingProps) {
   return (
     <Card
@@ -61,7 +61,7 @@ interface AgentReadingProps {
   onChange: (agentsReadGmailReplies: boolean) => void
 }
 
-/** Returns whether agents may read the text of replies in Gmail mailboxes (product: results.agents-read). */
+/** Switch that lets agents read the text of replies in Gmail mailboxes (product: results.agents-read). */
 function AgentReading({ isAllowed, disabled, onChange }: AgentReadingProps) {
   return (
     <Card

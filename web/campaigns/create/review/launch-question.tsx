@@ -89,7 +89,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
   )
 }
 
-/** Returns what the checks found; nothing if that is nothing. */
+/** Lists the problems that the checks found. Renders nothing without problems. */
 function Found({ title, sentences }: { title: string; sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (

@@ -49,7 +49,7 @@ const OPTIONS: readonly { value: Start; label: string; hint: string }[] = [
   { value: 'campaign', label: 'An earlier campaign', hint: 'Start from its subject and content.' },
 ]
 
-/** Returns how the email starts: empty, or with a copy of a template or of an earlier campaign. */
+/** Choice of how the email begins: empty, or as a copy of a template or of an earlier campaign. */
 function StartChoice({ draft, onChange }: StepSetupProps) {
   const client = useApolloClient()
   const builder = useBuilderFeature()
