@@ -32,6 +32,7 @@ import { observeStore } from '#api/metrics/observed-store.ts'
 import { observeVendor } from '#api/metrics/observed-vendor.ts'
 import { observeWebhooks } from '#api/metrics/observed-webhooks.ts'
 import { jobTraces } from '#api/platform/trace.ts'
+import { createOffice } from '#api/platform/office/office.ts'
 import { createThreads } from '#api/platform/threads/threads.ts'
 import { overPostgres, overRedis } from '#api/platform/events/event-carriers.ts'
 import { openEvents } from '#api/platform/events/events.ts'
@@ -116,6 +117,8 @@ type AppConfig = Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
     redisUrl?: string | null
     /** the virus scanner for uploaded files, tcp://host:port; default: none */
     clamdUrl?: string | null
+    /** the program of LibreOffice; default: none */
+    officeProgram?: string | null
     /** SMTP server for system emails; by default the sandbox, or none */
     smtpUrl?: string | null
     systemEmail?: string | null
@@ -193,6 +196,7 @@ export async function createApp(
     dns,
     mailServers: createMailServers(config.smtp ?? null, dns),
     scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
+    office: createOffice({ program: config.officeProgram ?? null }),
     systemMailer: mailerOf(config, () => app),
     webhooks: observeWebhooks(createWebhookSender({ publicOnly: !config.webhookAllowPrivate }), metrics),
     fetchLink: createFetchLink({ publicOnly: !config.webhookAllowPrivate, ownOrigin: config.sandboxUrl }),
@@ -216,7 +220,7 @@ export async function createApp(
     close: async () => {
       clock.stop()
       await jobs.close(GRACE)
-      await Promise.all([threads.close(), sendingThreads.close()])
+      await Promise.all([threads.close(), sendingThreads.close(), app.office.close()])
       await locks.close()
       await readingLocks.close()
       await events.close()

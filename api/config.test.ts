@@ -1,3 +1,4 @@
+import { findOffice } from '#api/platform/office/office.ts'
 import { describe, expect, test } from 'vitest'
 import { GOOGLE_QUOTA } from '#domain/mailboxes/google-quota.ts'
 import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
@@ -54,6 +55,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     acceptancesFile: null,
     redisUrl: null,
     clamdUrl: null,
+    officeProgram: findOffice(),
     dnsServers: [],
     webhookAllowPrivate: false,
     metricsToken: null,
@@ -353,6 +355,14 @@ test.each(['127.0.0.1:3310', 'http://127.0.0.1:3310', 'tcp://clamd', 'tcp://user
     expect(() => read({ CLAMD_URL: address })).toThrow('CLAMD_URL is not the address of a clamd')
   },
 )
+
+test('takes the path of LibreOffice, or none', () => {
+  expect(read({ LIBREOFFICE_PATH: '/opt/office/program/soffice.bin' }).officeProgram).toBe(
+    '/opt/office/program/soffice.bin',
+  )
+  expect(read({ LIBREOFFICE_PATH: 'off' }).officeProgram).toBeNull()
+  expect(() => read({ LIBREOFFICE_PATH: 'soffice' })).toThrow('LIBREOFFICE_PATH is not the path of a program')
+})
 
 test('takes the address of a virus scanner', () => {
   expect(read({ CLAMD_URL: 'tcp://clamd:3310' }).clamdUrl).toBe('tcp://clamd:3310')

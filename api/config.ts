@@ -1,3 +1,4 @@
+import { findOffice } from '#api/platform/office/office.ts'
 import { isAbsolute, join } from 'node:path'
 import { environment, SECRET_KEY_LENGTH, type LOG_LEVELS, type ROLES, type Values } from './environment.ts'
 import { isLocalDatabase, isLoopback } from '#api/platform/http/loopback.ts'
@@ -59,6 +60,8 @@ export interface Config extends ProviderConfigs {
   redisUrl: string | null
   /** virus scanner (clamd) for uploaded files, if any */
   clamdUrl: string | null
+  /** the program of LibreOffice, if it is installed */
+  officeProgram: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
   dnsServers: string[]
   /** True if webhooks may have private addresses and plain http */
@@ -234,6 +237,7 @@ function configOf(values: Values, folder: string): Config {
     systemMailbox: values.SYSTEM_MAILBOX ?? null,
     redisUrl: values.REDIS_URL ?? null,
     clamdUrl: values.CLAMD_URL ?? null,
+    officeProgram: values.LIBREOFFICE_PATH === 'off' ? null : (values.LIBREOFFICE_PATH ?? findOffice()),
     dnsServers: values.DNS_SERVERS,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'true',
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -190,6 +190,13 @@ export const environment = z.object({
     .describe(
       'a virus scanner (clamd) for uploaded files, such as `tcp://127.0.0.1:3310`; plain TCP, so on this machine or in a private network; files that it cannot scan are refused',
     ),
+  LIBREOFFICE_PATH: z
+    .string()
+    .regex(/^(?:off|\/.*)$/, 'is not the path of a program; use one such as /usr/lib/libreoffice/program/soffice.bin')
+    .optional()
+    .describe(
+      'the program `soffice.bin` of LibreOffice, which makes PDFs of documents for each recipient; by default it is looked for where it is usually installed; `off`: PDFs are not offered',
+    ),
   DNS_SERVERS: z
     .string()
     .transform((text) => text.split(',').map((server) => server.trim()))

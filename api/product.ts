@@ -104,6 +104,7 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
       dnsServers: config.dnsServers,
       redisUrl: config.redisUrl,
       clamdUrl: config.clamdUrl,
+      officeProgram: config.officeProgram,
       webhookAllowPrivate: config.webhookAllowPrivate,
       smtpUrl: config.smtpUrl,
       systemEmail: config.systemEmail,

@@ -16,6 +16,7 @@ const Server = builder
     salesEmail: string | null
     registration: RegistrationMode
     systemEmails: boolean
+    makesPdfs: boolean
     problem: string | null
   }>('Server')
   .implement({
@@ -47,6 +48,9 @@ const Server = builder
         description:
           'Whether this installation can send emails of its own, such as invitations and links to set a new password.',
       }),
+      makesPdfs: t.exposeBoolean('makesPdfs', {
+        description: 'Whether documents can become PDFs: LibreOffice is installed.',
+      }),
       problem: t.exposeString('problem', {
         nullable: true,
         description:
@@ -71,6 +75,7 @@ builder.queryFields((t) => ({
       salesEmail: ctx.app.salesEmail,
       registration: ctx.app.registration.mode,
       systemEmails: ctx.app.systemMailer !== null,
+      makesPdfs: ctx.app.office.isThere,
     }),
   }),
 }))

@@ -18,7 +18,7 @@ export type TaskWork = (run: TaskRun) => Promise<{
 
 /** One attempt at a task. */
 export interface TaskRun {
-  app: Pick<App, 'database' | 'events' | 'clock' | 'links' | 'log' | 'threads' | 'ceilings' | 'publicUrl'>
+  app: Pick<App, 'database' | 'events' | 'clock' | 'links' | 'log' | 'threads' | 'office' | 'ceilings' | 'publicUrl'>
   /** the transaction for all writes */
   em: Em
   task: Readonly<Task>

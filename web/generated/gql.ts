@@ -71,6 +71,7 @@ type Documents = {
     "\n  query DraftRepeat($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeat {\n        isOn\n        kind\n        label\n        segmentId\n        segment {\n          id\n          name\n        }\n        field\n        offsetDays\n        isYearly\n        dayOfMonth\n        nextRunAt\n      }\n    }\n  }\n": typeof types.DraftRepeatDocument,
     "\n  query DraftSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": typeof types.DraftSheetDocument,
     "\n  mutation ChooseEmailsPer($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        emailsPer\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChooseEmailsPerDocument,
+    "\n  query MakesPdfs {\n    server {\n      makesPdfs\n    }\n  }\n": typeof types.MakesPdfsDocument,
     "\n  query SendMailboxes {\n    mailboxes {\n      id\n      email\n      provider\n      status\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      isMine\n      isDefault\n      canSend\n      level\n      readsReplies\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n": typeof types.SendMailboxesDocument,
     "\n  query CampaignMailboxes($id: ID!) {\n    campaign(id: $id) {\n      id\n      mailboxes {\n        id\n        email\n        provider\n        status\n        isMine\n        owner {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.CampaignMailboxesDocument,
     "\n  query HasFollowUps($id: ID!) {\n    campaign(id: $id) {\n      id\n      followUps {\n        step\n      }\n    }\n  }\n": typeof types.HasFollowUpsDocument,
@@ -393,6 +394,7 @@ const documents: Documents = {
     "\n  query DraftRepeat($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeat {\n        isOn\n        kind\n        label\n        segmentId\n        segment {\n          id\n          name\n        }\n        field\n        offsetDays\n        isYearly\n        dayOfMonth\n        nextRunAt\n      }\n    }\n  }\n": types.DraftRepeatDocument,
     "\n  query DraftSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": types.DraftSheetDocument,
     "\n  mutation ChooseEmailsPer($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        emailsPer\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChooseEmailsPerDocument,
+    "\n  query MakesPdfs {\n    server {\n      makesPdfs\n    }\n  }\n": types.MakesPdfsDocument,
     "\n  query SendMailboxes {\n    mailboxes {\n      id\n      email\n      provider\n      status\n      dailySent\n      recipientsInDay\n      recipientLimit\n      lastUsed\n      isMine\n      isDefault\n      canSend\n      level\n      readsReplies\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n": types.SendMailboxesDocument,
     "\n  query CampaignMailboxes($id: ID!) {\n    campaign(id: $id) {\n      id\n      mailboxes {\n        id\n        email\n        provider\n        status\n        isMine\n        owner {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.CampaignMailboxesDocument,
     "\n  query HasFollowUps($id: ID!) {\n    campaign(id: $id) {\n      id\n      followUps {\n        step\n      }\n    }\n  }\n": types.HasFollowUpsDocument,
@@ -900,6 +902,10 @@ export function graphql(source: "\n  query DraftSheet($id: ID!) {\n    campaign(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ChooseEmailsPer($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        emailsPer\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChooseEmailsPer($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        emailsPer\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MakesPdfs {\n    server {\n      makesPdfs\n    }\n  }\n"): (typeof documents)["\n  query MakesPdfs {\n    server {\n      makesPdfs\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { AppError } from '#domain/errors.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { codesOf, contact, rehearsed } from '#tests/support/rehearsed.ts'
@@ -164,7 +165,10 @@ describe('a document for each recipient', () => {
     const { report } = await rehearsed(person, body.campaign.id)
     expect(report).toMatchObject({
       emails: 0,
-      findings: [{ code: 'GAP' }, { code: 'DOCUMENT_FAILED', examples: [{ reason: expect.stringContaining('2,100 rows') }] }],
+      findings: [
+        { code: 'GAP' },
+        { code: 'DOCUMENT_FAILED', examples: [{ reason: expect.stringContaining('2,100 rows') }] },
+      ],
     })
     const { attachments: files } = await preview(person, { campaignId: body.campaign.id })
     expect(files).toMatchObject([{ size: 0, contentBytes: null, problem: expect.stringContaining('2,100 rows') }])
@@ -181,6 +185,60 @@ describe('a document for each recipient', () => {
       code: 'DOCUMENT_FAILED',
       detail: expect.stringContaining('Letter {lastName}.docx: '),
     })
+  })
+})
+
+describe('a PDF for each recipient', () => {
+  it('is refused where LibreOffice is not installed', async () => {
+    const person = await world.signUp({ unlimited: true })
+    expect((await person.graphql('{ server { makesPdfs } }')).data.server.makesPdfs).toBe(false)
+    const { errors } = await mutate(person, 'createCampaign', {
+      ...{ name: 'N', subject: 'S', content: 'C', attachments: [template(LETTER, { document: 'PDF' })] },
+    })
+    expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('LibreOffice is not installed') })
+  })
+
+  it('is shown in the preview and sent, names missing fonts, and is tried again when LibreOffice breaks off', async () => {
+    const { office } = world.app
+    const stopped = new AppError('UNAVAILABLE', 'LibreOffice stopped while it made a PDF.')
+    let failures = 0
+    world.app.office = {
+      ...office,
+      isThere: true,
+      toPdf: async (_, document) => {
+        if (failures > 0) {
+          failures -= 1
+          throw stopped
+        }
+        return Buffer.from(`%PDF ${linesOf(document).join(' ')}`)
+      },
+      missingFonts: async (fonts) => [...fonts],
+    }
+    onTestFinished(() => void (world.app.office = office))
+    const person = await world.signUp({ unlimited: true })
+    const mailbox = 'pdfs@sandbox.test'
+    await world.connect(person, 'microsoft', mailbox)
+    const body = LETTER + '<w:p><w:r><w:rPr><w:rFonts w:ascii="Aptos"/></w:rPr><w:t>x</w:t></w:r></w:p>'
+    const { id, contacts } = await draftWith(person, [template(body, { document: 'PDF' })], ['Bonn'])
+    const { attachments } = await preview(person, { campaignId: id, contactId: contacts[0] })
+    expect(attachments).toMatchObject([{ name: 'Letter Bonn.pdf', contentType: 'application/pdf', problem: null }])
+    expect(Buffer.from(attachments[0].contentBytes, 'base64').toString()).toBe('%PDF Dear P0, Hallo Bonn x')
+    const { data } = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', {
+      id,
+    })
+    expect(data.campaignProblems).toContainEqual({
+      ...{ code: 'FONT_MISSING', severity: 'WARNING' },
+      message: expect.stringContaining('because Aptos is not installed here'),
+    })
+    failures = 1
+    await mutate(person, 'sendCampaign', { id })
+    const sent = await eventually('the email lies in Sent', async () => {
+      const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/microsoft/${mailbox}/messages`)
+      const { messages } = (await answer.json()) as { messages: { id: string }[] }
+      return messages[0] ? `${world.sandboxUrl}/sandbox/messages/${encodeURIComponent(messages[0].id)}` : null
+    })
+    expect(failures).toBe(0)
+    expect(await (await fetch(`${sent}/attachments/0`)).text()).toBe('%PDF Dear P0, Hallo Bonn x')
   })
 })
 

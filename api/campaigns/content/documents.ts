@@ -27,22 +27,24 @@ export async function loadTemplates(
 /**
  * Makes the document of one recipient, off the main thread. The same template and values give the same bytes.
  *
- * @throws BAD_INPUT for a template that cannot be filled
+ * @throws BAD_INPUT for a template that cannot be filled, or a PDF where there is no LibreOffice
+ * @throws UNAVAILABLE if a PDF cannot be made now
  * @throws TOO_LARGE for a document that would be too long, or takes too long to make
  */
 export async function documentFor(
-  { threads }: Pick<App, 'threads'>,
+  { threads, office }: Pick<App, 'threads' | 'office'>,
   tenantId: string,
   template: LoadedTemplate,
   { recipient, language }: { recipient: MergeValues; language: EmailLanguage },
 ): Promise<MessageAttachment> {
   const { content: unfilled, format } = template
-  const content = await threads.run(
+  const filled = await threads.run(
     tenantId,
     'fillDocument',
     { content: unfilled, recipient, language },
     unfilled.length,
   )
+  const content = format === 'pdf' ? await office.toPdf(tenantId, filled) : filled
   const name = documentName(template.name, format, tagValues(recipient, language))
   return { name, contentType: DOCUMENT_TYPES[format], size: content.length, content }
 }
@@ -52,7 +54,7 @@ export type DocumentResult = { template: LoadedTemplate } & ({ file: MessageAtta
 
 /** Makes the documents of one recipient. What is wrong with one is in its result. */
 export async function documentsFor(
-  app: Pick<App, 'threads'>,
+  app: Pick<App, 'threads' | 'office'>,
   tenantId: string,
   templates: readonly LoadedTemplate[],
   recipient: Parameters<typeof documentFor>[3],

@@ -187,7 +187,7 @@ async function refuseBeyondPace(
 }
 
 async function testOf(
-  { app: { threads, publicUrl } }: Call,
+  { app: { threads, office, publicUrl } }: Call,
   em: Em,
   tenantId: string,
   { mail, from, postalAddress, origin }: Test,
@@ -204,7 +204,9 @@ async function testOf(
     content: content.attachments[index]?.content ?? file.content,
   }))
   for (const template of await loadTemplates(em, tenantId, content.documents)) {
-    attachments.push(await documentFor({ threads }, tenantId, template, { recipient, language: content.language }))
+    attachments.push(
+      await documentFor({ threads, office }, tenantId, template, { recipient, language: content.language }),
+    )
   }
   return { ...message, attachments, subject: `[Test] ${message.subject}` }
 }

@@ -51,7 +51,7 @@ import {
 
 type StoreApp = Pick<
   App,
-  'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'sendingThreads'
+  'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'sendingThreads' | 'office'
 >
 type RulesOf = (em: Em, tenant: Tenant, account: Mailbox, now: Date) => Promise<PaceRules>
 
@@ -102,7 +102,10 @@ export function createSendStore(
     fillDocument: async (key, document, recipient, language) => {
       const [template] = await inTenant(key, (em) => loadTemplates(em, key.tenantId, [document]))
       if (!template) throw new Error('A template has content')
-      return documentFor({ threads: app.sendingThreads }, key.tenantId, template, { recipient, language })
+      return documentFor({ threads: app.sendingThreads, office: app.office }, key.tenantId, template, {
+        recipient,
+        language,
+      })
     },
 
     compile: ({ tenantId }, source) => compileInThread(app.sendingThreads, tenantId, source),

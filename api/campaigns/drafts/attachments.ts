@@ -5,6 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
+import { NO_OFFICE } from '#api/platform/office/office.ts'
 import { Attachment } from './attachment.ts'
 import type { Campaign } from '../campaign.ts'
 
@@ -41,7 +42,7 @@ const NO_TEMPLATE = { document: null, documentTags: null, fonts: [] }
  * @throws UNREADABLE_FILE for a template that is no Word document
  */
 export async function setAttachments(
-  app: Pick<App, 'threads'>,
+  app: Pick<App, 'threads' | 'office'>,
   em: Em,
   campaign: Campaign,
   inputs: readonly AttachmentData[],
@@ -82,7 +83,7 @@ export async function setAttachments(
 
 /** Reads a file as a template of a document, unless it was read before. */
 async function readDocument(
-  { threads }: Pick<App, 'threads'>,
+  { threads, office }: Pick<App, 'threads' | 'office'>,
   em: Em,
   tenantId: string,
   {
@@ -92,9 +93,7 @@ async function readDocument(
     document,
   }: Pick<PlannedFile, 'input' | 'kept' | 'content'> & { document: DocumentFormat },
 ): Promise<PlannedFile['template']> {
-  if (document === 'pdf') {
-    throw new AppError('BAD_INPUT', 'This installation cannot make PDFs. Choose a Word document for each recipient.')
-  }
+  if (document === 'pdf' && !office.isThere) throw new AppError('BAD_INPUT', NO_OFFICE)
   const [, ...known] = kept?.documentTags?.split('\n') ?? []
   if (kept?.document && known.length > 0) {
     return { document, documentTags: [name, ...known].join('\n'), fonts: kept.fonts }

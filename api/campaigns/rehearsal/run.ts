@@ -45,8 +45,8 @@ import { launchFingerprint } from './fingerprint.ts'
 
 /** Characters rendered at once in a thread, and recipients at most: others wait no longer than a moment. */
 const AT_ONCE = { characters: 20_000_000, recipients: 500 }
-/** Recipients whose documents are made in a rehearsal. */
-const REHEARSED_DOCUMENTS = 1_000
+/** Recipients whose documents are made in a rehearsal: Word files only, or PDFs too. */
+const REHEARSED_DOCUMENTS = { docx: 1_000, pdf: 100 }
 /** ms until a full queue of threads is tried again, and how often */
 const QUEUE = { pause: 1_000, times: 300 }
 
@@ -247,7 +247,7 @@ function documentMaker(
   templates: readonly LoadedTemplate[],
   language: EmailLanguage = DEFAULT_LANGUAGE,
 ): (recipient: DraftRecipient) => Promise<MadeDocuments> {
-  let left: number = REHEARSED_DOCUMENTS
+  let left = REHEARSED_DOCUMENTS[templates.some(({ format }) => format === 'pdf') ? 'pdf' : 'docx']
   const largest = templates.map(() => ({ size: 0 }))
   return async (recipient) => {
     if (left === 0 || templates.length === 0) return { files: largest, problem: null }

@@ -282,6 +282,15 @@ export const LIMITS = {
     per: 'workspace',
     protects: 'Memory and processor while an archive of files per recipient is unpacked.',
   },
+  pdfMaking: {
+    kind: 'queue',
+    places: 1,
+    perKey: 1,
+    waitingPerKey: 32,
+    waitingMax: 128,
+    per: 'workspace',
+    protects: 'Memory and processor: one LibreOffice makes all PDFs of a process.',
+  },
   fileMaking: {
     kind: 'queue',
     places: 3,

@@ -113,7 +113,11 @@ export class CompiledMessages {
         filled.push(await this.#store.fillDocument(this.#key, document, valuesOf(attempt), language))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        throw new DeliveryError('rejected', `${DOCUMENT_FAILED}: ${document.name}: ${error.message}`, { cause: error })
+        throw new DeliveryError('rejected', `${DOCUMENT_FAILED}: ${document.name}: ${error.message}`, {
+          cause: error,
+          // Another attempt may find LibreOffice at work again.
+          mayPass: error.code === 'UNAVAILABLE',
+        })
       }
     }
     return filled

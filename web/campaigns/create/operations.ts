@@ -175,3 +175,12 @@ export const CHOOSE_EMAILS_PER = graphql(`
     }
   }
 `)
+
+/** Tells whether documents can become PDFs. */
+export const MAKES_PDFS = graphql(`
+  query MakesPdfs {
+    server {
+      makesPdfs
+    }
+  }
+`)

@@ -128,6 +128,7 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
   FOLLOW_UP_LINK: 'email',
   FOLLOW_UP_NO_REPLIES: 'mailboxes',
   FOLLOW_UP_UNTRACKED: 'email',
+  FONT_MISSING: 'email',
   FOREIGN_IMAGE: 'email',
   FOREIGN_TAG: 'email',
   FORMAT_VALUE: 'email',

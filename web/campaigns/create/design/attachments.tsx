@@ -1,7 +1,9 @@
 import { attachmentProblem, formatSize } from '#domain/campaigns/attachments.ts'
+import { useQuery } from '@apollo/client/react'
 import { canBeTemplate, DOCUMENT_FORMATS, DOCUMENT_LIMITS, type DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { ToastOptions } from '#web/ui/toast-store.ts'
 import { localId, type Draft, type DraftFile } from '../store/draft.ts'
+import { MAKES_PDFS } from '../operations.ts'
 import { Paperclip, X } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -103,6 +105,7 @@ export function AttachmentList({ files, onRemove, onChange }: AttachmentListProp
 /** Chooses whether a Word document is attached as it is, or becomes a document of each recipient, and its name. */
 function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: AttachmentListProps['onChange'] }) {
   const { document = null } = file
+  const makesPdfs = useQuery(MAKES_PDFS).data?.server.makesPdfs === true
   if (!onChange) return document && <p className="pl-6 text-xs text-ink-soft">{FILLED[document]}</p>
   return (
     <div className="grid gap-2 pb-2">
@@ -115,7 +118,12 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
           }
           options={[
             { value: '', label: 'The same file for all' },
-            ...OFFERED.map((format) => ({ value: format, label: FILLED[format] })),
+            { value: 'docx', label: FILLED.docx },
+            {
+              value: 'pdf',
+              label: makesPdfs ? FILLED.pdf : `${FILLED.pdf} (LibreOffice is not installed)`,
+              disabled: !makesPdfs && document !== 'pdf',
+            },
           ]}
         />
       </Field>
@@ -124,8 +132,6 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
   )
 }
 
-/** The formats that can be chosen. */
-const OFFERED = ['docx'] as const satisfies readonly DocumentFormat[]
 const FILLED: Readonly<Record<DocumentFormat, string>> = {
   docx: 'A Word file for each recipient',
   pdf: 'A PDF for each recipient',

@@ -349,10 +349,12 @@ describe('Design Email', () => {
   })
 
   test('a Word document can be filled in for each recipient, under a name with merge tags', async () => {
-    const world = await openDesign()
+    const world = await openDesign({ root: { server: { makesPdfs: false } } })
     await world.user.upload(await screen.findByLabelText('Attach files'), file('Letter.docx', 500))
     const choice = await screen.findByRole('combobox', { name: 'How Letter.docx is attached' })
     expect(screen.queryByRole('textbox', { name: 'Name of each document' })).toBeNull()
+    const pdf = within(choice).getByRole<HTMLOptionElement>('option', { name: /^A PDF for each recipient/ })
+    expect([pdf.disabled, pdf.textContent]).toEqual([true, expect.stringContaining('LibreOffice is not installed')])
     await world.user.selectOptions(choice, 'A Word file for each recipient')
     const name = await screen.findByRole('textbox', { name: 'Name of each document' })
     await world.user.clear(name)

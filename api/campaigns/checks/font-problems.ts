@@ -1,0 +1,28 @@
+import type { App } from '#api/platform/app.ts'
+import type { Em } from '#api/platform/database/database.ts'
+import type { Campaign } from '../campaign.ts'
+import { Attachment } from '../drafts/attachment.ts'
+import { ofAll, type CampaignProblem } from './problem.ts'
+
+/** Names the fonts of documents that this installation prints with others, and PDFs that it cannot make. */
+export async function fontProblems(
+  { office }: Pick<App, 'office'>,
+  em: Em,
+  { tenantId, id }: Campaign,
+): Promise<CampaignProblem[]> {
+  const templates = await em.find(Attachment, { tenantId, campaignId: id, document: 'pdf' })
+  const problems: CampaignProblem[] = []
+  for (const { name, fonts } of templates) {
+    if (!office.isThere) {
+      const message = `${name} cannot become a PDF, because LibreOffice is no longer installed here. Choose a Word file for each recipient.`
+      problems.push(ofAll({ code: 'FONT_MISSING', severity: 'error', message }))
+      continue
+    }
+    const missing = await office.missingFonts(fonts)
+    if (missing.length === 0) continue
+    const listed = new Intl.ListFormat('en-GB').format(missing)
+    const message = `The PDF of ${name} is set in other fonts, because ${listed} ${missing.length === 1 ? 'is' : 'are'} not installed here. Lines and pages may break elsewhere: look at the preview.`
+    problems.push(ofAll({ code: 'FONT_MISSING', severity: 'warning', message }))
+  }
+  return problems
+}

@@ -1,0 +1,279 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { AppError } from '#domain/errors.ts'
+import { createFairQueue, QueueFull } from '../limits/fair-queue.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { creationArguments, furnishProfile, serviceArguments } from './profile.ts'
+import { stablePdf } from './stable-pdf.ts'
+
+/**
+ * Makes PDFs of Word documents with a LibreOffice that is installed on this machine.
+ *
+ * - One process with a profile of its own serves all workspaces, which take turns. It starts with the first document, is renewed
+ *   after many, and ends when it is idle or with this process.
+ * - It has no network where the system allows that, no secrets in its environment, and a folder of its own for the files,
+ *   which are deleted as soon as they were read.
+ * - A document that takes too long ends it: that document fails, and the next one starts it again. If it breaks off, the document is
+ *   tried once more.
+ */
+export interface Office {
+  /** False if there is no LibreOffice on this machine. */
+  readonly isThere: boolean
+  /**
+   * Makes a PDF. The same document gives the same bytes, unless it shows the date on which it is printed.
+   *
+   * @throws BAD_INPUT if there is no LibreOffice, or it cannot open the document
+   * @throws TOO_LARGE if that takes too long, or the PDF is too large
+   * @throws UNAVAILABLE if too many documents wait, or LibreOffice breaks off
+   */
+  toPdf(key: string, document: Uint8Array): Promise<Uint8Array>
+  /** Returns those of these fonts that neither this machine nor a font with the same widths can show. */
+  missingFonts(fonts: readonly string[]): Promise<string[]>
+  /** Ends LibreOffice. */
+  close(): Promise<void>
+}
+
+export interface OfficeOptions {
+  /** the program `soffice.bin`; null: there is none */
+  program: string | null
+  /** ms that one document may take, once LibreOffice has started */
+  documentMs?: number
+  /** ms that LibreOffice may take to start */
+  startMs?: number
+  /** ms without work after which it ends */
+  idleMs?: number
+  /** documents after which it is renewed: it grows by some megabytes with each hundred */
+  documentsEach?: number
+  /** bytes of a PDF */
+  bytesMax?: number
+}
+
+/** ms between two looks for a result */
+const LOOK_MS = 15
+/** Environment of LibreOffice: nothing of ours. */
+const ENVIRONMENT = { LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp', PATH: '/usr/bin:/bin' }
+
+/** The sentence for a PDF that is asked for where there is no LibreOffice. */
+export const NO_OFFICE =
+  'PDFs cannot be made here, because LibreOffice is not installed. Choose a Word file for each recipient.'
+
+/** A LibreOffice that runs, and the folder that it watches. */
+interface Running {
+  child: ChildProcess
+  folder: string
+  /** documents so far */
+  count: number
+}
+
+/** Prepares an office; it starts with the first document. */
+export function createOffice({
+  program,
+  documentMs = 30_000,
+  startMs = 60_000,
+  idleMs = 60_000,
+  documentsEach = 500,
+  bytesMax = 10 * 1_048_576,
+}: OfficeOptions): Office {
+  const queue = createFairQueue(LIMITS.pdfMaking)
+  let home: Promise<string> | null = null
+  let hasProfile = false
+  let running: Running | null = null
+  let idle: NodeJS.Timeout | undefined
+  let fonts: Promise<ReadonlySet<string>> | null = null
+  let isClosed = false
+
+  async function start(): Promise<Running> {
+    const base = await (home ??= mkdtemp(join(tmpdir(), 'mergewell-office-')))
+    const folder = join(base, 'work')
+    const profile = join(base, 'profile')
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { mode: 0o700 })
+    if (!hasProfile) {
+      await rm(profile, { recursive: true, force: true })
+      await ended(await launch(creationArguments(profile), base), startMs)
+      if (!existsSync(join(profile, 'user/registrymodifications.xcu'))) throw new Broken('LibreOffice made no profile')
+      await furnishProfile(profile)
+      hasProfile = true
+    }
+    const child = await launch(serviceArguments(profile, folder), base)
+    const until = Date.now() + startMs
+    while (!existsSync(join(folder, 'ready'))) {
+      if (hasEnded(child) || Date.now() > until) {
+        child.kill('SIGKILL')
+        throw new Broken('LibreOffice did not start')
+      }
+      await sleep(LOOK_MS)
+    }
+    return { child, folder, count: 0 }
+  }
+
+  async function launch(args: readonly string[], base: string): Promise<ChildProcess> {
+    const alone = (await canCutOff()) ? ['unshare', '--map-root-user', '--net', program ?? ''] : [program ?? '']
+    const [command = '', ...before] = alone
+    const child = spawn(command, [...before, ...args], {
+      cwd: base,
+      env: { ...ENVIRONMENT, HOME: base },
+      stdio: 'ignore',
+    })
+    // A program that cannot be started has no id, and has ended.
+    child.on('error', () => {})
+    return child
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle)
+    const { child } = running ?? {}
+    running = null
+    if (!child || hasEnded(child)) return
+    child.kill('SIGKILL')
+    await ended(child, startMs)
+  }
+
+  async function convert(document: Uint8Array): Promise<Uint8Array> {
+    if (running && (running.count >= documentsEach || hasEnded(running.child))) await stop()
+    const { child, folder } = (running ??= await start())
+    const base = join(folder, String((running.count += 1)))
+    await writeFile(`${base}.new`, document, { mode: 0o600 })
+    await rename(`${base}.new`, `${base}.docx`)
+    const until = Date.now() + documentMs
+    while (!existsSync(`${base}.pdf`)) {
+      if (existsSync(`${base}.error`)) {
+        await rm(`${base}.error`, { force: true })
+        throw new AppError(
+          'BAD_INPUT',
+          'LibreOffice cannot open this document. Save it again in Word, and attach it again.',
+        )
+      }
+      if (hasEnded(child)) throw new Broken('LibreOffice ended before the document was done')
+      if (Date.now() > until) {
+        await stop()
+        throw new AppError(
+          'TOO_LARGE',
+          `A PDF of this document takes longer than ${documentMs / 1_000} seconds. Make it shorter.`,
+        )
+      }
+      await sleep(LOOK_MS)
+    }
+    const pdf = await readFile(`${base}.pdf`)
+    await rm(`${base}.pdf`, { force: true })
+    if (pdf.length > bytesMax) {
+      throw new AppError(
+        'TOO_LARGE',
+        `A PDF can have ${bytesMax / 1_048_576} MB. Make the pictures of the document smaller.`,
+      )
+    }
+    const id = createHash('sha256').update(document).digest('hex').slice(0, 32).toUpperCase()
+    return stablePdf(pdf, id)
+  }
+
+  async function convertAgain(document: Uint8Array): Promise<Uint8Array> {
+    try {
+      return await convert(document)
+    } catch (error) {
+      if (!(error instanceof Broken) || isClosed) throw error
+      await stop()
+      return convert(document)
+    }
+  }
+
+  return {
+    isThere: program !== null,
+    async toPdf(key, document) {
+      if (program === null) throw new AppError('BAD_INPUT', NO_OFFICE)
+      const leave = await queue.enter(key).catch((error: unknown) => {
+        if (!(error instanceof QueueFull)) throw error
+        throw new AppError('UNAVAILABLE', 'Too many PDFs are being made. Try again in a minute.', { cause: error })
+      })
+      clearTimeout(idle)
+      try {
+        return await convertAgain(document)
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error
+        await stop()
+        throw new AppError('UNAVAILABLE', 'LibreOffice stopped while it made a PDF. Try again in a minute.', {
+          cause: error,
+        })
+      } finally {
+        idle = setTimeout(() => void stop(), idleMs).unref()
+        leave()
+      }
+    },
+    async missingFonts(named) {
+      const there = await (fonts ??= installedFonts())
+      const isThere = (font: string) => there.has(font.toLowerCase())
+      return named.filter((font) => !isThere(font) && !isThere(ALIKE[font.toLowerCase()] ?? font))
+    },
+    async close() {
+      isClosed = true
+      await stop()
+      const base = await home
+      if (base) await rm(base, { recursive: true, force: true })
+    },
+  }
+}
+
+/** LibreOffice broke off; the document may not be to blame. */
+class Broken extends Error {}
+
+const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
+  exitCode !== null || signalCode !== null || pid === undefined
+
+/** Waits until a process has ended; ends it after so many ms. */
+async function ended(child: ChildProcess, most: number): Promise<void> {
+  if (hasEnded(child)) return
+  const timer = setTimeout(() => child.kill('SIGKILL'), most)
+  await new Promise((resolve) => child.once('close', resolve))
+  clearTimeout(timer)
+}
+
+let cutOff: Promise<boolean> | null = null
+
+/** Returns whether a process can be started here without a network. */
+function canCutOff(): Promise<boolean> {
+  const run = promisify(execFile)
+  return (cutOff ??= run('unshare', ['--map-root-user', '--net', 'true']).then(
+    () => true,
+    () => false,
+  ))
+}
+
+/** Fonts of the same widths: a document keeps its lines and pages with them. */
+const ALIKE: Readonly<Record<string, string>> = {
+  calibri: 'carlito',
+  cambria: 'caladea',
+  arial: 'liberation sans',
+  helvetica: 'liberation sans',
+  'times new roman': 'liberation serif',
+  'courier new': 'liberation mono',
+}
+
+/** The names of the fonts of this machine in lower case. */
+async function installedFonts(): Promise<ReadonlySet<string>> {
+  const found = await promisify(execFile)('fc-list', [':', 'family'], { maxBuffer: 4_194_304 }).catch(() => null)
+  const names = (found?.stdout ?? '').split(/[,\n]/).map((name) => name.trim().toLowerCase())
+  return new Set(names.filter((name) => name !== ''))
+}
+
+/** Places where LibreOffice is usually installed. */
+const PLACES = [
+  '/usr/lib/libreoffice/program/soffice.bin',
+  '/usr/lib64/libreoffice/program/soffice.bin',
+  '/opt/libreoffice/program/soffice.bin',
+  '/Applications/LibreOffice.app/Contents/MacOS/soffice',
+]
+
+/** Returns the program of the LibreOffice that is installed here; null for none. */
+export const findOffice = (): string | null => PLACES.find((place) => existsSync(place)) ?? null
+
+declare module '#api/platform/app.ts' {
+  interface App {
+    /** makes PDFs, where LibreOffice is installed */
+    office: Office
+  }
+}
