@@ -8,6 +8,7 @@ import { FollowUpInput } from './follow-up-input.ts'
 import { uuidOf } from './ids.ts'
 import { EmailLanguageEnum } from './languages.ts'
 
+/** A file to attach to a draft. */
 export const AttachmentInput = builder.inputType('AttachmentInput', {
   description: 'A file to attach: new content, or the id of an attachment of another campaign in the workspace.',
   fields: (t) => ({

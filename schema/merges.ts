@@ -1,5 +1,6 @@
 import { EMAILS_PER, MERGE_ACTIONS } from '#domain/contacts/sheets.ts'
 import { builder, enumType } from './builder.ts'
+import { AttachmentInput } from './campaign-drafts.ts'
 import { Campaign } from './campaigns.ts'
 import { uuidOf } from './ids.ts'
 import { mutation } from './mutation.ts'
@@ -58,6 +59,10 @@ mutation('createMerge', {
       content: t.string({
         required: true,
         description: 'Text or simple HTML; merge tags work, and {#rows} … {/rows} for each row of a person.',
+      }),
+      attachments: t.field({
+        type: [AttachmentInput],
+        description: 'At most 25 MB each and 30 MB in total. A document can be filled for each recipient.',
       }),
       action: t.field({ type: MergeActionEnum, description: 'Defaults to draft.' }),
       mailboxIds: t.idList({ description: 'Mailboxes to send from. Defaults to your most recently connected one.' }),

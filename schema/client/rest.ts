@@ -4852,6 +4852,22 @@ export interface operations {
                      * @enum {string|null}
                      */
                     action?: "draft" | "launch" | "rehearse" | null;
+                    /** @description At most 25 MB each and 30 MB in total. A document can be filled for each recipient. */
+                    attachments?: {
+                        /** @description Content in base64. */
+                        contentBytes?: string | null;
+                        /** @description Media type. Defaults to application/octet-stream. */
+                        contentType?: string | null;
+                        /**
+                         * @description Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored.
+                         * @enum {string|null}
+                         */
+                        document?: "docx" | "pdf" | null;
+                        /** @description Instead of contentBytes: id of a stored attachment to copy. */
+                        id?: string | null;
+                        /** @description File name. */
+                        name: string;
+                    }[] | null;
                     /** @description Text or simple HTML; merge tags work, and {#rows} … {/rows} for each row of a person. */
                     content: string;
                     /**

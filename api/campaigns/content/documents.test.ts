@@ -227,7 +227,7 @@ describe('a PDF for each recipient', () => {
       id,
     })
     expect(data.campaignProblems).toContainEqual({
-      ...{ code: 'FONT_MISSING', severity: 'WARNING' },
+      ...{ code: 'FONT_MISSING', severity: 'warning' },
       message: expect.stringContaining('because Aptos is not installed here'),
     })
     failures = 1

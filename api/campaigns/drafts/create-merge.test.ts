@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { table, wordDocument } from '#tests/support/word-document.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -63,6 +64,22 @@ describe('POST /api/merges', () => {
     ])
     expect(mails[2]?.text).toMatch(/A-1: €10\.50.*A-2: €20\.00.*Total: €30\.50/)
     expect(mails[2]?.text).not.toContain('B-1')
+  })
+
+  it('fills a document for each person with their rows', async () => {
+    const { person, mailbox } = await member()
+    const body = table(['Order', 'Amount'], ['{#rows by "Order"}{Order}', '{Amount|number:2}{/rows}'])
+    const contentBytes = wordDocument({ body }).toString('base64')
+    const attachments = [{ name: 'Orders of {firstName}.docx', contentBytes, document: 'docx' }]
+    const { status } = await person.rest('POST', '/api/merges', {
+      ...{ ...EMAIL, rows: ROWS.slice(0, 3), attachments, action: 'launch' },
+    })
+    expect(status).toBe(201)
+    const mails = await sentFrom(mailbox, 2)
+    expect(mails.map(({ text }) => /Orders of \w+\.docx/.exec(text)?.[0])).toEqual([
+      'Orders of Bob.docx',
+      'Orders of Ada.docx',
+    ])
   })
 
   it('groups by another column: the first row of a group names its person', async () => {

@@ -1,9 +1,10 @@
+import type { campaignInput } from '#domain/campaigns/campaigns.ts'
 import { mergeRows, type EmailsPer, type MergeAction, type MergeRows } from '#domain/contacts/sheets.ts'
 import { AppError } from '#domain/errors.ts'
 import { encodeId } from '#schema/ids.ts'
 import { rowsToSheet } from '#api/contacts/sheets/rows-to-sheet.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
-import { parseInput } from '#api/platform/input.ts'
+import { parseInput, type InputOf } from '#api/platform/input.ts'
 import type { Campaign } from '../campaign.ts'
 import { sendCampaign, type SendOptions } from '../launch/launch-campaign.ts'
 import { rehearseCampaign } from '../rehearsal/rehearsals.ts'
@@ -13,6 +14,7 @@ import { createCampaign } from './drafts.ts'
 export interface Merge extends MergeRows {
   subject: string
   content: string
+  attachments?: InputOf<typeof campaignInput>['attachments'] | null | undefined
   emailsPer: EmailsPer
   action: MergeAction
   launch: Pick<SendOptions, 'scheduledAt' | 'undoSeconds'> & {
@@ -37,13 +39,16 @@ export interface MergeOutcome {
  */
 export async function createMerge(
   call: Call,
-  { subject, content, emailsPer, action, launch, ...given }: Merge,
+  { subject, content, attachments, emailsPer, action, launch, ...given }: Merge,
 ): Promise<MergeOutcome> {
   viewerWith(call, 'campaigns:write')
   if (action === 'launch') viewerWith(call, 'campaigns:send')
   const rows = parseInput(mergeRows, given)
   const sheet = await rowsToSheet(call, rows)
-  const draft = { name: rows.name, subject, content, emailsPer, sheetId: encodeId('Sheet', sheet.id) }
+  const draft = {
+    ...{ name: rows.name, subject, content, emailsPer, sheetId: encodeId('Sheet', sheet.id) },
+    ...(attachments && { attachments }),
+  }
   const campaign = await createCampaign(call, draft)
   try {
     return { campaign: await follow(call, campaign, action, launch), refusal: null }
