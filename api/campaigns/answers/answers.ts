@@ -77,7 +77,7 @@ export async function keepAnswer(
   em: Em,
   reply: Answered,
   { subject, content, attachments }: AnswerText,
-  { app, userId, now }: { app: Pick<App, 'threads'>; userId: string; now: Date },
+  { app, userId, now }: { app: Pick<App, 'threads' | 'office'>; userId: string; now: Date },
 ): Promise<Campaign> {
   const { tenantId } = reply
   const known = (await answersTo(em, tenantId, [reply.id])).get(reply.id) ?? []
