@@ -17,6 +17,8 @@ import { createBudget } from '#api/platform/limits/budget.ts'
 import { createRateLimit } from '#api/platform/limits/rate-limit.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/accounts/registration.ts'
 import { createStopWatch } from '#api/campaigns/launch/stop-watch.ts'
+import { rowStatuses } from '#api/campaigns/exports/row-statuses.ts'
+import { startSheetWriter } from '#api/contacts/sheets/sources/writer.ts'
 import { startRepeats } from '#api/campaigns/repeats/worker.ts'
 import { dueMailboxes } from '#api/emails/due.ts'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
@@ -201,6 +203,7 @@ export async function createApp(
     webhooks: observeWebhooks(createWebhookSender({ publicOnly: !config.webhookAllowPrivate }), metrics),
     fetchLink: createFetchLink({ publicOnly: !config.webhookAllowPrivate, ownOrigin: config.sandboxUrl }),
     sheetChanged: takeSheetPeople,
+    rowStatuses,
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
     endedAccess: { endSheetLinks, removeMailboxes } satisfies EndedAccess,
@@ -270,6 +273,7 @@ async function startWorkers(
     'imports and other tasks': await startTasks(app, taskKinds),
     'emails of Mergewell itself': await startSystemMail(app, { sendPasswordReset }),
     'repeating campaigns': startRepeats(app),
+    'connected sheets': startSheetWriter(app),
     'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
     'retention of emails': startRetention(app),
     'answers kept for Idempotency-Keys': startForgettingAnswers(app),

@@ -46,6 +46,7 @@ import {
   updateUser,
 } from '#api/accounts/users.ts'
 import { deleteSheet, listSheets, sheetRows } from '#api/contacts/sheets/sheets.ts'
+import { setSheetWriting, sheetConflicts } from '#api/contacts/sheets/sources/write-source.ts'
 import { connectSheet, readSheet, sheetLinkOf } from '#api/contacts/sheets/sources/connect-sheet.ts'
 import { createSegment, deleteSegment, listSegments, updateSegment } from '#api/audiences/segments.ts'
 import {
@@ -229,7 +230,7 @@ export const operations = {
     updateUser,
   },
   audit: { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents },
-  sheets: { connectSheet, deleteSheet, listSheets, readSheet, sheetLinkOf, sheetRows },
+  sheets: { connectSheet, deleteSheet, listSheets, readSheet, setSheetWriting, sheetConflicts, sheetLinkOf, sheetRows },
   audiences: {
     addSuppressions,
     addTags,

@@ -4,10 +4,10 @@ import { VENDORS, type Vendor } from './vendors.ts'
 
 /**
  * The operation of a call, as faults distinguish them. `changes` is delta, history, and IMAP's SELECT, EXAMINE and STATUS;
- * `content` is a message in MIME, or with its parts. `files` are spreadsheets. The second line are those of a host with SMTP and IMAP alone.
+ * `content` is a message in MIME, or with its parts. `files` are spreadsheets, `writeFile` writes into one. The second line are those of a host with SMTP and IMAP alone.
  */
 export const OPERATIONS = [
-  ...(['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token', 'files'] as const),
+  ...(['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token', 'files', 'writeFile'] as const),
   ...(['connect', 'signIn', 'append', 'search', 'list'] as const),
 ] as const
 
@@ -17,10 +17,10 @@ export type Operation = (typeof OPERATIONS)[number]
 const PART_OF: Partial<Record<Operation, Operation>> = { content: 'read', search: 'read', list: 'read' }
 
 /** Operations that faults strike only if they name them. */
-const NAMED_ONLY: ReadonlySet<Operation> = new Set(['token', 'signIn', 'connect', 'files'])
+const NAMED_ONLY: ReadonlySet<Operation> = new Set(['token', 'signIn', 'connect', 'files', 'writeFile'])
 
 const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => !NAMED_ONLY.has(operation))
-const CALLS: readonly Operation[] = [...MAIL, 'files']
+const CALLS: readonly Operation[] = [...MAIL, 'files', 'writeFile']
 
 const SENDS: readonly Operation[] = ['send', 'draft', 'sendDraft']
 const LISTS: readonly Operation[] = ['read', 'changes']

@@ -25,7 +25,7 @@ const METHODS: [verb: 'get' | 'post', path: string, Operation, Handle][] = [
   ['get', '/drive/v3/files/:id', 'files', getFile],
   ['get', ROOT, 'files', getSpreadsheet],
   ['get', `${ROOT}/values\\:batchGet`, 'files', batchGet],
-  ['post', `${ROOT}/values\\:batchUpdate`, 'files', batchUpdate],
+  ['post', `${ROOT}/values\\:batchUpdate`, 'writeFile', batchUpdate],
 ]
 
 /** The parts of the Drive and Sheets APIs that connected sheets need. With `drive.file` a file is there once it was picked. */

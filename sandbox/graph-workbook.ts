@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Router } from 'express'
 import { z } from 'zod'
 import { apiMethods, type Call } from './calls.ts'
+import type { Operation } from './faults.ts'
 import { GRAPH, graphError } from './graph-errors.ts'
 import { jsonIn, Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -19,24 +20,24 @@ const TAB = { id: '{00000000-0001-0000-0000-000000000000}', name: 'Sheet1' }
 
 type Handle = (sandbox: Sandbox, call: Call) => Reply
 
-const METHODS: [verb: 'get' | 'post' | 'patch', path: string, Handle][] = [
-  ['get', '/shares/:token/driveItem', getDriveItem],
-  ['post', `${WORKBOOK}/createSession`, createSession],
-  ['post', `${WORKBOOK}/closeSession`, () => ({ status: 204 })],
-  ['get', `${WORKBOOK}/worksheets`, listWorksheets],
-  ['get', `${WORKBOOK}/worksheets/:tab/usedRange\\(valuesOnly=true\\)`, usedRange],
-  ['patch', `${WORKBOOK}/worksheets/:tab/range\\(address=':address'\\)`, patchRange],
+const METHODS: [verb: 'get' | 'post' | 'patch', path: string, Operation, Handle][] = [
+  ['get', '/shares/:token/driveItem', 'files', getDriveItem],
+  ['post', `${WORKBOOK}/createSession`, 'files', createSession],
+  ['post', `${WORKBOOK}/closeSession`, 'files', () => ({ status: 204 })],
+  ['get', `${WORKBOOK}/worksheets`, 'files', listWorksheets],
+  ['get', `${WORKBOOK}/worksheets/:tab/usedRange\\(valuesOnly=true\\)`, 'files', usedRange],
+  ['patch', `${WORKBOOK}/worksheets/:tab/range\\(address=':address'\\)`, 'writeFile', patchRange],
 ]
 
 /** The parts of Graph's files and Excel APIs that connected sheets need. */
 export function graphWorkbookRoutes(sandbox: Sandbox): Router {
   const router = Router()
   const method = apiMethods(sandbox, GRAPH)
-  for (const [verb, path, handle] of METHODS) {
+  for (const [verb, path, operation, handle] of METHODS) {
     router[verb](
       `/v1.0${path}`,
       method({
-        operation: 'files',
+        operation,
         scopes: FILES,
         limit: REQUEST_LIMIT,
         handle: (call) => handle(sandbox, call),

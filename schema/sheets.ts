@@ -1,6 +1,7 @@
 import type { Sheet as SheetEntity } from '#api/contacts/sheets/sheet.ts'
 import type { SheetRow as SheetRowData } from '#api/contacts/sheets/sheets.ts'
 import type { SheetSource as SheetSourceEntity } from '#api/contacts/sheets/sources/sheet-source.ts'
+import type { SheetConflict as SheetConflictData } from '#api/contacts/sheets/sources/write-source.ts'
 import { SHEET_SOURCES, SHEET_STATES } from '#domain/contacts/live-sheets.ts'
 import { EMAILS_PER } from '#domain/contacts/sheets.ts'
 import { builder, enumType, forScope } from './builder.ts'
@@ -33,6 +34,14 @@ const SheetRow = builder.objectRef<SheetRowData>('SheetRow').implement({
       description: 'Its values by column, in the order of the sheet; empty ones are left out.',
       resolve: ({ cells }) => cells,
     }),
+  }),
+})
+
+const SheetConflict = builder.objectRef<SheetConflictData>('SheetConflict').implement({
+  description: 'A cell of a connected sheet that was left alone, because somebody else filled it.',
+  fields: (t) => ({
+    line: t.exposeInt('line', { description: 'The number of its row, when the sheet was read last.' }),
+    column: t.exposeString('column', { description: 'The title of its column.' }),
   }),
 })
 
@@ -95,6 +104,27 @@ const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implemen
       description: 'Rows that cannot be used, for want of a valid address for instance.',
     }),
     readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'The last reading that worked.' }),
+    writes: t.exposeBoolean('writes', {
+      description: 'Whether what became of each email is written into it, in columns of its own.',
+    }),
+    writtenTitles: t.exposeStringList('writtenTitles', {
+      description: 'The titles of these columns: status, sent, opened, replied. Empty while none was ever written.',
+    }),
+    writtenAt: t.expose('writtenAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The last writing that worked.',
+    }),
+    writeProblem: t.exposeString('writeProblem', {
+      nullable: true,
+      description: 'Why it could not be written and what to do, in words; null while it can be written.',
+    }),
+    conflicts: t.field({
+      type: [SheetConflict],
+      description:
+        'Cells of these columns that were left alone, because somebody else filled them; at most 100. Once such a cell is empty it is written again.',
+      resolve: (source, _, ctx) => ctx.api.sheets.sheetConflicts(ctx, source),
+    }),
     changedAt: t.expose('changedAt', {
       type: 'DateTime',
       nullable: true,
@@ -192,6 +222,23 @@ mutation('readSheet', {
   payload: { sheet: { type: Sheet, description: 'The sheet.' } },
   resolve: async ({ id, acceptColumns }, ctx) => ({
     sheet: await ctx.api.sheets.readSheet(ctx, uuidOf('Sheet', id), acceptColumns ?? false),
+  }),
+})
+
+mutation('setSheetWriting', {
+  scope: 'contacts:write',
+  description:
+    'Switches on or off that what became of each email is written into a connected Google sheet or Excel file: in columns for its status, and when it was sent, opened and replied to. It is written at once and every 15 minutes, never over a cell that somebody changed. Errors: NOT_FOUND, BAD_INPUT (it cannot be written).',
+  input: {
+    description: 'The input of setSheetWriting.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the sheet.' }),
+      writes: t.boolean({ required: true, description: 'Whether it is written.' }),
+    }),
+  },
+  payload: { sheet: { type: Sheet, description: 'The sheet.' } },
+  resolve: async ({ id, writes }, ctx) => ({
+    sheet: await ctx.api.sheets.setSheetWriting(ctx, uuidOf('Sheet', id), writes),
   }),
 })
 

@@ -398,6 +398,20 @@ const CASES: Record<AuditAction, ActCase> = {
     },
     says: { targetLabel: 'Daily' },
   },
+  sheet_writing_changed: {
+    act: async (who) => {
+      const sheet = await sandboxSheet(world.sandboxUrl, [['Email'], ['a@audit.example']], { title: 'Written' })
+      await allowFiles(world, who, 'google', { sheet })
+      const connected = await run(
+        who,
+        `mutation { connectSheet(input: { url: "${sheet.link}" }) { sheet { id } errors { code } } }`,
+      )
+      await run(who, 'mutation ($id: ID!) { setSheetWriting(input: { id: $id, writes: true }) { errors { code } } }', {
+        id: connected.id,
+      })
+    },
+    says: { targetLabel: 'Written', changes: [{ field: 'writes', from: 'false', to: 'true' }] },
+  },
   sheet_deleted: {
     act: async (who) => {
       const input = `name: "Orders", subject: "S", content: "C", rows: [{ cells: [{ name: "Email", value: "a@audit.example" }] }]`

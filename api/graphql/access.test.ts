@@ -83,7 +83,7 @@ const ROLES_TABLE = {
     'createSegment',
     'updateSegment',
     'deleteSegment',
-    ...['connectSheet', 'deleteSheet', 'readSheet'],
+    ...['connectSheet', 'deleteSheet', 'readSheet', 'setSheetWriting'],
   ],
   'campaigns:write': [
     'createCampaign',

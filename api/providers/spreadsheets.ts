@@ -1,4 +1,5 @@
 import type { SheetPlace, SheetState } from '#domain/contacts/live-sheets.ts'
+import type { CellBlock } from '#domain/contacts/sheet-writing.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import type { GrantKeeper } from '#api/sending/provider.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
@@ -14,6 +15,8 @@ export interface SheetGrid {
   title: string
   /** rows from the first one of the tab; a row may be shorter than others */
   cells: readonly (readonly string[])[]
+  /** Writes cells of the same tab, all in one request where the provider can. Throws {@link SpreadsheetError}. */
+  write(blocks: readonly CellBlock[]): Promise<void>
 }
 
 /** A spreadsheet that a grant opens. */
@@ -74,6 +77,15 @@ export function signInProblem(provider: string, error: unknown): unknown {
         cause: error,
       })
 }
+
+/** The address of a block, such as `B2:C9`. */
+export function addressOf({ row, column, values }: CellBlock): string {
+  const columns = values[0]?.length ?? 1
+  return `${columnName(column)}${row + 1}:${columnName(column + columns - 1)}${row + values.length}`
+}
+
+const columnName = (column: number): string =>
+  (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
 /** Says that the permission must be given again. */
 export const signInEnded = (provider: string) =>

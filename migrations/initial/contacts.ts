@@ -97,12 +97,19 @@ export const CONTACTS = [
     changed_at timestamptz,
     tried_at timestamptz,
     retry_at timestamptz,
+    writes boolean not null default false,
+    written_titles text[] not null default '{}',
+    written_at timestamptz,
+    write_due_at timestamptz,
+    write_problem text,
     created_at timestamptz not null,
     primary key (tenant_id, sheet_id),
     foreign key (tenant_id, sheet_id) references sheets (tenant_id, id) on delete cascade
   )`,
+  `create index sheet_sources_writing on sheet_sources (write_due_at) where writes`,
   // How the rows of such a sheet are recognized. `position`: that in sheet_rows, for good. `line`: where the row was at the last
-  // reading; null once it is gone. `written`: what we last wrote into its cells. `conflicts`: our columns that a person changed.
+  // reading; null once it is gone. `written`: texts by column that are ours if its cell holds one of them. `conflicts`: columns whose
+  // cell somebody else filled.
   `create table sheet_source_rows (
     tenant_id uuid not null,
     sheet_id uuid not null,

@@ -78,6 +78,7 @@ export const AUDIT_ACTIONS = [
   'segment_deleted',
   'files_allowed',
   'sheet_connected',
+  'sheet_writing_changed',
   'sheet_deleted',
   'template_deleted',
   'saved_block_changed',

@@ -141,6 +141,10 @@ it(
     const live = await graphql('connectSheet', { input: { url: kept.csvUrl } }, program)
     expect(live).toMatchObject({ rowCount: 1, source: { kind: 'CSV', state: 'OK', keyColumn: 'Order' } })
     expect((await graphql('readSheet', { input: { id: live.id } }, program)).source.problem).toBeNull()
+    const unwritable = { input: { id: live.id, writes: true } }
+    expect(await graphql('setSheetWriting', unwritable, program).catch((error: Error) => error.message)).toContain(
+      'Google sheet',
+    )
     await graphql('deleteSheet', { input: { id: live.id } }, program)
     const segment = await graphql('createSegment', { input: { name: 'VIPs', filter } }, program)
     nodes.push(segment)

@@ -5,6 +5,8 @@ export interface TestSheet {
   link: string
   csvUrl: string
   cells(): Promise<string[][]>
+  /** grows with each change */
+  version(): Promise<number>
   change(change: { cells?: string[][]; state?: 'ok' | 'unshared' | 'deleted' | 'quota' }): Promise<void>
 }
 
@@ -20,12 +22,13 @@ export async function sandboxSheet(
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as { id: string; link: string; csvUrl: string; cells: string[][] }
+    return (await answer.json()) as { id: string; link: string; csvUrl: string; cells: string[][]; version: number }
   }
   const { id, link, csvUrl } = await call('POST', '', { vendor, email, title, cells })
   return {
     ...{ id, link, csvUrl },
     cells: async () => (await call('GET', `/${id}`)).cells,
+    version: async () => (await call('GET', `/${id}`)).version,
     change: async (change) => void (await call('PUT', `/${id}`, change)),
   }
 }

@@ -293,7 +293,10 @@ export const TABLES: Record<string, TableEntry> = {
   },
   sheet_sources: {
     place: 'sharded',
-    text: { members: 'sealed_place host key_column group_by columns', nobody: 'kind etag digest state problem' },
+    text: {
+      members: 'sealed_place host key_column group_by columns written_titles',
+      nobody: 'kind etag digest state problem write_problem',
+    },
     secrets: 'sealed_place',
     exported: { holds: 'Where connected sheets live', without: ['sealed_place', 'digest'] },
   },

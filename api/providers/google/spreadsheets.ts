@@ -1,7 +1,7 @@
 import type { SheetPlace } from '#domain/contacts/live-sheets.ts'
 import { createFileCalls, providerDown, textOfCell, unexpectedAnswer, type FileRequest } from '../file-calls.ts'
 import { isRecord, jsonOf, stringOf, type HttpAnswer } from '../http.ts'
-import { SpreadsheetError, signInEnded, type OpenSpreadsheet, type SheetGrid } from '../spreadsheets.ts'
+import { addressOf, SpreadsheetError, signInEnded, type OpenSpreadsheet, type SheetGrid } from '../spreadsheets.ts'
 import { gmailRefusal } from './errors.ts'
 
 const DRIVE = 'https://www.googleapis.com'
@@ -42,7 +42,8 @@ export function openGoogleSheet(call: GoogleFiles, place: SheetPlace): OpenSprea
         throw new SpreadsheetError('missing', 'The sheet is in the trash at Google. Restore it.')
       if (file.mimeType !== SPREADSHEET) throw file.mimeType === undefined ? unexpectedAnswer('Google') : notASheet()
       const tab = await tabTitle(call, id, place.tab)
-      const range = encodeURIComponent(`'${tab.replaceAll("'", "''")}'`)
+      const named = `'${tab.replaceAll("'", "''")}'`
+      const range = encodeURIComponent(named)
       const data = await call(
         `/v4/spreadsheets/${id}/values:batchGet?ranges=${range}&majorDimension=ROWS&valueRenderOption=FORMATTED_VALUE`,
         { api: SHEETS },
@@ -51,7 +52,20 @@ export function openGoogleSheet(call: GoogleFiles, place: SheetPlace): OpenSprea
       const [table] = data.valueRanges
       // A tab without contents has no values.
       const values = isRecord(table) && Array.isArray(table.values) ? table.values : []
-      return { title: stringOf(file.name), cells: values.map((row) => (Array.isArray(row) ? row.map(textOfCell) : [])) }
+      return {
+        title: stringOf(file.name),
+        cells: values.map((row) => (Array.isArray(row) ? row.map(textOfCell) : [])),
+        write: async (blocks) => {
+          const ranges = blocks.map((block) => ({ range: `${named}!${addressOf(block)}`, values: block.values }))
+          // RAW keeps a text what it is; null leaves a cell alone. All ranges are written, or none.
+          const body = { valueInputOption: 'RAW', data: ranges }
+          await call(`/v4/spreadsheets/${id}/values:batchUpdate`, { api: SHEETS, method: 'POST', body }).catch(
+            (error: unknown) => {
+              throw notWritable(error)
+            },
+          )
+        },
+      }
     },
   }
 }
@@ -72,6 +86,14 @@ async function tabTitle(call: GoogleFiles, id: string, gid: string | null): Prom
     throw new SpreadsheetError('missing', 'The tab that was connected is no longer in the sheet. Connect another tab.')
   }
   return stringOf(found.title)
+}
+
+/** Explains refusals that only writers get: of a person who may only read, a protected column, a table without a free column. */
+function notWritable(error: unknown): unknown {
+  if (!(error instanceof SpreadsheetError) || !['unshared', 'unreadable'].includes(error.state)) return error
+  const text =
+    'Google does not let Mergewell write into the sheet. You need the right to edit it, its columns must not be protected, and four columns must be free at its right end.'
+  return new SpreadsheetError(error.state, text, { cause: error })
 }
 
 const notASheet = () =>

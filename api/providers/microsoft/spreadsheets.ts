@@ -1,7 +1,8 @@
 import type { SheetPlace } from '#domain/contacts/live-sheets.ts'
+import type { CellBlock } from '#domain/contacts/sheet-writing.ts'
 import { createFileCalls, providerDown, textOfCell, unexpectedAnswer, type CallFiles } from '../file-calls.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf, type HttpAnswer } from '../http.ts'
-import { SpreadsheetError, signInEnded, type OpenSpreadsheet, type SheetGrid } from '../spreadsheets.ts'
+import { addressOf, SpreadsheetError, signInEnded, type OpenSpreadsheet, type SheetGrid } from '../spreadsheets.ts'
 
 /** Microsoft says a time to wait with most refusals. */
 const QUOTA_WAIT_MS = 60_000
@@ -35,8 +36,36 @@ export function openExcelSheet(call: CallFiles, place: SheetPlace): OpenSpreadsh
       if (!Array.isArray(used.text)) throw unexpectedAnswer('Microsoft')
       const left = Array.from({ length: column }, () => '')
       const cells = used.text.map((line: unknown) => [...left, ...(Array.isArray(line) ? line.map(textOfCell) : [])])
-      return { title, cells: [...Array.from({ length: row }, () => []), ...cells] }
+      return {
+        title,
+        cells: [...Array.from({ length: row }, () => []), ...cells],
+        write: (blocks) => writeBlocks(call, { workbook, worksheet }, blocks),
+      }
     },
+  }
+}
+
+/** Writes blocks one after the other in a session, which saves the workbook once. An apostrophe keeps a text from becoming a date. */
+async function writeBlocks(
+  call: CallFiles,
+  { workbook, worksheet }: { workbook: string; worksheet: string },
+  blocks: readonly CellBlock[],
+): Promise<void> {
+  try {
+    const { id } = await call({ url: `${workbook}/createSession`, method: 'POST', body: { persistChanges: true } })
+    const headers = { 'workbook-session-id': stringOf(id) }
+    for (const block of blocks) {
+      const values = block.values.map((line) => line.map((text) => (text ? `'${text}` : text)))
+      const url = `${worksheet}/range(address='${addressOf(block)}')`
+      await call({ url, method: 'PATCH', headers, body: { values } })
+    }
+    // Sessions end by themselves, too.
+    await call({ url: `${workbook}/closeSession`, method: 'POST', headers, body: {} }).catch(() => null)
+  } catch (error) {
+    if (!(error instanceof SpreadsheetError) || !['unshared', 'unreadable'].includes(error.state)) throw error
+    const text =
+      'Microsoft does not let Mergewell write into the workbook. You need the right to edit it, and its worksheet must be neither protected nor filtered.'
+    throw new SpreadsheetError(error.state, text, { cause: error })
   }
 }
 

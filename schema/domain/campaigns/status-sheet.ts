@@ -55,9 +55,9 @@ export function sheetStatus(moments: SheetMoments): { word: string; at: Date | n
 }
 
 /** The titles of the status columns beside those of the sheet; none occurs twice. */
-export function statusTitles(sheet: readonly string[]): string[] {
+export function statusTitles(sheet: readonly string[], titles: readonly string[] = STATUS_TITLES): string[] {
   const taken = new Set(sheet.map((title) => title.trim().toLowerCase()))
-  return STATUS_TITLES.map((title) => (taken.has(title.toLowerCase()) ? `${title} (Mergewell)` : title))
+  return titles.map((title) => (taken.has(title.toLowerCase()) ? `${title} (Mergewell)` : title))
 }
 
 /** "2026-11-26 18:36" in a time zone: text that sorts by time. */

@@ -18,6 +18,11 @@ const SOURCE = {
   rejectedRows: 0,
   readAt: '2026-02-01T12:00:00.000Z',
   changedAt: '2026-02-01T12:00:00.000Z',
+  writes: false,
+  writtenTitles: [],
+  writtenAt: null,
+  writeProblem: null,
+  conflicts: [],
 }
 const sheetOf = (source: object = {}) => ({
   __typename: 'Sheet',
@@ -116,6 +121,31 @@ describe('a Google sheet', () => {
     showSheets({ kind: 'google', link: LINK, state: 'unshared', problem: 'Google does not show this sheet.' })
     const allow = (await list()).getByRole('link', { name: 'Allow access at Google' })
     expect(allow.getAttribute('href')).toBe(`/auth/google?action=files&link=${encodeURIComponent(LINK)}`)
+  })
+})
+
+describe('writing the status back', () => {
+  test('is switched on for a sheet at Google, and not offered for a CSV', async () => {
+    const { user, askedFor } = showSheets(
+      { kind: 'google', link: LINK },
+      { setSheetWriting: () => sheetOf({ kind: 'google', link: LINK, writes: true }) },
+    )
+    await user.click((await list()).getByRole('switch', { name: 'Write the status back into the sheet' }))
+    await findToast('Status is written back')
+    expect(askedFor('SetSheetWriting')).toEqual([{ id: 's1', writes: true }])
+    tearDown()
+    showSheets()
+    expect((await list()).queryByRole('switch')).toBeNull()
+  })
+
+  test('names the cells that were left alone, and why the sheet could not be written', async () => {
+    const conflicts = [2, 5].map((line) => ({ __typename: 'SheetConflict', line, column: 'Status' }))
+    const writeProblem = 'Google does not let Mergewell write into the sheet.'
+    showSheets({ kind: 'google', link: LINK, writes: true, conflicts, writeProblem })
+    const sheets = await list()
+    expect(sheets.getByText('2 cells were left alone')).toBeTruthy()
+    expect(sheets.getByText(/“Status” in row 2, “Status” in row 5/)).toBeTruthy()
+    expect(sheets.getByText(writeProblem)).toBeTruthy()
   })
 })
 

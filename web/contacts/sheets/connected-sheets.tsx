@@ -8,6 +8,7 @@ import { Trash2 } from '#web/ui/generated/icons.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { WriteAboutSheet } from '../upload/write-about-sheet.tsx'
 import { DELETE_SHEET, SHEETS, type ConnectedSheet, type SheetSource } from './operations.ts'
+import { SheetWriting } from './sheet-writing.tsx'
 import { ReadSheetButtons, SourceBadge, SourceLine } from './source-state.tsx'
 
 /** The connected sheets, newest first, each with whether it can be read. Nothing while there is none. */
@@ -47,6 +48,7 @@ function ConnectedRow({ sheet, source }: { sheet: ConnectedSheet; source: SheetS
           {source.problem}
         </Callout>
       )}
+      <SheetWriting sheet={sheet} source={source} />
       <div className="flex flex-wrap gap-2">
         <WriteAboutSheet sheet={sheet} fileName={name} variant="secondary" />
         <ReadSheetButtons sheet={sheet} />

@@ -22,6 +22,14 @@ export const CONNECTED_SHEET = graphql(`
       rejectedRows
       readAt
       changedAt
+      writes
+      writtenTitles
+      writtenAt
+      writeProblem
+      conflicts {
+        line
+        column
+      }
     }
   }
 `)
@@ -50,6 +58,19 @@ export const CONNECT_SHEET = graphql(`
 export const READ_SHEET = graphql(`
   mutation ReadSheet($id: ID!, $acceptColumns: Boolean) {
     readSheet(input: { id: $id, acceptColumns: $acceptColumns }) {
+      sheet {
+        ...ConnectedSheet
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const SET_SHEET_WRITING = graphql(`
+  mutation SetSheetWriting($id: ID!, $writes: Boolean!) {
+    setSheetWriting(input: { id: $id, writes: $writes }) {
       sheet {
         ...ConnectedSheet
       }

@@ -28,6 +28,7 @@ import { placeIn, readSource } from './read-source.ts'
 import { placeOfSource, SheetSource } from './sheet-source.ts'
 import { SourceProblem } from './source-problem.ts'
 import { readPlace, type Reading, type SourceTable } from './source-table.ts'
+import { writeSource } from './write-source.ts'
 import { storeRows } from './store-rows.ts'
 
 /**
@@ -81,6 +82,7 @@ export async function connectSheet(call: Call, input: InputOf<typeof connectShee
       grantId: grant?.id ?? null,
       sealedPlace: app.secrets.seal(JSON.stringify(place), placeOfSource(id)),
       columns: [...table.names],
+      writtenTitles: [],
       ...{
         state: 'ok',
         rejectedRows: table.rejected.length,
@@ -98,7 +100,7 @@ export async function connectSheet(call: Call, input: InputOf<typeof connectShee
 }
 
 /**
- * Reads a connected sheet now. What keeps it from being read becomes its state, not an error.
+ * Reads a connected sheet now, and writes into it if that is switched on. What keeps it from being read becomes its state, not an error.
  *
  * @param acceptColumns whether the sheet goes on with the columns that it has now, although it had others
  * @throws NOT_FOUND
@@ -117,7 +119,11 @@ export async function readSheet(call: Call, id: string, acceptColumns: boolean):
     )
   })
   takeReading(call.app, tenantId)
-  await readSource(call.app, { tenantId, sheetId: id }, { acceptColumns })
+  const key = { tenantId, sheetId: id }
+  const { writes } = await call.app.database.inTenant(tenantId, (em) => em.findOneOrFail(SheetSource, key))
+  await (writes
+    ? writeSource(call.app, key, { acceptColumns, always: true })
+    : readSource(call.app, key, { acceptColumns }))
   return call.app.database.inTenant(tenantId, async (em) => {
     const sheet = await em.findOne(Sheet, { tenantId, id })
     if (!sheet) throw notFound('Sheet')

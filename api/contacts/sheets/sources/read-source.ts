@@ -8,7 +8,7 @@ import { settingsOf } from '#api/settings/settings.ts'
 import { Sheet } from '../sheet.ts'
 import { placeOfSource, SheetSource } from './sheet-source.ts'
 import { SourceProblem } from './source-problem.ts'
-import { readPlace, type Reading } from './source-table.ts'
+import { readPlace, type Reading, type WritableGrid } from './source-table.ts'
 import { storeRows } from './store-rows.ts'
 
 /**
@@ -21,9 +21,18 @@ import { storeRows } from './store-rows.ts'
  */
 export async function readSource(
   app: App,
+  key: { tenantId: string; sheetId: string },
+  options: { acceptColumns?: boolean } = {},
+): Promise<SheetSource | null> {
+  return (await readForWriting(app, key, options)).source
+}
+
+/** Does as {@link readSource}, and also returns the sheet as it was read, to be written at once. */
+export async function readForWriting(
+  app: App,
   { tenantId, sheetId }: { tenantId: string; sheetId: string },
   { acceptColumns = false }: { acceptColumns?: boolean } = {},
-): Promise<SheetSource | null> {
+): Promise<{ source: SheetSource | null; grid: WritableGrid | null }> {
   const startedAt = app.clock()
   const found = await app.database.inTenant(tenantId, async (em) => {
     const source = await em.findOne(SheetSource, { tenantId, sheetId })
@@ -31,7 +40,7 @@ export async function readSource(
     const grant = source.grantId ? await em.findOne(FileGrant, { tenantId, id: source.grantId }) : null
     return { source, grant, language: (await settingsOf(em, tenantId)).language ?? null }
   })
-  if (!found) return null
+  if (!found) return { source: null, grid: null }
   const { source, grant, language } = found
   try {
     const place = placeIn(app, source)
@@ -39,18 +48,22 @@ export async function readSource(
     const before = source.state === 'ok' || PASSING_STATES.has(source.state) ? source : null
     const reading = await readPlace(
       { app, tenantId, language },
-      { place, grant },
+      { place, grant, writtenTitles: source.writtenTitles },
       {
         etag: before?.etag ?? null,
         digest: before?.digest ?? null,
       },
     )
-    return await app.database.inTenant(tenantId, (em) =>
+    const after = await app.database.inTenant(tenantId, (em) =>
       storeReading(app, em, source, reading, { startedAt, acceptColumns }),
     )
+    // Where a newer reading is stored, the rows are no longer where this one saw them.
+    const isStored = after?.readAt?.getTime() === startedAt.getTime()
+    return { source: after, grid: isStored ? reading.grid : null }
   } catch (error) {
     const problem = problemIn(error)
-    return app.database.inTenant(tenantId, (em) => noteProblem(em, source, problem, startedAt))
+    const after = await app.database.inTenant(tenantId, (em) => noteProblem(em, source, problem, startedAt))
+    return { source: after, grid: null }
   }
 }
 

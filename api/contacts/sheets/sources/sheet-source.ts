@@ -39,6 +39,16 @@ export const SheetSource = defineEntity({
     triedAt: p.datetime().nullable(),
     /** earliest time of the next automatic reading; null: any */
     retryAt: p.datetime().nullable(),
+    /** true if the outcome of each email is written into the sheet */
+    writes: p.boolean().default(false),
+    /** the titles of the columns that are ours, in the order of `WRITTEN_TITLES`; empty while none was ever written */
+    writtenTitles: p.array(),
+    /** the last writing that worked, or found nothing to write */
+    writtenAt: p.datetime().nullable(),
+    /** when it is looked at next whether something is to be written */
+    writeDueAt: p.datetime().nullable(),
+    /** why it could not be written, with advice; null while it can */
+    writeProblem: p.text().nullable(),
     createdAt: p.datetime(),
   },
 })

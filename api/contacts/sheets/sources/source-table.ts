@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { csvCell } from '#domain/contacts/csv.ts'
 import { LIVE_SHEET_LIMITS, type SheetPlace } from '#domain/contacts/live-sheets.ts'
+import { withoutWritten } from '#domain/contacts/sheet-writing.ts'
 import type { ColumnMapping } from '#domain/contacts/contact-columns.ts'
 import { AppError } from '#domain/errors.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'
@@ -8,9 +9,9 @@ import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 import type { FileGrant } from '#api/mailboxes/files/file-grant.ts'
 import { openSpreadsheet } from '#api/mailboxes/files/file-grants.ts'
 import type { App } from '#api/platform/app.ts'
-import { SpreadsheetError } from '#api/providers/spreadsheets.ts'
+import { SpreadsheetError, type SheetGrid } from '#api/providers/spreadsheets.ts'
 import { readSpreadsheet } from '../../spreadsheet/read-spreadsheet.ts'
-import type { RejectedRow, RowBatch, SpreadsheetContact } from '../../spreadsheet/rows.ts'
+import { findHeader, type RejectedRow, type RowBatch, type SpreadsheetContact } from '../../spreadsheet/rows.ts'
 import { SourceProblem } from './source-problem.ts'
 
 /** A row that has a valid address. */
@@ -41,12 +42,21 @@ export interface Reading {
   digest: Buffer
   /** the sheet's own name, if its place has one for it */
   title: string | null
+  /** the sheet as it was read, to be written; null where that is not possible */
+  grid: WritableGrid | null
+}
+
+/** A sheet that can be written: all of its cells, and the index of the row with the titles. */
+export interface WritableGrid extends SheetGrid {
+  header: number
 }
 
 /** A place with the permission that opens it; none for a link to a CSV. */
 export interface GrantedPlace {
   place: SheetPlace
   grant: FileGrant | null
+  /** titles of columns that are ours, and not the sheet's */
+  writtenTitles?: readonly string[]
 }
 
 const NAMES = { google: PROVIDERS.google.name, microsoft: PROVIDERS.microsoft.name }
@@ -68,11 +78,16 @@ interface SheetFile {
   title: string | null
   /** lines that stand above the first row of the sheet */
   linesAbove: number
+  grid: WritableGrid | null
 }
 
 /** @param grant the permission that opens the place; null for a link that needs none */
-async function fetchPlace(app: Reader['app'], { place, grant }: GrantedPlace, etag: string | null): Promise<SheetFile> {
-  if (place.kind === 'csv') return { ...(await app.fetchLink(place.url, etag)), title: null, linesAbove: 0 }
+async function fetchPlace(
+  app: Reader['app'],
+  { place, grant, writtenTitles = [] }: GrantedPlace,
+  etag: string | null,
+): Promise<SheetFile> {
+  if (place.kind === 'csv') return { ...(await app.fetchLink(place.url, etag)), title: null, linesAbove: 0, grid: null }
   const name = NAMES[place.kind]
   if (!app.files[place.kind])
     throw new SourceProblem(
@@ -81,11 +96,15 @@ async function fetchPlace(app: Reader['app'], { place, grant }: GrantedPlace, et
     )
   const sheet = grant && openSpreadsheet(app, grant, place)
   if (!sheet) throw new SourceProblem('sign_in', `${name} asks you first whether Mergewell may read this sheet.`)
-  const { title, cells } = await sheet.read().catch((error: unknown) => {
+  const grid = await sheet.read().catch((error: unknown) => {
     throw error instanceof SpreadsheetError ? problemOf(error) : error
   })
-  const text = [DECLARED, ...cells.map((row) => row.map(csvCell).join(','))].join('\r\n')
-  return { bytes: new TextEncoder().encode(text), etag: null, title, linesAbove: 1 }
+  const { title, cells } = grid
+  const header =
+    (findHeader(cells.slice(0, 50).map((line, index) => ({ row: index + 1, cells: [...line] })))?.row ?? 1) - 1
+  const lines = withoutWritten(cells, header, writtenTitles).map((line) => line.map(csvCell).join(','))
+  const bytes = new TextEncoder().encode([DECLARED, ...lines].join('\r\n'))
+  return { bytes, etag: null, title, linesAbove: 1, grid: { ...grid, header } }
 }
 
 const problemOf = (error: SpreadsheetError) =>
@@ -97,18 +116,23 @@ export async function readPlace(
   granted: GrantedPlace,
   before: { etag: string | null; digest: Uint8Array | null },
 ): Promise<Reading> {
-  const { bytes, etag, title, linesAbove } = await fetchPlace(app, granted, before.digest === null ? null : before.etag)
-  if (bytes === null && before.digest !== null) return { table: null, etag, digest: Buffer.from(before.digest), title }
+  const { bytes, etag, title, linesAbove, grid } = await fetchPlace(
+    app,
+    granted,
+    before.digest === null ? null : before.etag,
+  )
+  if (bytes === null && before.digest !== null)
+    return { table: null, etag, digest: Buffer.from(before.digest), title, grid }
   const content = bytes ?? new Uint8Array()
   const digest = createHash('sha256').update(content).digest()
-  if (before.digest !== null && digest.equals(before.digest)) return { table: null, etag, digest, title }
+  if (before.digest !== null && digest.equals(before.digest)) return { table: null, etag, digest, title, grid }
   try {
     await app.scan(content)
     await using sheet = await readSpreadsheet(content, {
       ...{ workspace: tenantId, fileName: 'sheet.csv', language, keepRows: true },
       ...(granted.grant && { reading: { encoding: 'utf-8' } }),
     })
-    return { table: await tableOf(sheet.columns, sheet.batches, linesAbove), etag, digest, title }
+    return { table: await tableOf(sheet.columns, sheet.batches, linesAbove), etag, digest, title, grid }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new SourceProblem(error.code === 'UNAVAILABLE' ? 'unavailable' : 'unreadable', error.message, {

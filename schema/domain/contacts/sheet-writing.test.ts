@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { planWriting, withoutWritten, type WritableRow } from './sheet-writing.ts'
+
+const TITLES = ['Status', 'Sent']
+const row = (position: number, line: number, written: WritableRow['written'] = {}): WritableRow => ({
+  ...{ position, line, written },
+})
+const plan = (cells: string[][], rows: WritableRow[], texts: [number, string[]][]) =>
+  planWriting({ cells, header: 0, titles: TITLES, rows, texts: new Map(texts) })
+
+describe('planWriting', () => {
+  it('adds the columns at the right of the table, with their titles, in one block', () => {
+    const { blocks } = plan(
+      [
+        ['Email', 'Order'],
+        ['a', '1'],
+        ['b', '2'],
+      ],
+      [row(2, 2), row(3, 3)],
+      [
+        [2, ['Sent', '9:00']],
+        [3, ['Waiting', '']],
+      ],
+    )
+    expect(blocks).toEqual([
+      {
+        ...{ row: 0, column: 2 },
+        values: [
+          ['Status', 'Sent'],
+          ['Sent', '9:00'],
+          ['Waiting', null],
+        ],
+      },
+    ])
+  })
+
+  it('finds its columns where they were moved, and rows where they were moved', () => {
+    const cells = [
+      ['sent ', 'Email', 'Status'],
+      ['', 'b', ''],
+      ['', 'a', 'Waiting'],
+    ]
+    const { blocks } = plan(cells, [row(2, 3, { Status: ['Waiting'] })], [[2, ['Sent', '9:00']]])
+    expect(blocks).toEqual([
+      { row: 2, column: 0, values: [['9:00']] },
+      { row: 2, column: 2, values: [['Sent']] },
+    ])
+  })
+
+  it.each<[string, string, string[] | undefined, boolean]>([
+    ['is empty', '', ['Waiting'], true],
+    ['holds what we wrote', 'Waiting', ['Waiting'], true],
+    ['holds what we wrote before a writing that failed', 'Waiting', ['Opened', 'Waiting'], true],
+    ['holds the text already', 'Sent', undefined, false],
+    ['was changed by a person', 'call her', ['Waiting'], false],
+    ['was filled before we wrote anything', 'done', undefined, false],
+  ])('writes a cell that %s: %j, ours %j → %s', (_, current, ours, isWritten) => {
+    const cells = [
+      ['Email', 'Status', 'Sent'],
+      ['a', current, ''],
+    ]
+    const { blocks, rows } = plan(cells, [row(2, 2, ours ? { Status: ours } : {})], [[2, ['Sent', '']]])
+    expect(blocks).toEqual(isWritten ? [{ row: 1, column: 1, values: [['Sent']] }] : [])
+    expect(rows[0]?.conflicts).toEqual(['call her', 'done'].includes(current) ? ['Status'] : [])
+  })
+
+  it('remembers the text before the new one, as long as it is not known which of them the cell holds', () => {
+    const cells = [
+      ['Email', 'Status', 'Sent'],
+      ['a', 'Sent', '9:00'],
+    ]
+    const { rows } = plan(cells, [row(2, 2, { Status: ['Sent'], Sent: ['9:00'] })], [[2, ['Opened', '9:00']]])
+    expect(rows).toEqual([{ position: 2, written: { Status: ['Opened', 'Sent'], Sent: ['9:00'] }, conflicts: [] }])
+  })
+
+  it('leaves rows alone that no email is about, and writes no titles for nothing', () => {
+    expect(plan([['Email'], ['a']], [row(2, 2)], [])).toEqual({ blocks: [], rows: [] })
+  })
+})
+
+describe('withoutWritten', () => {
+  it('empties the columns below our titles, and leaves others that hold the same texts', () => {
+    const cells = [
+      ['Email', 'STATUS', 'Note'],
+      ['a', 'Sent', 'Sent'],
+    ]
+    expect(withoutWritten(cells, 0, TITLES)).toEqual([
+      ['Email', '', 'Note'],
+      ['a', '', 'Sent'],
+    ])
+    expect(withoutWritten(cells, 0, [])).toBe(cells)
+  })
+})
