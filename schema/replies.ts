@@ -322,7 +322,7 @@ mutation('saveAnswer', {
 mutation('sendAnswer', {
   scope: 'campaigns:send',
   description:
-    'Sends the draft of an answer from the mailbox that the reply came to, in its conversation. The reply then waits for the recipient. If several calls send it at once, one succeeds and the others get CONFLICT. Errors: NOT_FOUND, BAD_INPUT, FORBIDDEN (the mailbox is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE, TOO_MANY_REQUESTS.',
+    'Sends the draft of an answer from the mailbox that the reply came to, in its conversation, or lets one go on that stopped with that mailbox. The reply then waits for the recipient. If several calls send it at once, one succeeds and the others get CONFLICT. Errors: NOT_FOUND, BAD_INPUT, FORBIDDEN (the mailbox is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE, TOO_MANY_REQUESTS.',
   input: {
     description: 'The input of sendAnswer.',
     fields: (t) => ({

@@ -771,10 +771,147 @@ export interface paths {
          */
         get: operations["getApiReplies"];
         /**
-         * Mark replies as done or open, or assign them; what is omitted stays the same
+         * Mark replies as done or open, snooze them, or assign them; what is omitted stays the same
          * @description Scope: campaigns:write.
          */
         put: operations["putApiReplies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reply with its answers, and the emails and replies of the conversation, oldest first */
+        get: operations["getApiRepliesId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write the draft of the answer to a reply; what is omitted stays the same, and nothing is sent
+         * @description Scope: campaigns:write.
+         */
+        put: operations["putApiRepliesIdAnswer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}/answering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell colleagues for 45 seconds that you are writing an answer, or that you no longer are
+         * @description Scope: campaigns:write.
+         */
+        post: operations["postApiRepliesIdAnswering"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the draft of an answer from the mailbox that the reply came to, in its conversation
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiAnswersIdSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back an answer that has not left yet: it is a draft again
+         * @description Scope: campaigns:send.
+         */
+        post: operations["postApiAnswersIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete the draft of an answer
+         * @description Scope: campaigns:write.
+         */
+        delete: operations["deleteApiAnswersId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-logs/{id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An email as its recipient got it, without files and with direct links
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiEmailLogsIdMail"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3002,6 +3139,23 @@ export interface components {
                 /** @description Full name. */
                 name: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description It is set aside until then; null if it is not.
+             */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer was handed over to be sent; null if there is none.
+             */
+            answeredAt: string | null;
+            /** @description Who is writing an answer right now; null if nobody is. */
+            answering: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
             /** @description Who works on it. */
             assignee: {
                 /** @description Permanent global id. */
@@ -3009,6 +3163,18 @@ export interface components {
                 /** @description Full name. */
                 name: string;
             } | null;
+            /** @description The answers to it, drafts included, oldest first. */
+            answers: {
+                /** @description Id of the answer. */
+                id: string;
+                /**
+                 * @description What became of it.
+                 * @enum {string}
+                 */
+                state: "draft" | "failed" | "sending" | "sent" | "stopped";
+                /** @description Whole seconds for which it can still be taken back; null if it cannot. */
+                undoSecondsLeft: number | null;
+            }[];
             /** @description The email that it answers, with the recipient. */
             emailLog: {
                 /** @description Permanent global id. */
@@ -3027,6 +3193,283 @@ export interface components {
                 /** @description Name of the campaign; recipients do not see it. */
                 name: string;
             } | null;
+        };
+        ReplyWithConversation: {
+            /** @description Permanent global id. */
+            id: string;
+            /** @description Address of its sender, which may be another one than the recipient’s. */
+            fromEmail: string;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            receivedAt: string;
+            /** @description Whether you can read it here: the mailbox is yours or shared with you, and may be read. API keys need the scope mailboxes:read, and for Gmail the permission of the workspace (agentsReadGmailReplies). */
+            canRead: boolean;
+            /**
+             * Format: date-time
+             * @description When it was marked as done.
+             */
+            doneAt: string | null;
+            /** @description Who marked it as done. */
+            doneBy: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description It is set aside until then; null if it is not.
+             */
+            snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer was handed over to be sent; null if there is none.
+             */
+            answeredAt: string | null;
+            /** @description Who is writing an answer right now; null if nobody is. */
+            answering: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
+            /** @description Who works on it. */
+            assignee: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
+            /** @description The answers to it, drafts included, oldest first. */
+            answers: {
+                /** @description Id of the answer. */
+                id: string;
+                /**
+                 * @description What became of it.
+                 * @enum {string}
+                 */
+                state: "draft" | "failed" | "sending" | "sent" | "stopped";
+                /** @description Its subject, with merge tags. */
+                subject: string;
+                /** @description Its text as written, with merge tags. */
+                content: string;
+                /**
+                 * Format: date-time
+                 * @description It leaves at this time at the earliest, and can be taken back until then; null if it does not wait.
+                 */
+                undoUntil: string | null;
+                /** @description Whole seconds for which it can still be taken back; null if it cannot. */
+                undoSecondsLeft: number | null;
+                /** @description Who wrote it last. */
+                author: {
+                    /** @description Permanent global id. */
+                    id: string;
+                    /** @description Full name. */
+                    name: string;
+                } | null;
+                /** @description Its files. */
+                attachments: {
+                    /** @description Id of the attachment. */
+                    id: string;
+                    /** @description File name. */
+                    name: string;
+                    /** @description Size in bytes. */
+                    size: number;
+                    /** @description Media type. */
+                    contentType: string;
+                }[];
+                /** @description The email, with what became of it; null for a draft. */
+                emailLog: {
+                    /** @description Permanent global id. */
+                    id: string;
+                    /**
+                     * @description The status of the email.
+                     * @enum {string}
+                     */
+                    status: "delivered" | "failed" | "pending" | "sent";
+                    /**
+                     * Format: date-time
+                     * @description When the provider accepted it.
+                     */
+                    sentAt: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When delivery was known.
+                     */
+                    deliveredAt: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it failed.
+                     */
+                    failedAt: string | null;
+                    /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
+                    error: string | null;
+                    /** @description Human-readable explanation of the failure. */
+                    failure: {
+                        /**
+                         * @description The kind of failure.
+                         * @enum {string}
+                         */
+                        code: "CANCELLED" | "DECLINED" | "DOCUMENT_FAILED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                        /** @description What happened. */
+                        message: string;
+                        /** @description What to do. */
+                        howToFix: string;
+                    } | null;
+                } | null;
+            }[];
+            /** @description The email that it answers, with the recipient. */
+            emailLog: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Id of the contact. */
+                contactId: string;
+                /** @description Name at the time of sending. */
+                contactName: string;
+                /** @description Address at the time of sending. */
+                contactEmail: string;
+            } | null;
+            /** @description The campaign of that email. */
+            campaign: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Name of the campaign; recipients do not see it. */
+                name: string;
+            } | null;
+            /** @description The emails and replies between the workspace and the recipient about this campaign, oldest first; the newest 200. */
+            conversation: {
+                /**
+                 * Format: date-time
+                 * @description When it was sent, or arrived.
+                 */
+                at: string;
+                /** @description Whether it is an answer to a reply. */
+                isAnswer: boolean;
+                /** @description The email, for sentMail; null for a reply. */
+                emailLog: {
+                    /** @description Permanent global id. */
+                    id: string;
+                    /** @description Id of the contact. */
+                    contactId: string;
+                    /** @description Name at the time of sending. */
+                    contactName: string;
+                    /** @description Address at the time of sending. */
+                    contactEmail: string;
+                    /**
+                     * @description The status of the email.
+                     * @enum {string}
+                     */
+                    status: "delivered" | "failed" | "pending" | "sent";
+                } | null;
+                /** @description The reply, for replyMail; null for an email. */
+                reply: {
+                    /** @description Permanent global id. */
+                    id: string;
+                    /** @description Address of its sender, which may be another one than the recipient’s. */
+                    fromEmail: string;
+                } | null;
+            }[];
+        };
+        Answer: {
+            /** @description Id of the answer. */
+            id: string;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: "draft" | "failed" | "sending" | "sent" | "stopped";
+            /** @description Its subject, with merge tags. */
+            subject: string;
+            /** @description Its text as written, with merge tags. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description It leaves at this time at the earliest, and can be taken back until then; null if it does not wait.
+             */
+            undoUntil: string | null;
+            /** @description Whole seconds for which it can still be taken back; null if it cannot. */
+            undoSecondsLeft: number | null;
+            /** @description Who wrote it last. */
+            author: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Full name. */
+                name: string;
+            } | null;
+            /** @description Its files. */
+            attachments: {
+                /** @description Id of the attachment. */
+                id: string;
+                /** @description File name. */
+                name: string;
+                /** @description Size in bytes. */
+                size: number;
+                /** @description Media type. */
+                contentType: string;
+            }[];
+            /** @description The email, with what became of it; null for a draft. */
+            emailLog: {
+                /** @description Permanent global id. */
+                id: string;
+                /**
+                 * @description The status of the email.
+                 * @enum {string}
+                 */
+                status: "delivered" | "failed" | "pending" | "sent";
+                /**
+                 * Format: date-time
+                 * @description When the provider accepted it.
+                 */
+                sentAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When delivery was known.
+                 */
+                deliveredAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it failed.
+                 */
+                failedAt: string | null;
+                /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
+                error: string | null;
+                /** @description Human-readable explanation of the failure. */
+                failure: {
+                    /**
+                     * @description The kind of failure.
+                     * @enum {string}
+                     */
+                    code: "CANCELLED" | "DECLINED" | "DOCUMENT_FAILED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN" | "WEEKLY_CEILING";
+                    /** @description What happened. */
+                    message: string;
+                    /** @description What to do. */
+                    howToFix: string;
+                } | null;
+            } | null;
+        };
+        SentMail: {
+            /** @description The mailbox it is sent from; null if none is connected. */
+            from: {
+                /** @description Display name; empty if there is none. */
+                name: string;
+                /** @description Email address. */
+                address: string;
+            } | null;
+            /** @description The recipient. */
+            to: {
+                /** @description Display name; empty if there is none. */
+                name: string;
+                /** @description Email address. */
+                address: string;
+            };
+            /** @description Subject with merge tags filled in. */
+            subject: string;
+            /** @description The plain-text version. */
+            text: string;
+            /** @description The HTML as sent. Embedded images use cid: URLs. */
+            html: string;
         };
         ReplyMail: {
             /** @description Its subject. */
@@ -7645,6 +8088,411 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Reply"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiRepliesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWithConversation"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putApiRepliesIdAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All its files. Replaces the previous ones; to keep one, give its id. */
+                    attachments?: {
+                        /** @description Content in base64. */
+                        contentBytes?: string | null;
+                        /** @description Media type. Defaults to application/octet-stream. */
+                        contentType?: string | null;
+                        /**
+                         * @description Fills the file, a .docx, for each recipient, and attaches it as this kind of file. Merge tags work in it and in its name. Null: not; omitted: as it is stored.
+                         * @enum {string|null}
+                         */
+                        document?: "docx" | "pdf" | null;
+                        /** @description Instead of contentBytes: id of a stored attachment to copy. */
+                        id?: string | null;
+                        /** @description File name. */
+                        name: string;
+                    }[] | null;
+                    /** @description Its text as HTML; merge tags such as {firstName} and {signature} work. */
+                    content?: string | null;
+                    /** @description Its subject; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”. */
+                    subject?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiRepliesIdAnswering: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether you are writing. */
+                    isAnswering: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiAnswersIdSend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the reply is open again although the recipient did not write. Defaults to never.
+                     */
+                    snoozedUntil?: string | null;
+                    /** @description Seconds for which it is held back so that it can be taken back with cancelAnswer, 0 to 1800. Defaults to 0. */
+                    undoSeconds?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiAnswersIdCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteApiAnswersId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiEmailLogsIdMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMail"];
                 };
             };
             /** @description Refused. */

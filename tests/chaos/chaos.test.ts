@@ -40,6 +40,7 @@ it(
       expect(report.deaths, `workers that crashed, seed ${plan.seed}`).toBe(0)
       expect(report.accepted, `seed ${plan.seed}`).toBeGreaterThan(0)
       if (plan.during >= LONG) expect(report.followUps, `follow-ups, seed ${plan.seed}`).toBeGreaterThan(0)
+      if (plan.during >= LONG) expect(report.answers, `answers, seed ${plan.seed}`).toBeGreaterThan(0)
       if (report.hours) expect(report.hours.emails, `emails in sending hours, seed ${plan.seed}`).toBeGreaterThan(0)
     } finally {
       await world.close()

@@ -44,6 +44,8 @@ export interface Comparison {
   emails: number
   accepted: number
   sent: number
+  /** addresses to which the provider accepted emails */
+  recipients: readonly string[]
   /** failed emails by code */
   failed: Record<string, number>
   /** uncertain emails by how they were sent */
@@ -86,6 +88,7 @@ export async function compare(world: World, people: readonly TestPerson[]): Prom
     emails: emails.length,
     accepted: [...acceptances.values()].flat().length,
     sent: emails.filter(isSent).length,
+    recipients: emails.filter(({ accepted }) => accepted > 0).map(({ email }) => email),
     failed: countBy(
       emails.filter(({ status }) => status === 'failed'),
       ({ code }) => code ?? 'none',

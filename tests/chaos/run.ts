@@ -6,6 +6,7 @@ import { addContacts, configureSending } from '../support/campaigns.ts'
 import { mutate } from '../support/mutate.ts'
 import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'
 import { eventually, type TestPerson, type World } from '../support/world.ts'
+import { answerOne, REPLIES_FROM, undoOne } from './answers.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { compare, DEAD, type Breach, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
@@ -37,8 +38,10 @@ export interface ChaosPlan {
 }
 
 /** Report of a run. */
-export interface ChaosReport extends Comparison {
+export interface ChaosReport extends Omit<Comparison, 'recipients'> {
   campaigns: number
+  /** answers to replies that the provider accepted */
+  answers: number
   /** follow-ups that the provider accepted */
   followUps: number
   /** checks of the workspace with sending hours; null: the run is too short for one */
@@ -259,6 +262,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
         for (const { person } of workspaces) for (const wait of await unsaidWaits.look(world, person)) unsaid.add(wait)
       },
     ],
+    ['answer to a reply', 4, () => answerOne(world, chance.one(workspaces).person, chance)],
+    ['undoing of an answer', 1, () => undoOne(world, chance.one(workspaces).person)],
     [
       'end of the follow-ups to a person',
       1.5,
@@ -280,7 +285,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       for (const workspace of workspaces) {
         await workspace.hours?.move().catch(() => undefined)
         const open = await unfinished(world, workspace.person).catch(() => null)
-        if (open && open.length < AT_ONCE) await launch(workspace).catch(() => undefined)
+        if (open && open.filter(({ isAnswer }) => !isAnswer).length < AT_ONCE)
+          await launch(workspace).catch(() => undefined)
       }
       await act()
       await sleep(chance.between(PAUSE.least, PAUSE.most))
@@ -315,9 +321,11 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       for (const { person } of workspaces) {
         const open = await unfinished(world, person)
         isOver &&= open.length === 0
-        for (const { id, status } of open)
-          if (status === 'paused')
-            await press('resumeCampaign')(person, encodeId('Campaign', id)).catch(() => undefined)
+        for (const { id, status, isAnswer } of open) {
+          if (status !== 'paused') continue
+          const go = isAnswer ? press('sendAnswer') : press('resumeCampaign')
+          await go(person, encodeId(isAnswer ? 'Answer' : 'Campaign', id)).catch(() => undefined)
+        }
       }
       return isOver
     }
@@ -333,6 +341,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       ...compared.breaches,
       ...[...unsaid].map((email): Breach => ({ promise: 'waits without a reason', email, acceptances: [] })),
     ]
+    const answers = compared.recipients.filter((email) => email.startsWith(REPLIES_FROM)).length
     let [followUps, hours]: [number, HoursChecked | null] = [0, null]
     for (const workspace of workspaces) {
       const steps = await stepBreaches(world, workspace.person, { days, stored: stopsStored, cancelled })
@@ -343,7 +352,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       hours = checked
       breaches.push(...outside)
     }
-    return { campaigns: campaigns.length, faults, acts, deaths, ...compared, followUps, hours, breaches }
+    const { recipients: _, ...figures } = compared
+    return { campaigns: campaigns.length, faults, acts, deaths, ...figures, answers, followUps, hours, breaches }
   } finally {
     for (const worker of running) await worker.kill()
   }
@@ -371,11 +381,15 @@ async function mailboxIds(person: TestPerson): Promise<string[]> {
   return data.mailboxes.map(({ id }: { id: string }) => id)
 }
 
-/** Campaigns that have emails to send. */
-async function unfinished(world: World, person: TestPerson): Promise<{ id: string; status: string }[]> {
+/** Campaigns, and answers to replies, that have emails to send. */
+async function unfinished(
+  world: World,
+  person: TestPerson,
+): Promise<{ id: string; status: string; isAnswer: boolean }[]> {
   return world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute<{ id: string; status: string }[]>(
-      `select id, status from campaigns where tenant_id = ? and status in ('sending', 'paused')`,
+    em.execute<{ id: string; status: string; isAnswer: boolean }[]>(
+      `select id, status, answers_reply_id is not null as "isAnswer" from campaigns
+       where tenant_id = ? and status in ('sending', 'paused')`,
       [person.tenantId],
     ),
   )

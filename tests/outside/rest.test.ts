@@ -252,6 +252,17 @@ it(
     const ids = replies.map((reply) => reply.id)
     const { data: mail } = await me.GET('/api/replies/{id}/mail', { params: { path: { id: ids[0] ?? '' } } })
     expect(mail).toMatchObject({ text: null, problem: 'sendOnly' })
+    const answered = { params: { path: { id: ids[0] ?? '' } } }
+    expect((await me.GET('/api/replies/{id}', answered)).data.conversation).toHaveLength(2)
+    expect((await me.GET('/api/email-logs/{id}/mail', { params: { path: { id: log.id } } })).data.text).not.toBe('')
+    await me.POST('/api/replies/{id}/answering', { ...answered, body: { isAnswering: true } })
+    const { data: thrown } = await me.PUT('/api/replies/{id}/answer', { ...answered, body: { content: 'No' } })
+    await me.DELETE('/api/answers/{id}', { params: { path: { id: thrown.id } } })
+    const { data: answer } = await me.PUT('/api/replies/{id}/answer', { ...answered, body: { content: 'Gladly' } })
+    const written = { params: { path: { id: answer.id } } }
+    const { data: leaving } = await me.POST('/api/answers/{id}/send', { ...written, body: { undoSeconds: 600 } })
+    expect(leaving).toMatchObject({ state: 'sending', subject: expect.stringMatching(/^Re: /) })
+    expect((await me.POST('/api/answers/{id}/cancel', written)).data).toMatchObject({ state: 'draft' })
     const { data: finished } = await me.PUT('/api/replies', { body: { ids, done: true } })
     expect(finished).toMatchObject([{ doneBy: { id: signedIn.id } }])
     expect((await me.POST('/api/workspace/export', { parseAs: 'text' })).data).toContain('contacts.csv')

@@ -109,21 +109,35 @@ export function AnswerEditor(props: AnswerEditorProps) {
       setBusy(null)
     }
   }
+  const form = useRef<HTMLFormElement>(null)
+  const keys = useRef({ submit, close })
+  useEffect(() => {
+    keys.current = { submit, close }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) void keys.current.close()
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void keys.current.submit()
+    }
+    const box = form.current
+    box?.addEventListener('keydown', onKey)
+    return () => box?.removeEventListener('keydown', onKey)
+  }, [])
   const add = (chosen: File[]) => {
     const { files: next, toast: said } = attachFiles(files, chosen)
     setFiles(next)
     if (said) toast(said)
   }
   return (
-    <section
+    <form
+      ref={form}
       aria-label={`Answer to ${to}`}
       className="grid max-w-prose gap-3"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) void close()
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          void submit()
-        }
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
       }}
     >
       <p className="text-ink-soft wrap-anywhere">
@@ -142,7 +156,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
         <AttachmentList files={files} onRemove={(gone) => setFiles(files.filter(({ id }) => id !== gone.id))} />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={busy === 'sending'} disabled={busy !== null} onClick={() => void submit()}>
+        <Button type="submit" variant="primary" busy={busy === 'sending'} disabled={busy !== null}>
           Send answer
         </Button>
         <Button variant="quiet" disabled={busy !== null} onClick={() => void close()}>
@@ -152,7 +166,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
           Delete draft
         </Button>
       </div>
-    </section>
+    </form>
   )
 }
 

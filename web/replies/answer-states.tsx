@@ -6,7 +6,7 @@ import { errorMessage } from '#web/client/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CANCEL_ANSWER, SAVE_ANSWER, type AnswerRow } from './operations.ts'
+import { CANCEL_ANSWER, SAVE_ANSWER, SEND_ANSWER, type AnswerRow } from './operations.ts'
 
 interface AnswerStatesProps {
   replyId: string
@@ -64,20 +64,25 @@ function Leaving({ answer, onEdit }: { answer: AnswerRow; onEdit: () => Promise<
 function NotSent({ replyId, answer, onEdit }: { replyId: string; answer: AnswerRow; onEdit: () => Promise<void> }) {
   const { id, state, content, attachments, emailLog } = answer
   const [save] = useMutation(SAVE_ANSWER)
-  const [cancel] = useMutation(CANCEL_ANSWER)
+  const [send] = useMutation(SEND_ANSWER)
   const [busy, setBusy] = useState(false)
   const failure = emailLog?.failure
   const again = async () => {
     setBusy(true)
     try {
-      if (state === 'stopped' && !failure) await cancel({ variables: { input: { id } } })
-      else {
-        const files = attachments.map((file) => ({ id: file.id, name: file.name, contentType: file.contentType }))
-        await save({ variables: { input: { replyId, content, attachments: files } } })
+      if (state === 'stopped') {
+        await send({ variables: { input: { id } } })
+        return
       }
+      const files = attachments.map((file) => ({ id: file.id, name: file.name, contentType: file.contentType }))
+      await save({ variables: { input: { replyId, content, attachments: files } } })
       await onEdit()
     } catch (problem) {
-      toast({ title: 'Answer Not Opened', description: errorMessage(problem), variant: 'destructive' })
+      toast({
+        title: state === 'stopped' ? 'Answer Not Sent' : 'Answer Not Opened',
+        description: errorMessage(problem),
+        variant: 'destructive',
+      })
     } finally {
       setBusy(false)
     }
@@ -90,7 +95,7 @@ function NotSent({ replyId, answer, onEdit }: { replyId: string; answer: AnswerR
       }
       action={
         <Button size="sm" busy={busy} onClick={() => void again()}>
-          Edit and send again
+          {state === 'stopped' ? 'Send again' : 'Edit and send again'}
         </Button>
       }
     >

@@ -61,7 +61,7 @@ function serverWith(...replies: Row[]) {
   const isIn = (row: Row, state: string | undefined) =>
     state === 'done' ? row.doneAt !== null : state === 'all' || row.doneAt === null
   /** Changes the newest answer. */
-  const changed = (fields: Record<string, unknown>) => {
+  const changeAnswer = (fields: Record<string, unknown>) => {
     const [id, row] = [...all].find(([, { answers }]) => answers.length > 0)!
     const answer = { ...row.answers[0], ...fields }
     all.set(id, { ...row, answers: [answer] })
@@ -117,8 +117,8 @@ function serverWith(...replies: Row[]) {
       all.set(input.replyId, { ...all.get(input.replyId)!, answers: [answer] })
       return answer
     },
-    sendAnswer: () => changed({ state: 'sending', undoUntil: '2026-02-02T09:00:10.000Z', undoSecondsLeft: 10 }),
-    cancelAnswer: () => changed({ state: 'draft', undoUntil: null, undoSecondsLeft: null }),
+    sendAnswer: () => changeAnswer({ state: 'sending', undoUntil: '2026-02-02T09:00:10.000Z', undoSecondsLeft: 10 }),
+    cancelAnswer: () => changeAnswer({ state: 'draft', undoUntil: null, undoSecondsLeft: null }),
     discardAnswer: () => [...all.values()][0]!,
     updateReplies: ({
       input,

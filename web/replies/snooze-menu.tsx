@@ -20,7 +20,8 @@ const dateOf = (day: Date) =>
 /** Sets a reply aside until the morning of a day. */
 export function SnoozeMenu({ of, onSnooze }: { of: string; onSnooze: (until: string) => Promise<void> }) {
   const [isChoosing, setChoosing] = useState(false)
-  const [day, setDay] = useState(dateOf(morning(1)))
+  const [tomorrow] = useState(() => morning(1))
+  const [day, setDay] = useState(dateOf(tomorrow))
   const choices = [
     { label: 'Until tomorrow', at: morning(1) },
     { label: 'For three days', at: morning(3) },
@@ -28,7 +29,7 @@ export function SnoozeMenu({ of, onSnooze }: { of: string; onSnooze: (until: str
     { label: 'For a month', at: morning(30) },
   ]
   const chosen = new Date(`${day}T0${HOUR}:00`)
-  const isValid = chosen.getTime() > Date.now()
+  const isValid = chosen >= tomorrow
   return (
     <>
       <DropdownMenu

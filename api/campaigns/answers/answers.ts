@@ -5,9 +5,13 @@ import type { AttachmentData } from '../drafts/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { senderOf } from '#domain/mailboxes/send-as.ts'
 import { createAnswerEmail, deleteEmails } from '#api/emails/create-emails.ts'
+import { awaitsReconnect } from '#api/emails/conditions.ts'
+import { makePendingAgain } from '#api/emails/pending-again.ts'
+import { announce, settleStranded } from '#api/emails/sending-state.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
+import { wakeMailbox } from '#api/sending/queue.ts'
 import { setAttachments } from '../drafts/attachments.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { languageOf } from '../content/mail-content.ts'
@@ -197,6 +201,55 @@ export async function undoAnswer(em: Em, answer: Campaign): Promise<void> {
 }
 
 const TOO_LATE = 'It is too late to undo this answer: it is being sent, or has been.'
+
+/**
+ * Lets an answer go on that stopped with its mailbox. What is known of its email stays: one that may have left is looked for
+ * first. The caller has locked it.
+ *
+ * @throws CONFLICT while the mailbox is searched after the database was restored
+ */
+export async function resumeAnswer(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  answer: Campaign,
+  now: Date,
+): Promise<void> {
+  const { tenantId, id, pausedBecause } = answer
+  if (pausedBecause === 'RESTORED_CHECKING') {
+    throw new AppError(
+      'CONFLICT',
+      'We are still checking the mailbox for emails that were sent before the database was restored.',
+    )
+  }
+  const asked = { now, byHand: false, hasTags: false, keepsLaunch: true }
+  const again = await makePendingAgain(em, answer, { only: awaitsReconnect }, asked)
+  answer.failedCount -= again.length
+  Object.assign(answer, { status: 'sending', pausedBecause: null, sentAt: null })
+  await em.flush()
+  await em.nativeUpdate(CampaignMailbox, { tenantId, campaignId: id }, { wakesAt: null })
+  await settleStranded(app, em, tenantId, { campaignId: id })
+}
+
+/** Lets the answers go on that stopped when the sign-in of a mailbox ended, after it was connected again. */
+export async function resumeAnswersFrom(
+  app: Pick<App, 'events' | 'clock' | 'jobs'>,
+  em: Em,
+  key: { tenantId: string; mailboxId: string },
+): Promise<void> {
+  const { tenantId, mailboxId } = key
+  const rows = await em.execute<{ id: string }[]>(
+    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId and c.status = 'paused' and c.paused_because = 'RECONNECT'
+       and c.answers_reply_id is not null order by c.id for update of c`,
+    { tenantId, mailboxId },
+  )
+  const ids = rows.map(({ id }) => id)
+  for (const answer of await em.find(Campaign, { tenantId, id: { $in: ids } }, WITH_FOLLOW_UPS)) {
+    await resumeAnswer(app, em, answer, app.clock())
+  }
+  if (ids.length > 0) await wakeMailbox(app.jobs, em, key)
+  await announce(app, em, tenantId, rows)
+}
 
 /** Deletes the draft of an answer. */
 export async function deleteAnswer(em: Em, { tenantId, id, status }: Campaign): Promise<void> {

@@ -2,6 +2,7 @@ import { AppError, isRefusal } from '#domain/errors.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { mailboxesToUse, usableIds } from '#api/mailboxes/usable.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
+import { resumeAnswersFrom } from '../answers/answers.ts'
 import { Campaign } from '../campaign.ts'
 import { resumeCampaign } from './control.ts'
 import { canSend, vendorsOf } from '#api/emails/conditions.ts'
@@ -68,11 +69,13 @@ export async function resumeStoppedCampaigns(
 }
 
 /**
- * Resumes the campaigns that stopped when the sign-in of a mailbox ended, after its owner signed in again. A campaign that may not
+ * Resumes the campaigns, and the answers to replies, that stopped when the sign-in of a mailbox ended, after its owner signed in again. A campaign that may not
  * be resumed stays stopped, and the mailbox still offers it. Never throws: the mailbox is connected, whatever comes of its campaigns.
  */
 export async function resumeAfterReconnecting(call: Call, mailboxId: string): Promise<void> {
   try {
+    const { tenantId } = viewerOf(call)
+    await call.app.database.inTenant(tenantId, (em) => resumeAnswersFrom(call.app, em, { tenantId, mailboxId }))
     await resumeStoppedCampaigns(call, mailboxId, ['RECONNECT'])
   } catch (error) {
     call.app.log.warn(

@@ -243,6 +243,28 @@ describe.concurrent('answers to replies', () => {
   )
 
   it(
+    'stop when the mailbox needs reconnecting, and leave once it is connected again',
+    async () => {
+      const { person, mailbox, reply } = await answered('microsoft', 'expired')
+      const { id } = await save(person, { replyId: reply['id'], content: 'Later' })
+      await send(person, { id, undoSeconds: 600 })
+      await world.fault({ kind: 'revoked', email: mailbox, operation: 'any', count: 1 })
+      const state = async () => (await repliesOf(person)).find((one) => one['id'] === reply['id'])!['answers'][0].state
+      await eventually('the answer stops', async () => (await state()) === 'stopped', PATIENCE)
+      expect(await send(person, { id })).toEqual({ code: 'BAD_INPUT' })
+      await world.connect(person, 'microsoft', mailbox, undefined, { reading: true })
+      const soon =
+        'update campaigns set scheduled_at = null where tenant_id = ? and answers_reply_id is not null returning 1'
+      await rowsOf(world, person, soon, [person.tenantId])
+      await send(person, { id })
+      await untilSent(person, reply['id'])
+      expect(await sentFrom('microsoft', mailbox)).toHaveLength(2)
+      expect(await wrongCounts(world.app, person.tenantId)).toEqual([])
+    },
+    PATIENCE,
+  )
+
+  it(
     'show colleagues who writes, and wait until a day',
     async () => {
       const { person, reply } = await answered('microsoft', 'present')

@@ -9,6 +9,7 @@ import {
   launchAnswer,
   lockAnswer,
   replyOfAnswer,
+  resumeAnswer,
   undoAnswer,
 } from '#api/campaigns/answers/answers.ts'
 import { Attachment } from '#api/campaigns/drafts/attachment.ts'
@@ -77,8 +78,8 @@ export async function saveAnswer(call: Call, input: InputOf<typeof answerInput>)
 }
 
 /**
- * Sends the draft of an answer from the mailbox that the reply came to, in its conversation. One of several concurrent calls
- * succeeds. The reply then waits for the recipient, or until `snoozedUntil`.
+ * Sends the draft of an answer from the mailbox that the reply came to, in its conversation, or lets one go on that stopped
+ * with that mailbox. One of several concurrent calls succeeds. The reply then waits for the recipient, or until `snoozedUntil`.
  *
  * @throws NOT_FOUND, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, FEATURE_OFF, TOO_LARGE
  * @throws CONFLICT if it is no draft any more
@@ -94,7 +95,9 @@ export async function sendAnswer(call: Call, id: string, options: AnswerOptions)
   return app.database.inTenant(tenantId, async (em) => {
     await ensureMaySend(em, tenantId, now)
     const { answer, reply } = await lockBoth(em, tenantId, id)
-    if (answer.status !== 'draft') throw new AppError('CONFLICT', 'This answer has been sent already.')
+    if (answer.status !== 'draft' && answer.status !== 'paused') {
+      throw new AppError('CONFLICT', 'This answer has been sent already.')
+    }
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })
     await requireFeaturesOf(em, { tenantId, attachments })
     const { mailboxId } = reply
@@ -106,10 +109,13 @@ export async function sendAnswer(call: Call, id: string, options: AnswerOptions)
     }
     const [account] = await chooseMailboxes(em, viewer, [mailboxId])
     if (!account) throw notFound('Mailbox')
-    await launchAnswer(em, answer, account, {
-      ...{ sender: viewer, undoUntil, now },
-      to: { logId: reply.logId, email: reply.fromEmail },
-    })
+    if (answer.status === 'paused') await resumeAnswer(app, em, answer, now)
+    else {
+      await launchAnswer(em, answer, account, {
+        ...{ sender: viewer, undoUntil, now },
+        to: { logId: reply.logId, email: reply.fromEmail },
+      })
+    }
     Object.assign(reply, { answeredAt: now, snoozedUntil, answeringBy: null, answeringUntil: null })
     await em.flush()
     await wakeMailbox(app.jobs, em, { tenantId, mailboxId })
@@ -176,9 +182,9 @@ export async function noteAnswering(call: Call, replyId: string, isAnswering: bo
 async function requireSendable(call: Call, tenantId: string, id: string): Promise<void> {
   const { app } = call
   const { answer, signature } = await app.database.inTenant(tenantId, async (em) => {
-    const { answer, reply } = await lockBoth(em, tenantId, id)
+    const { reply, ...locked } = await lockBoth(em, tenantId, id)
     const account = reply.mailboxId ? await em.findOne(Mailbox, { id: reply.mailboxId }) : null
-    return { answer, signature: account?.signature ?? null }
+    return { answer: locked.answer, signature: account?.signature ?? null }
   })
   if (answer.content.trim() === '') {
     const message = 'The answer is empty. Write something before you send it.'
