@@ -88,6 +88,46 @@ describe('readTemplate', () => {
     expect(refusal(wordDocument(parts))).toEqual([code, expect.stringContaining(message)])
   })
 
+  it.each([
+    [
+      'a prefix',
+      '<p:Relationships xmlns:p="x"><p:Relationship Id="r" Type="x/image" Target="http://a" TargetMode="External"/></p:Relationships>',
+      'BAD_INPUT',
+    ],
+    [
+      'a bracket in an address',
+      '<Relationships><Relationship Id="r" Target="http://a>b" Type="x/image" TargetMode="External"/></Relationships>',
+      'BAD_INPUT',
+    ],
+    [
+      'an encoded letter',
+      '<Relationships><Relationship Id="r" Target="http://a" Type="x/image" TargetMode="&#69;xternal"/></Relationships>',
+      'BAD_INPUT',
+    ],
+    [
+      'an entity',
+      '<!DOCTYPE r [<!ENTITY e "External">]><Relationships><Relationship Id="r" Target="http://a" Type="x/image" TargetMode="&e;"/></Relationships>',
+      'UNREADABLE_FILE',
+    ],
+    ['another encoding', Buffer.from('<Relationships/>', 'utf16le').toString('latin1'), 'UNREADABLE_FILE'],
+  ])('finds what is outside behind %s', (_, xml, code) => {
+    const parts = { 'word/_rels/header1.xml.rels': xml }
+    expect(refusal(wordDocument({ body: paragraph('x'), parts }))).toEqual([code, expect.anything()])
+  })
+
+  it.each([
+    ['a picture that names a link as its source', '<w:p><w:r><a:blip r:link="rId1"/></w:r></w:p>'],
+    ['an old picture with an address', '<w:p><w:r><v:imagedata src="http://127.0.0.1/x.png"/></w:r></w:p>'],
+    ['a chunk of another format', '<w:altChunk r:id="rId1"/>'],
+    [
+      'a field that does not end',
+      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>INCLUDEPICTURE "http://a"</w:instrText></w:r></w:p>',
+    ],
+  ])('refuses %s', (_, body) => {
+    const relationships = OUTSIDE('hyperlink', 'http://127.0.0.1/x.png')
+    expect(refusal(wordDocument({ body, relationships }))).toEqual(['BAD_INPUT', expect.anything()])
+  })
+
   it('refuses other files, and archives that lie about their sizes', () => {
     expect(refusal(Buffer.from('hello'))).toEqual(['UNREADABLE_FILE', expect.anything()])
     expect(refusal(zipSync({ 'a.txt': strToU8('x') }))).toEqual(['UNREADABLE_FILE', expect.anything()])

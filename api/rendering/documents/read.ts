@@ -4,7 +4,7 @@ import { tagKey } from '#domain/contacts/tag-key.ts'
 import { AppError } from '#domain/errors.ts'
 import { decodeText } from '#domain/html/characters.ts'
 import { fillDocument } from './fill.ts'
-import { withoutOutside } from './outside.ts'
+import { refuseOutside, withoutOutside } from './outside.ts'
 import { textOf, unpackDocument, type DocumentParts } from './package.ts'
 import { markTemplate, readParts } from './template.ts'
 import { elementOf, tokensOf } from './word-fields.ts'
@@ -34,7 +34,9 @@ export function readTemplate(content: Uint8Array): ReadTemplate {
       `A document to fill can have ${DOCUMENT_LIMITS.bytes / 1_048_576} MB. Make its pictures smaller.`,
     )
   }
-  const parts = withoutOutside(unpackDocument(content))
+  const unpacked = unpackDocument(content)
+  refuseOutside(unpacked)
+  const parts = withoutOutside(unpacked)
   const { text } = markTemplate(parts)
   const wrong = findTags(text).find((name) => [SIGNATURE_TAG, UNSUBSCRIBE_TAG].includes(tagKey(name)))
   if (wrong !== undefined) {

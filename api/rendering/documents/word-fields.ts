@@ -127,6 +127,8 @@ export function withoutMergeFields(tokens: readonly string[]): string[] {
       if (field) field.style = styleIn(tokens, run, at) ?? field.style
     }
   }
+  // Some programs run a field that does not end, too.
+  for (const { code } of open) mergeTagOf(code)
   return applied(tokens, edits)
 }
 
