@@ -268,6 +268,10 @@ const mailFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
     description:
       'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
   }),
+  row: t.int({
+    description:
+      'Number of the row of the draft’s sheet to render for, where each row gets an email. Defaults to the contact’s first.',
+  }),
   values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
   mailboxId: t.id({
     description: 'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',

@@ -44,6 +44,7 @@ const mailInput = z.object({
   variant: z.enum(['A', 'B']).optional(),
   attachesFiles: z.boolean().default(true),
   contactId: z.string().optional(),
+  row: z.int32().min(0).optional(),
   values: z
     .object({ firstName: short, lastName: short, email: sampleEmail, fields: z.record(z.string().max(200), short) })
     .partial()
@@ -86,10 +87,8 @@ export async function resolveEmail(
   input: MailInput,
   withFiles: boolean,
 ): Promise<ResolvedEmail> {
-  const { campaignId, contactId, values, variant, attachesFiles, mailboxId, to, toAddresses, ...given } = parseInput(
-    mailInput,
-    present(input),
-  )
+  const { campaignId, contactId, row, values, variant, attachesFiles, mailboxId, to, toAddresses, ...given } =
+    parseInput(mailInput, present(input))
   const campaign = campaignId === undefined ? null : await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) })
   if (campaignId !== undefined && !campaign) throw notFound('Campaign')
   const written = {
@@ -112,7 +111,7 @@ export async function resolveEmail(
   if (named) viewerWith(call, 'contacts:read')
   const byDefault = campaign && !values && mayUse(viewerOf(call), 'contacts:read')
   const whom = named ?? (byDefault ? await firstRecipient(em, campaign) : null)
-  const recipient = await recipientOf(em, campaign, whom, { ...SAMPLE, ...values })
+  const recipient = await recipientOf(em, campaign, whom, { sample: { ...SAMPLE, ...values }, row })
   const wanted = withFiles || !campaign ? undefined : await shownIn(call, tenantId, source.content)
   /** Recipients' own files; a missing one is left out here and told by the plan. */
   const ownFiles = async (mail: MailContent, person: MergeValues) => {
@@ -144,12 +143,18 @@ async function shownIn(call: Call, tenantId: string, html: string): Promise<(nam
   return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
 }
 
-/** The rows that the first email of a draft to a contact would be about. */
-async function firstRowsOf(em: Em, campaign: Campaign, contactId: string): Promise<Record<string, string>[]> {
+/** The rows that the first email of a draft to a contact would be about, or the one about `row`. */
+async function firstRowsOf(
+  em: Em,
+  campaign: Campaign,
+  contactId: string,
+  row: number | undefined,
+): Promise<Record<string, string>[]> {
+  const only = row !== undefined && isPerRow(campaign) ? 'and position = :row' : ''
   const rows = await em.execute<{ cells: Record<string, string> }[]>(
-    `select cells from sheet_rows where tenant_id = :tenantId and sheet_id = :sheetId and contact_id = :contactId
+    `select cells from sheet_rows where tenant_id = :tenantId and sheet_id = :sheetId and contact_id = :contactId ${only}
      order by position limit ${isPerRow(campaign) ? 1 : ROW_LIMITS.perPerson}`,
-    { tenantId: campaign.tenantId, sheetId: campaign.sheetId ?? null, contactId },
+    { tenantId: campaign.tenantId, sheetId: campaign.sheetId ?? null, contactId, ...(only && { row }) },
   )
   return rows.map(({ cells }) => cells)
 }
@@ -168,7 +173,7 @@ async function recipientOf(
   em: Em,
   campaign: Campaign | null,
   id: string | null,
-  sample: MergeValues,
+  { sample, row }: { sample: MergeValues; row: number | undefined },
 ): Promise<MergeValues> {
   if (id === null) return sample
   const log = campaign && (await em.findOne(EmailLog, { campaignId: campaign.id, contactId: id }))
@@ -179,6 +184,6 @@ async function recipientOf(
   const contact = await em.findOne(Contact, { id })
   if (!contact) throw notFound('Contact')
   const tags = await em.find(ContactTag, { tenantId: contact.tenantId, contactId: id }, { orderBy: { tag: 'asc' } })
-  const rows = campaign?.sheetId ? await firstRowsOf(em, campaign, id) : undefined
+  const rows = campaign?.sheetId ? await firstRowsOf(em, campaign, id, row) : undefined
   return { ...valuesOf(contact), fields: contact.fields, tags: tags.map(({ tag }) => tag), rows }
 }

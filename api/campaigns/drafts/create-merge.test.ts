@@ -66,6 +66,28 @@ describe('POST /api/merges', () => {
     expect(mails[2]?.text).not.toContain('B-1')
   })
 
+  it('previews the document of a chosen row where each row gets an email', async () => {
+    const { person } = await member()
+    const contentBytes = wordDocument({ body: table(['{Order}']) }).toString('base64')
+    const attachments = [{ name: 'Order {Order}.docx', contentBytes, document: 'docx' }]
+    const merge = { ...EMAIL, rows: ROWS.slice(0, 3), attachments, emailsPer: 'row' }
+    const { body } = await person.rest('POST', '/api/merges', merge)
+    const { data } = await person.graphql(
+      'query ($id: ID!) { sheetRows(id: $id, first: 10) { row contact { id } cells { name value } } }',
+      { id: body.campaign.sheet.id },
+    )
+    const names: string[] = []
+    for (const { row, contact } of data.sheetRows) {
+      const input = { campaignId: body.campaign.id, contactId: contact.id, row }
+      const preview = await person.graphql(
+        'query ($input: MailInput!) { previewMail(input: $input) { attachments { name } } }',
+        { input },
+      )
+      names.push(preview.data.previewMail.attachments[0].name)
+    }
+    expect(names).toEqual(['Order A-1.docx', 'Order B-1.docx', 'Order A-2.docx'])
+  })
+
   it('fills a document for each person with their rows', async () => {
     const { person, mailbox } = await member()
     const body = table(['Order', 'Amount'], ['{#rows by "Order"}{Order}', '{Amount|number:2}{/rows}'])

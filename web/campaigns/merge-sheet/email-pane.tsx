@@ -1,12 +1,19 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { previewPage } from '#web/builder/preview/preview-page.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { fillEmail, type WrittenEmail } from './row-email.ts'
 
 const VIEW = { client: 'mail', isDark: false, hasImages: true } as const
 
+interface EmailPaneProps {
+  email: WrittenEmail
+  recipient: MergeValues
+  /** The documents of the row, in a list of terms; absent: none. */
+  children?: ReactNode
+}
+
 /** The email as the person of the row under the cursor gets it, rendered here with every key. */
-export function EmailPane({ email, recipient }: { email: WrittenEmail; recipient: MergeValues }) {
+export function EmailPane({ email, recipient, children }: EmailPaneProps) {
   const { subject, html } = useMemo(() => fillEmail(email, recipient), [email, recipient])
   const page = useMemo(() => previewPage(html, VIEW).html, [html])
   const name = `${recipient.firstName} ${recipient.lastName}`.trim()
@@ -17,6 +24,7 @@ export function EmailPane({ email, recipient }: { email: WrittenEmail; recipient
         <dd className="truncate">{name ? `${name} <${recipient.email}>` : recipient.email}</dd>
         <dt className="text-ink-soft">Subject</dt>
         <dd className="font-strong wrap-anywhere">{subject || <span className="text-ink-soft">No subject</span>}</dd>
+        {children}
       </dl>
       <iframe
         title="Email of this row"

@@ -37,6 +37,7 @@ const DRAFT = {
   useHtmlBuilder: false,
   language: null,
   emailsPer: 'person',
+  attachments: [] as object[],
   sheet: SHEET,
 }
 
@@ -56,6 +57,14 @@ const textOfEmail = () =>
     .textContent
 
 describe('the Merge Sheet', () => {
+  test('names the document of the row under the cursor', async () => {
+    const template = { __typename: 'Attachment', id: 'a1', name: 'Order {Order} of {firstName}.docx', document: 'pdf' }
+    const terms = { __typename: 'Attachment', id: 'a2', name: 'Terms.docx', document: null }
+    showSheet({ attachments: [terms, template], emailsPer: 'row' })
+    expect(await screen.findByRole('button', { name: 'Order A-1 of Ada.pdf' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Terms.docx' })).toBeNull()
+  })
+
   test('shows the email of the row under the cursor, with all rows of its person', async () => {
     const { user } = showSheet()
     expect(await screen.findByText('2 orders of Ada')).toBeTruthy()

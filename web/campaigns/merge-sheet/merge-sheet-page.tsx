@@ -16,6 +16,7 @@ import { SheetNotice } from '../create/notices/sheet-notice.tsx'
 import { EmailPane } from './email-pane.tsx'
 import { MERGE_SHEET, type SheetDraft } from './operations.ts'
 import { bareTagKeys, recipientOf } from './row-email.ts'
+import { RowDocuments } from './row-documents.tsx'
 import { RowGrid } from './row-grid.tsx'
 import { SourceNotice } from './source-notice.tsx'
 import { useSheetRows } from './use-sheet-rows.ts'
@@ -156,9 +157,11 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
             </>
           )}
         </div>
-        {recipient && !campaign.useHtmlBuilder && (
+        {row && recipient && !campaign.useHtmlBuilder && (
           <div className="lg:sticky lg:top-6">
-            <EmailPane email={email} recipient={recipient} />
+            <EmailPane email={email} recipient={recipient}>
+              <RowDocuments campaign={campaign} row={row} recipient={recipient} />
+            </EmailPane>
           </div>
         )}
       </div>

@@ -16,6 +16,11 @@ export const MERGE_SHEET = graphql(`
       useHtmlBuilder
       language
       emailsPer
+      attachments {
+        id
+        name
+        document
+      }
       sheet {
         ...ConnectedSheet
       }

@@ -1,18 +1,15 @@
-import { skipToken, useApolloClient, useQuery } from '@apollo/client/react'
-import { useState, type ReactNode } from 'react'
+import { skipToken, useQuery } from '@apollo/client/react'
+import type { ReactNode } from 'react'
 import { formatSize } from '#domain/campaigns/attachments.ts'
 import { answerSubject } from '#domain/campaigns/follow-up-limits.ts'
 import { errorMessage } from '#web/client/errors.ts'
-import { download } from '#web/client/download.ts'
 import type { PreviewMailQuery, PreviewMailQueryVariables } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Download } from '#web/ui/generated/icons.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { bytesOf } from '#web/shared/base64.ts'
-import { toast } from '#web/ui/toast-store.ts'
 import type { Draft } from '../create/store/draft.ts'
-import { PREVIEW_DOCUMENTS, PREVIEW_MAIL } from './operations.ts'
+import { DocumentButton } from './document-button.tsx'
+import { PREVIEW_MAIL } from './operations.ts'
 
 export interface MailPreviewProps {
   draft: Draft
@@ -195,60 +192,10 @@ function Files({ input, files }: { input: PreviewedProps['input']; files: readon
         {files
           .filter(({ isDocument }) => isDocument)
           .map((file, index) => (
-            <PreviewedDocument key={index} input={input} file={file} index={index} />
+            <DocumentButton key={index} input={input} file={file} index={index} />
           ))}
       </dd>
     </>
-  )
-}
-
-interface PreviewedDocumentProps {
-  input: PreviewedProps['input']
-  file: PreviewedFile
-  /** Its place among the documents. */
-  index: number
-}
-
-/** A document of the previewed recipient, to look at, or why it cannot be made. */
-function PreviewedDocument({ input, file: { name, size, problem }, index }: PreviewedDocumentProps) {
-  const client = useApolloClient()
-  const [isLoading, setLoading] = useState(false)
-  async function open() {
-    setLoading(true)
-    try {
-      const { data } = await client.query({
-        query: PREVIEW_DOCUMENTS,
-        variables: { input },
-        fetchPolicy: 'no-cache',
-      })
-      const file = data?.previewMail.attachments.filter(({ isDocument }) => isDocument)[index]
-      if (!file?.contentBytes) throw new Error('The document could not be made. Try again.')
-      download(new Blob([bytesOf(file.contentBytes)], { type: file.contentType }), file.name)
-    } catch (error) {
-      toast({ title: 'The document could not be loaded', description: errorMessage(error), variant: 'destructive' })
-    }
-    setLoading(false)
-  }
-  if (problem !== null) {
-    return (
-      <Callout tone="warning" title={`${name} cannot be made for this recipient`}>
-        {problem}
-      </Callout>
-    )
-  }
-  return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <Button
-        size="sm"
-        icon={Download}
-        busy={isLoading}
-        onClick={() => void open()}
-        className="max-w-full shrink whitespace-normal"
-      >
-        {name}
-      </Button>
-      <span className="figures text-ink-soft">{formatSize(size)}</span>
-    </span>
   )
 }
 

@@ -46,6 +46,7 @@ export const PREVIEW_DOCUMENTS = graphql(`
         name
         contentType
         isDocument
+        problem
         contentBytes
       }
     }
