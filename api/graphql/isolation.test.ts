@@ -191,6 +191,8 @@ const NEVER_TAKEN: Record<string, IdKind> = {
   'contacts(filter.except)': 'Contact',
   // Mailboxes matter with a launch only.
   'createMerge(input.mailboxIds)': 'Mailbox',
+  // Files matter with an address among the rows only; createCampaign takes the same ids.
+  'createMerge(input.attachments.id)': 'Attachment',
   'sendToFailed(input.emailLogIds)': 'EmailLog',
   'askMailbox(input.emailLogIds)': 'EmailLog',
   'stopFollowUps(input.emailLogIds)': 'EmailLog',
