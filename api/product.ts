@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { zoneDataState } from '#domain/zones/zone-data-age.ts'
+import type { App } from './platform/app.ts'
 import { createApp } from './app.ts'
 import { ownUrl, type Config } from './config.ts'
 import { refuseDemoPasswords, seedDemo } from '#api/demo/seed.ts'
@@ -53,40 +54,14 @@ export interface ProductPlaces {
  * module of its own, because it takes longer to load than PostgreSQL to start. Throws AppError.
  */
 export async function startProduct(config: Config, running: ProductProcess): Promise<ProductPlaces> {
-  const { databaseUrl, log, say, started, isTold, serving, drained } = running
+  const { databaseUrl, log, started } = running
   const serves = config.role !== 'worker'
   const sandboxHere = config.sandbox && serves
   const { secretKey, systemSecret, runtimeRole, distribution } = await prepareDatabase(config, databaseUrl)
-  if (distribution === 'to be distributed') {
-    log.warn(
-      'The database has the extension citus, but every row is still on the coordinator. Stop all processes and run: npm run distribute',
-    )
-  }
-  if (config.mode === 'production' && !config.migrateUrl && (await mayChangePolicies(databaseUrl))) {
-    log.warn(
-      'The role in DATABASE_URL owns the tables or is a superuser: a mistake in a query could expose other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',
-    )
-  }
-  const zones = zoneDataState(new Date())
-  if (zones.isOutdated) {
-    log.warn(
-      `The time-zone data ${zones.release} is of ${zones.releasedOn}: emails at local times may leave an hour early or late where clocks have changed since. Install a newer version of Mergewell.`,
-    )
-  }
+  await warnBeforeStart(config, running, distribution)
   if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole, QUEUES)
 
-  let sandboxUrl: string | null = null
-  if (sandboxHere) {
-    const sandbox = await startSandbox({
-      port: config.sandboxPort,
-      host: '127.0.0.1',
-      dataDir: config.dataDir,
-      mailHost: config.sandboxMailHost,
-      ...(config.acceptancesFile && { acceptancesFile: config.acceptancesFile }),
-    })
-    started.add(STOP.sandbox, { 'the sandbox': () => sandbox.close() })
-    sandboxUrl = sandbox.url
-  }
+  const sandboxUrl = sandboxHere ? await startSandboxOf(config, running) : null
   const { smtp, ...providers } = withStandIns(config, sandboxUrl)
   // Reserved until the app listens: its addresses contain the port, and no other process may take it meanwhile.
   const held = serves && config.port === 0 ? await hold(config.host, 0) : null
@@ -131,14 +106,62 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
     if (slowSearch) log.warn(slowSearch)
   }
 
-  if (serves) {
+  await openDoor(app, config, running, held ?? { port, host: config.host })
+  if (config.role !== 'api') started.add(STOP.worker, (await work()).parts)
+  return { publicUrl: serves ? publicUrl : null, sandboxUrl, hasDemo }
+}
+
+/** Warns of what works but should not stay as it is. */
+async function warnBeforeStart(
+  config: Config,
+  { databaseUrl, log }: ProductProcess,
+  distribution: Awaited<ReturnType<typeof prepareDatabase>>['distribution'],
+): Promise<void> {
+  if (distribution === 'to be distributed') {
+    log.warn(
+      'The database has the extension citus, but every row is still on the coordinator. Stop all processes and run: npm run distribute',
+    )
+  }
+  if (config.mode === 'production' && !config.migrateUrl && (await mayChangePolicies(databaseUrl))) {
+    log.warn(
+      'The role in DATABASE_URL owns the tables or is a superuser: a mistake in a query could expose other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',
+    )
+  }
+  const zones = zoneDataState(new Date())
+  if (zones.isOutdated) {
+    log.warn(
+      `The time-zone data ${zones.release} is of ${zones.releasedOn}: emails at local times may leave an hour early or late where clocks have changed since. Install a newer version of Mergewell.`,
+    )
+  }
+}
+
+async function startSandboxOf(config: Config, { started }: ProductProcess): Promise<string> {
+  const sandbox = await startSandbox({
+    port: config.sandboxPort,
+    host: '127.0.0.1',
+    dataDir: config.dataDir,
+    mailHost: config.sandboxMailHost,
+    ...(config.acceptancesFile && { acceptancesFile: config.acceptancesFile }),
+  })
+  started.add(STOP.sandbox, { 'the sandbox': () => sandbox.close() })
+  return sandbox.url
+}
+
+/** Listens: for everything, or for health checks and metrics only in a worker. */
+async function openDoor(
+  app: App,
+  config: Config,
+  { say, started, isTold, serving, drained }: ProductProcess,
+  place: Parameters<typeof listen>[1],
+): Promise<void> {
+  if (config.role !== 'worker') {
     const web = createServer(app, {
       webDir: join(ROOT, 'web', 'dist'),
       metricsToken: config.metricsToken,
       certificateToken: config.certificateToken,
       stopping: isTold,
     })
-    await listen(web.server, held ?? { port, host: config.host })
+    await listen(web.server, place)
     serving()
     started.add(STOP.web + config.drainSeconds * 1_000, {
       'browser connections': () => drained().then(() => web.close()),
@@ -149,8 +172,6 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
     started.add(STOP.web, { 'the health port': () => closeServer(health) })
     say(`Health checks answer at ${ownUrl(config.host, (health.address() as AddressInfo).port)}/readyz`)
   }
-  if (config.role !== 'api') started.add(STOP.worker, (await work()).parts)
-  return { publicUrl: serves ? publicUrl : null, sandboxUrl, hasDemo }
 }
 
 async function version(): Promise<string> {

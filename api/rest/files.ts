@@ -56,7 +56,7 @@ const EXPORT_BY = {
 }
 
 export function mountFiles(http: Express, app: App, bodies: Bodies): void {
-  const on = (method: FileRow['method'], path: string, work: FileHandler) => {
+  const on: Mount = (method, path, work) => {
     const row = filePaths.find((known) => known.method === method && known.path === path)
     if (!row) throw new Error(`${method} ${path} is no row`)
     http[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {
@@ -68,6 +68,23 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     })
   }
 
+  mountContactFiles(on, bodies)
+  mountCampaignFiles(on, bodies)
+  mountRecordFiles(on, bodies)
+  on('POST', '/api/upload/image', async (call, request, response) => {
+    bodies.admit(request, response, uploadMax(IMAGE_LIMITS.fileBytes), call)
+    const shape = shapeOf(request)
+    const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
+    const image = await storeImage(call, content, shape)
+    const { size, width, height } = image
+    response.json({ url: imageUrl(app, image), size, width, height })
+  })
+}
+
+/** Mounts the handler of a file row by its method and path. */
+type Mount = (method: FileRow['method'], path: string, work: FileHandler) => void
+
+function mountContactFiles(on: Mount, bodies: Bodies): void {
   on('POST', '/api/contacts/upload', async (call, request, response) => {
     bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const reading = readingOf(request)
@@ -118,6 +135,14 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     )
   })
 
+  on('GET', '/api/contacts/imports/:id/rejected', async (call, request, response) => {
+    const file = await rejectedRowsOf(call, uuidOf('ContactImport', idOf(request)))
+    if (!file) throw new AppError('NOT_FOUND', 'This import rejected no rows.')
+    response.attachment('rejected_rows.xlsx').type(XLSX).send(file)
+  })
+}
+
+function mountCampaignFiles(on: Mount, bodies: Bodies): void {
   on('GET', '/api/campaigns/:id/recipients/export', async (call, request, response) => {
     checkVariables(EXPORT_BY.recipients, request.query)
     const { format, ...filter } = request.query as { format?: string } & EmailLogFilter
@@ -142,7 +167,10 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const { fileCount, bytes, names } = await addRecipientFile(call, id, file)
     response.status(201).json({ added: names, fileCount, bytes })
   })
+}
 
+/** Mounts the activity logs, and what a workspace holds about a person or altogether. */
+function mountRecordFiles(on: Mount, bodies: Bodies): void {
   on('GET', '/api/activity/export', async (call, request, response) => {
     checkVariables(EXPORT_BY.activity, request.query)
     const { format, ...filter } = request.query
@@ -175,21 +203,6 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const pieces = await exportWorkspace(call, leaving.signal)
     response.attachment('workspace.zip').set('Cache-Control', 'no-store').type('application/zip')
     await sendPieces(call, request, response, pieces, accessOf(call))
-  })
-
-  on('GET', '/api/contacts/imports/:id/rejected', async (call, request, response) => {
-    const file = await rejectedRowsOf(call, uuidOf('ContactImport', idOf(request)))
-    if (!file) throw new AppError('NOT_FOUND', 'This import rejected no rows.')
-    response.attachment('rejected_rows.xlsx').type(XLSX).send(file)
-  })
-
-  on('POST', '/api/upload/image', async (call, request, response) => {
-    bodies.admit(request, response, uploadMax(IMAGE_LIMITS.fileBytes), call)
-    const shape = shapeOf(request)
-    const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
-    const image = await storeImage(call, content, shape)
-    const { size, width, height } = image
-    response.json({ url: imageUrl(app, image), size, width, height })
   })
 }
 

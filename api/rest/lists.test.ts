@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { createRateLimit } from '#api/platform/limits/rate-limit.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
 let world: World
@@ -139,6 +140,15 @@ it.each([
   expect([status, body.code, body.fields]).toEqual([400, 'BAD_INPUT', { [name]: `${name} is unknown` }])
 })
 
+/** Gives callers all their points again, counted by a clock that stands still, until the test ends. */
+function holdRateLimit(limits?: { key: number; workspace: number }): void {
+  const { rateLimit } = world.app
+  onTestFinished(() => {
+    world.app.rateLimit = rateLimit
+  })
+  world.app.rateLimit = createRateLimit(() => new Date(0), limits)
+}
+
 describe('an answer', () => {
   it('is compressed when it is read, and not when it may hold a new secret', async () => {
     const headers = { authorization: ann.token, 'accept-encoding': 'gzip', 'content-type': 'application/json' }
@@ -162,6 +172,7 @@ describe('an answer', () => {
         headers: { authorization: token, 'content-type': 'application/json' },
         ...(query && { method: 'POST', body: JSON.stringify({ query }) }),
       })
+    holdRateLimit()
     const person = await ask(ann.token, '/graphql', '{ contacts { nodes { email } } }')
     expect((await person.json()).extensions.cost.requested).toBeGreaterThan(50)
     expect(person.headers.get('ratelimit-limit')).toBeNull()
@@ -180,40 +191,32 @@ describe('an answer', () => {
     const made = await ann.graphql(
       'mutation { createApiKey(input: { name: "c", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
-    const { rateLimit } = world.app
-    const { createRateLimit } = await import('#api/platform/limits/rate-limit.ts')
     const headers = { authorization: made.data.createApiKey.token, 'content-type': 'application/json' }
     const costOf = async (path: string, query?: string) => {
-      world.app.rateLimit = createRateLimit(() => new Date(0))
+      holdRateLimit()
       const body = query && { method: 'POST', body: JSON.stringify({ query }) }
       const response = await fetch(world.url + path, { headers, ...body })
       return LIMITS.apiKeyPoints.perMinute - Number(response.headers.get('ratelimit-remaining'))
     }
-    try {
-      expect(await costOf('/api/contacts?limit=1')).toBe(100)
-      const ofTen = await costOf('/api/contacts?limit=10')
-      expect(ofTen).toBeLessThan(500)
-      expect(await costOf('/api/contacts?limit=500')).toBeGreaterThan(ofTen * 40)
-      expect(await costOf('/api/contacts?externalId=crm-1')).toBe(100)
-      const fields = '{ nodes { id email firstName lastName } }'
-      expect(await costOf('/graphql', `{ contacts(first: 500) ${fields} }`)).toBeGreaterThan(2_000)
-      expect(await costOf('/graphql', `{ contacts(first: 500, filter: { emails: ["a@x.test"] }) ${fields} }`)).toBe(100)
-      const aliases = Array.from({ length: 20 }, (_, index) => `a${index}: contacts(first: 500) ${fields}`)
-      expect(await costOf('/graphql', `{ ${aliases.join(' ')} }`)).toBeGreaterThan(40_000)
-      const more = aliases.map((part) => part.replace('email', 'email createdAt updatedAt externalId'))
-      expect(await costOf('/graphql', `{ ${more.join(' ')} }`)).toBe(100)
-    } finally {
-      world.app.rateLimit = rateLimit
-    }
+    expect(await costOf('/api/contacts?limit=1')).toBe(100)
+    const ofTen = await costOf('/api/contacts?limit=10')
+    expect(ofTen).toBeLessThan(500)
+    expect(await costOf('/api/contacts?limit=500')).toBeGreaterThan(ofTen * 40)
+    expect(await costOf('/api/contacts?externalId=crm-1')).toBe(100)
+    const fields = '{ nodes { id email firstName lastName } }'
+    expect(await costOf('/graphql', `{ contacts(first: 500) ${fields} }`)).toBeGreaterThan(2_000)
+    expect(await costOf('/graphql', `{ contacts(first: 500, filter: { emails: ["a@x.test"] }) ${fields} }`)).toBe(100)
+    const aliases = Array.from({ length: 20 }, (_, index) => `a${index}: contacts(first: 500) ${fields}`)
+    expect(await costOf('/graphql', `{ ${aliases.join(' ')} }`)).toBeGreaterThan(40_000)
+    const more = aliases.map((part) => part.replace('email', 'email createdAt updatedAt externalId'))
+    expect(await costOf('/graphql', `{ ${more.join(' ')} }`)).toBe(100)
   })
 
   it('counts the files of an API key, an upload by its rows', async () => {
     const made = await ann.graphql(
       'mutation { createApiKey(input: { name: "f", scopes: [CONTACTS_WRITE] }) { token errors { code field message } } }',
     )
-    const { rateLimit } = world.app
-    const { createRateLimit } = await import('#api/platform/limits/rate-limit.ts')
-    world.app.rateLimit = createRateLimit(() => new Date(0), { key: 700, workspace: 10_000 })
+    holdRateLimit({ key: 700, workspace: 10_000 })
     const authorization = made.data.createApiKey.token
     const upload = async (rows: number) => {
       const headers = { authorization, 'content-type': 'application/x-ndjson' }
@@ -222,15 +225,11 @@ describe('an answer', () => {
       await response.arrayBuffer()
       return [response.status, response.headers.get('ratelimit-cost'), response.headers.get('ratelimit-remaining')]
     }
-    try {
-      const exported = await fetch(`${world.url}/api/contacts/export`, { headers: { authorization } })
-      expect([exported.status, exported.headers.get('ratelimit-remaining')]).toEqual([200, '600'])
-      expect(await upload(3)).toEqual([200, '100', '500'])
-      expect(await upload(350)).toEqual([200, '350', '150'])
-      expect(await upload(350)).toEqual([429, '350', '150'])
-    } finally {
-      world.app.rateLimit = rateLimit
-    }
+    const exported = await fetch(`${world.url}/api/contacts/export`, { headers: { authorization } })
+    expect([exported.status, exported.headers.get('ratelimit-remaining')]).toEqual([200, '600'])
+    expect(await upload(3)).toEqual([200, '100', '500'])
+    expect(await upload(350)).toEqual([200, '350', '150'])
+    expect(await upload(350)).toEqual([429, '350', '150'])
   })
 
   it('is refused with Retry-After once an API key has used up what it may', async () => {

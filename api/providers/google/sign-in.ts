@@ -46,14 +46,6 @@ const PROFILE = `${GMAIL}/gmail/v1/users/me/profile`
 
 /** Google sign-in with google-auth-library: authorization code with PKCE, always with a refresh token. */
 export function createGoogleSignIn(clients: GoogleClients, clientId: string, now: () => number): GoogleSignIn {
-  /** Fetches one of Google's pages about the person; returns nothing if the granted scopes do not permit it. */
-  async function read(url: string, accessToken: string): Promise<Record<string, unknown>> {
-    const client = await clients.create()
-    client.setCredentials({ access_token: accessToken })
-    const answer = await client.request({ url, validateStatus: () => true }).catch(() => null)
-    return answer?.status === 200 && isRecord(answer.data) ? answer.data : {}
-  }
-
   return {
     async begin({ redirectUri, state, loginHint, ask, fresh = false }) {
       const [client, { CodeChallengeMethod }] = await Promise.all([
@@ -79,45 +71,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       return { url: fresh ? askingForFreshness(url) : url, verifier: codeVerifier }
     },
 
-    async complete({ redirectUri, code, verifier, ask }) {
-      const client = await clients.create(redirectUri)
-      const { tokens } = await client.getToken({ code, codeVerifier: verifier }).catch((error: unknown) => {
-        throw tokenFailure(error, now())
-      })
-      const accessToken = tokens.access_token
-      if (!accessToken) throw tokenMissing()
-      const claims = claimsOf(tokens.id_token)
-      const known = claims.sub && claims.email && claims.name
-      const person = { ...(known ? {} : await read(USERINFO, accessToken)), ...claims }
-      const told = stringOf(person.email)
-      const email = told || stringOf((await read(PROFILE, accessToken)).emailAddress)
-      if (!email) {
-        throw new AppError(
-          'FORBIDDEN',
-          'Google did not say which mailbox this is. Allow “See your primary Google Account email address” and connect again.',
-        )
-      }
-      const scopes = (tokens.scope ?? GOOGLE_SCOPES[ask].join(' ')).split(' ').filter(Boolean)
-      const sendAs = ask !== 'identity' && mayRead(scopes) ? await read(`${GMAIL}${SEND_AS_PATH}`, accessToken) : null
-      const aliases = aliasesIn(sendAs)
-      return {
-        ...(aliases && { aliases }),
-        subject: stringOf(person.sub) || email.toLowerCase(),
-        identity: googleIdentity(claims, { clientId, now: now() }),
-        freshness: signInFreshness(claims),
-        // If Google returned no address, we use the mailbox's own.
-        emailProven: told === '' || person.email_verified === true,
-        email,
-        name: stringOf(person.name) || email,
-        scopes,
-        grant: JSON.stringify({
-          accessToken,
-          refreshToken: tokens.refresh_token ?? '',
-          expiresAt: endOf(tokens.expiry_date, now()),
-          scopes,
-        } satisfies GoogleGrant),
-      }
-    },
+    complete: (request) => readAccount({ clients, clientId, now }, request),
 
     async refresh(grant) {
       if (!grant.refreshToken) {
@@ -142,6 +96,59 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       return { accessToken, refreshToken, expiresAt: endOf(expiresAt, now()), scopes }
     },
   }
+}
+
+/** Redeems a sign-in and reads whose account it is. Throws DeliveryError or AppError. */
+async function readAccount(
+  { clients, clientId, now }: { clients: GoogleClients; clientId: string; now: () => number },
+  { redirectUri, code, verifier, ask }: Parameters<GoogleSignIn['complete']>[0],
+): Promise<ProviderAccount> {
+  const client = await clients.create(redirectUri)
+  const { tokens } = await client.getToken({ code, codeVerifier: verifier }).catch((error: unknown) => {
+    throw tokenFailure(error, now())
+  })
+  const accessToken = tokens.access_token
+  if (!accessToken) throw tokenMissing()
+  const claims = claimsOf(tokens.id_token)
+  const known = claims.sub && claims.email && claims.name
+  const person = { ...(known ? {} : await readPage(clients, USERINFO, accessToken)), ...claims }
+  const told = stringOf(person.email)
+  const email = told || stringOf((await readPage(clients, PROFILE, accessToken)).emailAddress)
+  if (!email) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Google did not say which mailbox this is. Allow “See your primary Google Account email address” and connect again.',
+    )
+  }
+  const scopes = (tokens.scope ?? GOOGLE_SCOPES[ask].join(' ')).split(' ').filter(Boolean)
+  const sendAs =
+    ask !== 'identity' && mayRead(scopes) ? await readPage(clients, `${GMAIL}${SEND_AS_PATH}`, accessToken) : null
+  const aliases = aliasesIn(sendAs)
+  return {
+    ...(aliases && { aliases }),
+    subject: stringOf(person.sub) || email.toLowerCase(),
+    identity: googleIdentity(claims, { clientId, now: now() }),
+    freshness: signInFreshness(claims),
+    // If Google returned no address, we use the mailbox's own.
+    emailProven: told === '' || person.email_verified === true,
+    email,
+    name: stringOf(person.name) || email,
+    scopes,
+    grant: JSON.stringify({
+      accessToken,
+      refreshToken: tokens.refresh_token ?? '',
+      expiresAt: endOf(tokens.expiry_date, now()),
+      scopes,
+    } satisfies GoogleGrant),
+  }
+}
+
+/** Fetches one of Google's pages about the person; returns nothing if the granted scopes do not permit it. */
+async function readPage(clients: GoogleClients, url: string, accessToken: string): Promise<Record<string, unknown>> {
+  const client = await clients.create()
+  client.setCredentials({ access_token: accessToken })
+  const answer = await client.request({ url, validateStatus: () => true }).catch(() => null)
+  return answer?.status === 200 && isRecord(answer.data) ? answer.data : {}
 }
 
 /**

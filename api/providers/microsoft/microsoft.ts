@@ -13,8 +13,9 @@ import { graphInbox } from './inbox.ts'
 import { graphMailbox } from './mailbox.ts'
 import { graphMarks } from './marks.ts'
 import { createTransport, jsonOf, stringOf } from '../http.ts'
+import type { Transport } from '../http.ts'
 import { createMicrosoftSignIn, directoryIn } from './sign-in.ts'
-import type { MicrosoftGrant } from './sign-in.ts'
+import type { MicrosoftGrant, MicrosoftSignIn } from './sign-in.ts'
 
 export const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
 export const GRAPH_ORIGIN = 'https://graph.microsoft.com'
@@ -57,47 +58,10 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
       adminConsentUrl: (request) => signIn.adminConsentUrl(request),
       beginSignIn: (request) => signIn.begin(request),
 
-      async completeSignIn(request) {
-        try {
-          const { grant, claims } = await signIn.redeem(request)
-          const profile = await readProfile(`${origin}/v1.0/me`, grant.accessToken)
-          const email =
-            stringOf(profile.mail) ||
-            stringOf(profile.userPrincipalName) ||
-            stringOf(claims.email) ||
-            stringOf(claims.preferred_username)
-          // On request only, and a request of its own: not every kind of account knows this field.
-          const named: Record<string, unknown> =
-            request.ask === 'identity' ? {} : await readProfile(`${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
-          const subject = stringOf(claims.oid) || stringOf(profile.id)
-          if (!email || !subject)
-            throw new AppError(
-              'FORBIDDEN',
-              'Microsoft did not say which mailbox this is. Allow “View your basic profile” and connect again.',
-            )
-          return {
-            subject,
-            identity: microsoftIdentity(claims, {
-              clientId: options.clientId,
-              tenant: options.tenant,
-              issuer: base ?? SIGN_IN_ORIGIN,
-              now: now(),
-            }),
-            freshness: signInFreshness(claims),
-            // A principal name can only use domains verified by the directory; `mail` holds whatever administrators
-            // write.
-            emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
-            email,
-            name: stringOf(profile.displayName) || stringOf(claims.name) || email,
-            scopes: grant.scopes,
-            directory: directoryIn(claims),
-            ...(Array.isArray(named.proxyAddresses) && { aliases: aliasesOf(named) }),
-            grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
-          }
-        } catch (error) {
+      completeSignIn: (request) =>
+        readAccount({ ...options, base, origin, transport, signIn, now }, request).catch((error: unknown) => {
           throw signInError('Microsoft', error)
-        }
-      },
+        }),
 
       async widen(stored) {
         const before = readGrant(stored)
@@ -134,13 +98,64 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
       }
     },
   }
+}
 
-  async function readProfile(url: string, token: string): Promise<Record<string, unknown>> {
-    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-    // Without User.Read this is refused, and the claims must suffice.
-    const answer = await transport.request({ method: 'GET', url, headers }).catch(() => null)
-    return answer?.status === 200 ? jsonOf(answer.body) : {}
+/** What an account is read with after its owner signed in. */
+interface AccountReader extends Pick<MicrosoftOptions, 'clientId' | 'tenant'> {
+  base: string | null
+  origin: string
+  transport: Transport
+  signIn: MicrosoftSignIn
+  now: () => number
+}
+
+/** Redeems a sign-in and reads whose account it is. Throws AppError or DeliveryError. */
+async function readAccount(
+  { clientId, tenant, base, origin, transport, signIn, now }: AccountReader,
+  request: Parameters<SignInMailProvider['signIn']['completeSignIn']>[0],
+): ReturnType<SignInMailProvider['signIn']['completeSignIn']> {
+  const { grant, claims } = await signIn.redeem(request)
+  const profile = await readProfile(transport, `${origin}/v1.0/me`, grant.accessToken)
+  const email =
+    stringOf(profile.mail) ||
+    stringOf(profile.userPrincipalName) ||
+    stringOf(claims.email) ||
+    stringOf(claims.preferred_username)
+  // On request only, and a request of its own: not every kind of account knows this field.
+  const named: Record<string, unknown> =
+    request.ask === 'identity' ? {} : await readProfile(transport, `${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
+  const subject = stringOf(claims.oid) || stringOf(profile.id)
+  if (!email || !subject)
+    throw new AppError(
+      'FORBIDDEN',
+      'Microsoft did not say which mailbox this is. Allow “View your basic profile” and connect again.',
+    )
+  return {
+    subject,
+    identity: microsoftIdentity(claims, {
+      clientId,
+      tenant,
+      issuer: base ?? SIGN_IN_ORIGIN,
+      now: now(),
+    }),
+    freshness: signInFreshness(claims),
+    // A principal name can only use domains verified by the directory; `mail` holds whatever administrators
+    // write.
+    emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
+    email,
+    name: stringOf(profile.displayName) || stringOf(claims.name) || email,
+    scopes: grant.scopes,
+    directory: directoryIn(claims),
+    ...(Array.isArray(named.proxyAddresses) && { aliases: aliasesOf(named) }),
+    grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
   }
+}
+
+async function readProfile(transport: Transport, url: string, token: string): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+  // Without User.Read this is refused, and the claims must suffice.
+  const answer = await transport.request({ method: 'GET', url, headers }).catch(() => null)
+  return answer?.status === 200 ? jsonOf(answer.body) : {}
 }
 
 /** Parses the stored form; missing parts lead to `expired` at the first use. */

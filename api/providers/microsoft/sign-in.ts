@@ -58,37 +58,88 @@ const AUTHORITY_HOST = 'login.microsoftonline.com'
  * MSAL rejects an `http:` authority, so it always gets the real one plus its endpoints, which also skips discovery. No
  * nonce is needed: state and PKCE bind the response to the session, and the token comes from the endpoint itself.
  */
-export function createMicrosoftSignIn(options: {
+export function createMicrosoftSignIn(options: SignInOptions): MicrosoftSignIn {
+  const { clientId, tenant, origin, transport } = options
+  const tokens = createTokenRequests(options)
+
+  return {
+    async begin({ redirectUri, state, loginHint, ask, fresh = false }) {
+      const { CryptoProvider } = await loadMsal()
+      const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
+      const app = await applicationOf(options, networkModule(transport, { answer: null, failure: null }))
+      const url = await app.getAuthCodeUrl({
+        scopes: [...MICROSOFT_SCOPES[ask]],
+        redirectUri,
+        state,
+        codeChallenge: challenge,
+        codeChallengeMethod: 'S256',
+        ...(loginHint ? { loginHint } : { prompt: fresh ? 'login' : 'select_account' }),
+        // Microsoft tells auth_time only if it is asked for an age.
+        ...(fresh && { extraQueryParameters: { max_age: '0' } }),
+      })
+      return { url, verifier }
+    },
+
+    redeem: tokens.redeem,
+
+    // Only granted scopes: requesting more would fail for missing consent.
+    refresh: (grant) => tokens.renew(grant, grant.scopes),
+
+    async widen(grant) {
+      try {
+        return await tokens.renew(grant, [...grant.scopes, 'Mail.ReadWrite'])
+      } catch (error) {
+        const refusal = error instanceof DeliveryError ? refusalIn('microsoft', error.message) : null
+        if (refusal) return null
+        throw error
+      }
+    },
+
+    adminConsentUrl({ ask, redirectUri, state }) {
+      // Administrators sign in at their own organization, whichever that is.
+      const directory = tenant === 'common' || tenant === 'consumers' ? 'organizations' : encodeURIComponent(tenant)
+      const query = { client_id: clientId, scope: adminConsentScopes(ask), redirect_uri: redirectUri, state }
+      return `${origin}/${directory}/v2.0/adminconsent?${new URLSearchParams(query)}`
+    },
+  }
+}
+
+interface SignInOptions {
   clientId: string
   clientSecret: string
   tenant: string
   origin: string
   transport: Transport
   now: () => number
-}): MicrosoftSignIn {
-  const { clientId, clientSecret, tenant, origin, transport, now } = options
-  const path = encodeURIComponent(tenant)
-  const endpoints = JSON.stringify({
-    issuer: `https://${AUTHORITY_HOST}/${path}/v2.0`,
-    authorization_endpoint: `${origin}/${path}/oauth2/v2.0/authorize`,
-    token_endpoint: `${origin}/${path}/oauth2/v2.0/token`,
-    end_session_endpoint: `${origin}/${path}/oauth2/v2.0/logout`,
-    jwks_uri: `${origin}/${path}/discovery/v2.0/keys`,
-  })
+}
 
-  async function application(network: INetworkModule): Promise<ConfidentialClientApplication> {
-    const msal = await loadMsal()
-    return new msal.ConfidentialClientApplication({
-      auth: {
-        clientId,
-        clientSecret,
-        authority: `https://${AUTHORITY_HOST}/${path}`,
-        knownAuthorities: [AUTHORITY_HOST],
-        authorityMetadata: endpoints,
-      },
-      system: { networkClient: network },
-    })
-  }
+async function applicationOf(
+  { clientId, clientSecret, tenant, origin }: SignInOptions,
+  network: INetworkModule,
+): Promise<ConfidentialClientApplication> {
+  const msal = await loadMsal()
+  const path = encodeURIComponent(tenant)
+  return new msal.ConfidentialClientApplication({
+    auth: {
+      clientId,
+      clientSecret,
+      authority: `https://${AUTHORITY_HOST}/${path}`,
+      knownAuthorities: [AUTHORITY_HOST],
+      authorityMetadata: JSON.stringify({
+        issuer: `https://${AUTHORITY_HOST}/${path}/v2.0`,
+        authorization_endpoint: `${origin}/${path}/oauth2/v2.0/authorize`,
+        token_endpoint: `${origin}/${path}/oauth2/v2.0/token`,
+        end_session_endpoint: `${origin}/${path}/oauth2/v2.0/logout`,
+        jwks_uri: `${origin}/${path}/discovery/v2.0/keys`,
+      }),
+    },
+    system: { networkClient: network },
+  })
+}
+
+/** The requests that redeem a code or a refresh token. */
+function createTokenRequests(options: SignInOptions) {
+  const { transport, now } = options
 
   /** Runs one token request; failure details that MSAL hides are taken from the response. */
   async function acquire(
@@ -99,7 +150,7 @@ export function createMicrosoftSignIn(options: {
     } | null>,
   ): Promise<{ tokens: Omit<MicrosoftGrant, 'email' | 'directory'>; claims: Record<string, unknown> }> {
     const wire: Wire = { answer: null, failure: null }
-    const app = await application(networkModule(transport, wire))
+    const app = await applicationOf(options, networkModule(transport, wire))
     const started = now()
     try {
       const result = await run(app)
@@ -121,55 +172,16 @@ export function createMicrosoftSignIn(options: {
     }
   }
 
-  return {
-    async begin({ redirectUri, state, loginHint, ask, fresh = false }) {
-      const { CryptoProvider } = await loadMsal()
-      const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
-      const app = await application(networkModule(transport, { answer: null, failure: null }))
-      const url = await app.getAuthCodeUrl({
+  const redeem: MicrosoftSignIn['redeem'] = async ({ redirectUri, code, verifier, ask }) => {
+    const { tokens, claims } = await acquire((app) =>
+      app.acquireTokenByCode({
         scopes: [...MICROSOFT_SCOPES[ask]],
         redirectUri,
-        state,
-        codeChallenge: challenge,
-        codeChallengeMethod: 'S256',
-        ...(loginHint ? { loginHint } : { prompt: fresh ? 'login' : 'select_account' }),
-        // Microsoft tells auth_time only if it is asked for an age.
-        ...(fresh && { extraQueryParameters: { max_age: '0' } }),
-      })
-      return { url, verifier }
-    },
-
-    async redeem({ redirectUri, code, verifier, ask }) {
-      const { tokens, claims } = await acquire((app) =>
-        app.acquireTokenByCode({
-          scopes: [...MICROSOFT_SCOPES[ask]],
-          redirectUri,
-          code,
-          codeVerifier: verifier,
-        }),
-      )
-      return { grant: { ...tokens, email: '' }, claims }
-    },
-
-    // Only granted scopes: requesting more would fail for missing consent.
-    refresh: (grant) => renew(grant, grant.scopes),
-
-    async widen(grant) {
-      try {
-        return await renew(grant, [...grant.scopes, 'Mail.ReadWrite'])
-      } catch (error) {
-        const refusal = error instanceof DeliveryError ? refusalIn('microsoft', error.message) : null
-        if (refusal) return null
-        throw error
-      }
-    },
-
-    adminConsentUrl({ ask, redirectUri, state }) {
-      // Administrators sign in at their own organization, whichever that is.
-      const directory = tenant === 'common' || tenant === 'consumers' ? 'organizations' : path
-      const query = { client_id: clientId, scope: adminConsentScopes(ask), redirect_uri: redirectUri, state }
-      return `${origin}/${directory}/v2.0/adminconsent?${new URLSearchParams(query)}`
-    },
+        code,
+        codeVerifier: verifier,
+      }),
+    )
+    return { grant: { ...tokens, email: '' }, claims }
   }
 
   async function renew(grant: MicrosoftGrant, scopes: readonly string[]): Promise<MicrosoftGrant> {
@@ -191,6 +203,8 @@ export function createMicrosoftSignIn(options: {
       directory: directoryIn(claims) ?? grant.directory ?? null,
     }
   }
+
+  return { redeem, renew }
 }
 
 /** The organization's id (tid) in the claims of an id token, in lower case; null if it is missing. */
