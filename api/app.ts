@@ -186,15 +186,8 @@ export async function createApp(
     linkHosts: createLinkHosts(database),
     vendors,
     files: await openFileAccess(config, now),
-    publicUrl: config.publicUrl,
-    sandboxUrl: config.sandboxUrl,
-    sandboxed: PROVIDER_NAMES.filter((provider) => config[provider]?.sandboxed),
+    ...configuredFacts(config),
     ceilings: (provider) => ceilingsOf(config[provider], provider, clock.now()),
-    setups: setupsOf(config),
-    production: config.mode === 'production',
-    explorable: config.explorable,
-    trustedProxies: config.trustedProxies ?? 0,
-    salesEmail: config.salesEmail ?? null,
     dns,
     mailServers: createMailServers(config.smtp ?? null, dns),
     scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
@@ -204,8 +197,6 @@ export async function createApp(
     fetchLink: createFetchLink({ publicOnly: !config.webhookAllowPrivate, ownOrigin: config.sandboxUrl }),
     sheetChanged: takeSheetPeople,
     rowStatuses,
-    registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
-    bounceWindow: config.bounceWindowMinutes * 60_000,
     endedAccess: { endSheetLinks, removeMailboxes } satisfies EndedAccess,
     mailboxReconnected: resumeAfterReconnecting,
     renewDrafts,
@@ -231,6 +222,21 @@ export async function createApp(
     },
   }
 }
+
+/** The parts of the app that say how it is configured, and do nothing. */
+const configuredFacts = (config: AppConfig) =>
+  ({
+    publicUrl: config.publicUrl,
+    sandboxUrl: config.sandboxUrl,
+    sandboxed: PROVIDER_NAMES.filter((provider) => config[provider]?.sandboxed),
+    setups: setupsOf(config),
+    production: config.mode === 'production',
+    explorable: config.explorable,
+    trustedProxies: config.trustedProxies ?? 0,
+    salesEmail: config.salesEmail ?? null,
+    registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
+    bounceWindow: config.bounceWindowMinutes * 60_000,
+  }) satisfies Partial<App>
 
 /** Threads that read and render emails: for requests, and for sending. */
 function createRenderingThreads(): Pick<App, 'threads' | 'sendingThreads'> {

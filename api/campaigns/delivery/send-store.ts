@@ -55,6 +55,31 @@ type StoreApp = Pick<
 >
 type RulesOf = (em: Em, tenant: Tenant, account: Mailbox, now: Date) => Promise<PaceRules>
 
+/** Emails of a mailbox whose outcome is open and may be looked at again. */
+async function unsettledEmails(em: Em, key: MailboxKey, now: Date) {
+  const rows = await em.execute<AttemptRow[]>(
+    `select ${attemptColumns('l')} from email_logs l
+     where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and l.status = 'sending'
+       and (l.look_at is null or l.look_at <= :now)`,
+    { ...key, now },
+  )
+  return withAnswers(em, key.tenantId, attemptsOf(rows))
+}
+
+async function throttleMailbox(
+  em: Em,
+  key: MailboxKey,
+  pause: Parameters<SendStore['throttle']>[1],
+  until: Date,
+): Promise<void> {
+  const column = pause === 'quotaUntil' ? 'quota_until' : 'throttled_until'
+  const own = pause === 'quotaUntil' ? ', quota_reason = null' : ''
+  await em.execute(
+    `update mailboxes set ${column} = greatest(${column}, :until)${own} where tenant_id = :tenantId and id = :mailboxId`,
+    { until, ...key },
+  )
+}
+
 /**
  * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
  * statement.
@@ -77,21 +102,7 @@ export function createSendStore(
       note: (key, sent, now) => inTenant(key, (em) => noteOutside(em, key, sent, now)),
     },
 
-    unsettled: (key, now) =>
-      inTenant(key, async (em) =>
-        withAnswers(
-          em,
-          key.tenantId,
-          attemptsOf(
-            await em.execute<AttemptRow[]>(
-              `select ${attemptColumns('l')} from email_logs l
-               where l.tenant_id = :tenantId and l.mailbox_id = :mailboxId and l.status = 'sending'
-                 and (l.look_at is null or l.look_at <= :now)`,
-              { ...key, now },
-            ),
-          ),
-        ),
-      ),
+    unsettled: (key, now) => inTenant(key, (em) => unsettledEmails(em, key, now)),
 
     claim: (key, claim, now) => inTenant(key, (em) => claimEmails(app, em, key, claim, now)),
 
@@ -117,15 +128,7 @@ export function createSendStore(
 
     release: (key, released, again) => inTenant(key, (em) => releaseEmails(app, em, key, released, again)),
 
-    throttle: (key, pause, until) =>
-      inTenant(key, async (em) => {
-        const column = pause === 'quotaUntil' ? 'quota_until' : 'throttled_until'
-        const own = pause === 'quotaUntil' ? ', quota_reason = null' : ''
-        await em.execute(
-          `update mailboxes set ${column} = greatest(${column}, :until)${own} where tenant_id = :tenantId and id = :mailboxId`,
-          { until, ...key },
-        )
-      }),
+    throttle: (key, pause, until) => inTenant(key, (em) => throttleMailbox(em, key, pause, until)),
 
     noteOutage: (key, event, everywhere, now) =>
       inTenant(key, (em) => noteOutage(em, key, event, everywhere, now.getTime())),

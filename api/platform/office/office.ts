@@ -72,36 +72,112 @@ interface Running {
 }
 
 /** Prepares an office; it starts with the first document. */
-export function createOffice({
-  program,
-  documentMs = 30_000,
-  startMs = 60_000,
-  idleMs = 60_000,
-  documentsEach = 500,
-  bytesMax = 10 * 1_048_576,
-}: OfficeOptions): Office {
+export function createOffice({ program, ...options }: OfficeOptions): Office {
   const queue = createFairQueue(LIMITS.pdfMaking)
-  let home: Promise<string> | null = null
-  let hasProfile = false
-  let running: Running | null = null
-  let idle: NodeJS.Timeout | undefined
+  const libreOffice = new LibreOffice(program ?? '', { ...USUAL, ...options })
   let fonts: Promise<ReadonlySet<string>> | null = null
-  let isClosed = false
+  return {
+    isThere: program !== null,
+    async toPdf(key, document) {
+      if (program === null) throw new AppError('BAD_INPUT', NO_OFFICE)
+      const leave = await queue.enter(key).catch((error: unknown) => {
+        if (!(error instanceof QueueFull)) throw error
+        throw new AppError('UNAVAILABLE', 'Too many PDFs are being made. Try again in a minute.', { cause: error })
+      })
+      try {
+        return await libreOffice.convert(document)
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error
+        await libreOffice.stop()
+        throw new AppError('UNAVAILABLE', 'LibreOffice stopped while it made a PDF. Try again in a minute.', {
+          cause: error,
+        })
+      } finally {
+        libreOffice.rest()
+        leave()
+      }
+    },
+    async missingFonts(named) {
+      const there = await (fonts ??= installedFonts())
+      const isThere = (font: string) => there.has(font.toLowerCase())
+      return named.filter((font) => !isThere(font) && !isThere(ALIKE[font.toLowerCase()] ?? font))
+    },
+    close: () => libreOffice.close(),
+  }
+}
 
-  async function start(): Promise<Running> {
-    const base = await (home ??= mkdtemp(join(tmpdir(), 'mergewell-office-')))
+const USUAL = {
+  documentMs: 30_000,
+  startMs: 60_000,
+  idleMs: 60_000,
+  documentsEach: 500,
+  bytesMax: 10 * 1_048_576,
+}
+
+/** The one process that makes PDFs, one after another. It is started when it is needed. */
+class LibreOffice {
+  readonly #program: string
+  readonly #options: typeof USUAL
+  #home: Promise<string> | null = null
+  #hasProfile = false
+  #running: Running | null = null
+  #idle: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(program: string, options: typeof USUAL) {
+    this.#program = program
+    this.#options = options
+  }
+
+  /** Makes a PDF. If the program breaks off, the document is tried once more. Throws AppError, Broken. */
+  async convert(document: Uint8Array): Promise<Uint8Array> {
+    clearTimeout(this.#idle)
+    try {
+      return await this.#tryConvert(document)
+    } catch (error) {
+      if (!(error instanceof Broken) || this.#isClosed) throw error
+      await this.stop()
+      return this.#tryConvert(document)
+    }
+  }
+
+  /** Ends the program once it has had no work for a while. */
+  rest(): void {
+    this.#idle = setTimeout(() => void this.stop(), this.#options.idleMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle)
+    const { child } = this.#running ?? {}
+    this.#running = null
+    if (!child || hasEnded(child)) return
+    child.kill('SIGKILL')
+    await ended(child, this.#options.startMs)
+  }
+
+  /** Ends the program for good, and deletes its files. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.stop()
+    const base = await this.#home
+    if (base) await rm(base, { recursive: true, force: true })
+  }
+
+  async #start(): Promise<Running> {
+    const { startMs } = this.#options
+    const base = await (this.#home ??= mkdtemp(join(tmpdir(), 'mergewell-office-')))
     const folder = join(base, 'work')
     const profile = join(base, 'profile')
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { mode: 0o700 })
-    if (!hasProfile) {
+    if (!this.#hasProfile) {
       await rm(profile, { recursive: true, force: true })
-      await ended(await launch(creationArguments(profile), base), startMs)
+      await ended(await this.#launch(creationArguments(profile), base), startMs)
       if (!existsSync(join(profile, 'user/registrymodifications.xcu'))) throw new Broken('LibreOffice made no profile')
       await furnishProfile(profile)
-      hasProfile = true
+      this.#hasProfile = true
     }
-    const child = await launch(serviceArguments(profile, folder), base)
+    const child = await this.#launch(serviceArguments(profile, folder), base)
     const until = Date.now() + startMs
     while (!existsSync(join(folder, 'ready'))) {
       if (hasEnded(child) || Date.now() > until) {
@@ -113,8 +189,8 @@ export function createOffice({
     return { child, folder, count: 0 }
   }
 
-  async function launch(args: readonly string[], base: string): Promise<ChildProcess> {
-    const alone = (await canCutOff()) ? ['unshare', '--map-root-user', '--net', program ?? ''] : [program ?? '']
+  async #launch(args: readonly string[], base: string): Promise<ChildProcess> {
+    const alone = (await canCutOff()) ? ['unshare', '--map-root-user', '--net', this.#program] : [this.#program]
     const [command = '', ...before] = alone
     const child = spawn(command, [...before, ...args], {
       cwd: base,
@@ -126,40 +202,14 @@ export function createOffice({
     return child
   }
 
-  async function stop(): Promise<void> {
-    clearTimeout(idle)
-    const { child } = running ?? {}
-    running = null
-    if (!child || hasEnded(child)) return
-    child.kill('SIGKILL')
-    await ended(child, startMs)
-  }
-
-  async function convert(document: Uint8Array): Promise<Uint8Array> {
-    if (running && (running.count >= documentsEach || hasEnded(running.child))) await stop()
-    const { child, folder } = (running ??= await start())
-    const base = join(folder, String((running.count += 1)))
+  async #tryConvert(document: Uint8Array): Promise<Uint8Array> {
+    const { documentsEach, bytesMax } = this.#options
+    if (this.#running && (this.#running.count >= documentsEach || hasEnded(this.#running.child))) await this.stop()
+    const { child, folder } = (this.#running ??= await this.#start())
+    const base = join(folder, String((this.#running.count += 1)))
     await writeFile(`${base}.new`, document, { mode: 0o600 })
     await rename(`${base}.new`, `${base}.docx`)
-    const until = Date.now() + documentMs
-    while (!existsSync(`${base}.pdf`)) {
-      if (existsSync(`${base}.error`)) {
-        await rm(`${base}.error`, { force: true })
-        throw new AppError(
-          'BAD_INPUT',
-          'LibreOffice cannot open this document. Save it again in Word, and attach it again.',
-        )
-      }
-      if (hasEnded(child)) throw new Broken('LibreOffice ended before the document was done')
-      if (Date.now() > until) {
-        await stop()
-        throw new AppError(
-          'TOO_LARGE',
-          `A PDF of this document takes longer than ${documentMs / 1_000} seconds. Make it shorter.`,
-        )
-      }
-      await sleep(LOOK_MS)
-    }
+    await this.#untilDone(child, base)
     const pdf = await readFile(`${base}.pdf`)
     await rm(`${base}.pdf`, { force: true })
     if (pdf.length > bytesMax) {
@@ -172,49 +222,28 @@ export function createOffice({
     return stablePdf(pdf, id)
   }
 
-  async function convertAgain(document: Uint8Array): Promise<Uint8Array> {
-    try {
-      return await convert(document)
-    } catch (error) {
-      if (!(error instanceof Broken) || isClosed) throw error
-      await stop()
-      return convert(document)
-    }
-  }
-
-  return {
-    isThere: program !== null,
-    async toPdf(key, document) {
-      if (program === null) throw new AppError('BAD_INPUT', NO_OFFICE)
-      const leave = await queue.enter(key).catch((error: unknown) => {
-        if (!(error instanceof QueueFull)) throw error
-        throw new AppError('UNAVAILABLE', 'Too many PDFs are being made. Try again in a minute.', { cause: error })
-      })
-      clearTimeout(idle)
-      try {
-        return await convertAgain(document)
-      } catch (error) {
-        if (!(error instanceof Broken)) throw error
-        await stop()
-        throw new AppError('UNAVAILABLE', 'LibreOffice stopped while it made a PDF. Try again in a minute.', {
-          cause: error,
-        })
-      } finally {
-        idle = setTimeout(() => void stop(), idleMs).unref()
-        leave()
+  /** Waits until the program has made the PDF. Throws BAD_INPUT, TOO_LARGE, Broken. */
+  async #untilDone(child: ChildProcess, base: string): Promise<void> {
+    const { documentMs } = this.#options
+    const until = Date.now() + documentMs
+    while (!existsSync(`${base}.pdf`)) {
+      if (existsSync(`${base}.error`)) {
+        await rm(`${base}.error`, { force: true })
+        throw new AppError(
+          'BAD_INPUT',
+          'LibreOffice cannot open this document. Save it again in Word, and attach it again.',
+        )
       }
-    },
-    async missingFonts(named) {
-      const there = await (fonts ??= installedFonts())
-      const isThere = (font: string) => there.has(font.toLowerCase())
-      return named.filter((font) => !isThere(font) && !isThere(ALIKE[font.toLowerCase()] ?? font))
-    },
-    async close() {
-      isClosed = true
-      await stop()
-      const base = await home
-      if (base) await rm(base, { recursive: true, force: true })
-    },
+      if (hasEnded(child)) throw new Broken('LibreOffice ended before the document was done')
+      if (Date.now() > until) {
+        await this.stop()
+        throw new AppError(
+          'TOO_LARGE',
+          `A PDF of this document takes longer than ${documentMs / 1_000} seconds. Make it shorter.`,
+        )
+      }
+      await sleep(LOOK_MS)
+    }
   }
 }
 

@@ -110,7 +110,9 @@ export function RepeatForm({ rule, onChange, hasSource = false }: RepeatFormProp
         )}
         {INCLUDES_EXISTING.has(kind) && (
           <Checkbox
-            label={kind === 'new_row' ? 'Include the rows that are there already' : 'Include contacts who already match'}
+            label={
+              kind === 'new_row' ? 'Include the rows that are there already' : 'Include contacts who already match'
+            }
             hint={EXISTING[kind]}
             checked={rule.includesExisting ?? false}
             onCheckedChange={(on) => onChange({ includesExisting: on === true })}
