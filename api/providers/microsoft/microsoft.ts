@@ -100,7 +100,7 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
   }
 }
 
-/** What an account is read with after its owner signed in. */
+/** Services and settings with which an account is read after its owner signed in. */
 interface AccountReader extends Pick<MicrosoftOptions, 'clientId' | 'tenant'> {
   base: string | null
   origin: string
