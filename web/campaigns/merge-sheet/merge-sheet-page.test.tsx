@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { show, tearDown } from '#web/testing/world.tsx'
 import { MergeSheetPage } from './merge-sheet-page.tsx'
@@ -55,6 +55,36 @@ const pane = () => within(screen.getByRole('region', { name: 'Email of this row'
 const textOfEmail = () =>
   new DOMParser().parseFromString(screen.getByTitle<HTMLIFrameElement>('Email of this row').srcdoc, 'text/html').body
     .textContent
+
+describe('the titles of the columns', () => {
+  test('are inserted as merge tags where the person wrote last, by keyboard', async () => {
+    const { user } = showSheet({ content: 'Dear' })
+    const subject = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
+    await user.click(subject)
+    await user.keyboard('{End} ')
+    screen.getByRole('button', { name: 'Insert {Order}' }).focus()
+    await user.keyboard('{Enter}')
+    expect(subject.value).toBe('{count} orders of {firstName} {Order}')
+    await user.click(await screen.findByRole('textbox', { name: 'Content' }))
+    await user.click(screen.getByRole('button', { name: 'Insert {email}' }))
+    await waitFor(() => expect(textOfEmail()).toContain('ada@example.com'))
+  })
+
+  test('are dragged as merge tags', async () => {
+    showSheet()
+    const title = await screen.findByRole('button', { name: 'Insert {Amount}' })
+    const dragged = new Map<string, string>()
+    const dataTransfer = { setData: (type: string, text: string) => dragged.set(type, text), effectAllowed: '' }
+    fireEvent.dragStart(title, { dataTransfer })
+    expect([...dragged]).toEqual([['text/plain', '{Amount}']])
+  })
+
+  test('are plain where the email was designed in the builder', async () => {
+    showSheet({ useHtmlBuilder: true })
+    await screen.findByRole('grid', { name: 'Rows of the sheet' })
+    expect(screen.queryByRole('button', { name: /^Insert \{/ })).toBeNull()
+  })
+})
 
 describe('the Merge Sheet', () => {
   test('names the document of the row under the cursor', async () => {

@@ -1,10 +1,13 @@
 import { skipToken, useQuery } from '@apollo/client/react'
 import { ArrowRight, RotateCw, Upload } from '#web/ui/generated/icons.ts'
-import { useMemo, useState, type ReactNode } from 'react'
+import type { Editor } from '@tiptap/core'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { errorMessage } from '#web/client/errors.ts'
+import { contentOf } from '#web/editor/commands.ts'
 import { ContentEditor } from '#web/editor/content-editor.tsx'
 import { SubjectField } from '#web/editor/subject/subject-field.tsx'
+import { applyEdit, editOf, insertText } from '#web/editor/text-box.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -90,6 +93,15 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
   const { rows, error, retry } = useSheetRows(sheet.id)
   const { email, write, status } = useWrittenEmail(campaign)
   const [cursor, setCursor] = useState(0)
+  const subject = useRef<HTMLInputElement>(null)
+  const editor = useRef<Editor>(null)
+  const wroteSubject = useRef(false)
+  function insert(tag: string) {
+    const box = wroteSubject.current ? subject.current : null
+    if (box) applyEdit(box, insertText(editOf(box), tag), (text) => write({ subject: text }))
+    // What was just dropped is selected, and must stay.
+    else editor.current?.chain().focus().insertContentAt(editor.current.state.selection.to, contentOf(tag)).run()
+  }
   const needed = useMemo(() => bareTagKeys(email), [email])
   const row = rows[cursor]
   const recipient = useMemo(() => row && recipientOf(row, rows, emailsPer), [row, rows, emailsPer])
@@ -139,11 +151,12 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
               cursor={cursor}
               onCursor={setCursor}
               needed={needed}
+              onInsert={campaign.useHtmlBuilder ? undefined : insert}
             />
             <p className="border-t border-line px-3 py-2 text-xs text-ink-soft">
               {rows.length < sheet.rowCount
                 ? `${rows.length.toLocaleString()} of ${sheet.rowCount.toLocaleString()} rows loaded.`
-                : 'Use the arrow keys to see the email of each row.'}
+                : `Use the arrow keys to see the email of each row.${campaign.useHtmlBuilder ? '' : ' Drag a column title into the email to insert its merge tag.'}`}
             </p>
           </Card>
           {campaign.useHtmlBuilder ? (
@@ -152,8 +165,24 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
             </Callout>
           ) : (
             <>
-              <SubjectField value={email.subject} onChange={(subject) => write({ subject })} />
-              <ContentEditor value={email.content} onChange={(content) => write({ content })} />
+              <SubjectField
+                box={subject}
+                value={email.subject}
+                onChange={(text) => write({ subject: text })}
+                onFocus={() => {
+                  wroteSubject.current = true
+                }}
+              />
+              <ContentEditor
+                value={email.content}
+                onChange={(content) => write({ content })}
+                onEditor={(made) => {
+                  editor.current = made
+                }}
+                onFocus={() => {
+                  wroteSubject.current = false
+                }}
+              />
             </>
           )}
         </div>

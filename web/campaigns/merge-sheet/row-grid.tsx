@@ -18,10 +18,12 @@ export interface RowGridProps {
   onCursor: (index: number) => void
   /** Keys of the columns whose empty cells leave a gap in the email. */
   needed: ReadonlySet<string>
+  /** Inserts a merge tag where the person wrote last; absent where the email cannot be written here. */
+  onInsert?: ((tag: string) => void) | undefined
 }
 
 /** The rows of a sheet. Arrow keys move the cursor, and the email beside the grid follows it. */
-export function RowGrid({ columns, rows, total, cursor, onCursor, needed }: RowGridProps) {
+export function RowGrid({ columns, rows, total, cursor, onCursor, needed, onInsert }: RowGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -62,9 +64,12 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, needed }: RowG
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface" style={{ minWidth }}>
         <div role="row" aria-rowindex={1} className="grid" style={{ gridTemplateColumns: tracks }}>
-          {['Row', 'Email', ...columns].map((title) => (
-            <div key={title} role="columnheader" className="truncate px-3 py-2 text-xs font-strong text-ink-soft">
-              {title}
+          <div role="columnheader" className={HEAD}>
+            Row
+          </div>
+          {['Email', ...columns].map((title) => (
+            <div key={title} role="columnheader" className={HEAD}>
+              {onInsert ? <HeadTag title={title} onInsert={onInsert} /> : title}
             </div>
           ))}
         </div>
@@ -94,6 +99,36 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, needed }: RowG
         })}
       </div>
     </div>
+  )
+}
+
+const HEAD = 'truncate px-3 py-2 text-xs font-strong text-ink-soft'
+
+/** A title that is dragged into the email as a merge tag, or inserted where the person wrote last by a click, Enter or Space. */
+function HeadTag({ title, onInsert }: { title: string; onInsert: (tag: string) => void }) {
+  const tag = `{${title === 'Email' ? 'email' : title}}`
+  return (
+    // A button cannot be dragged in Firefox.
+    <span
+      role="button"
+      tabIndex={0}
+      draggable
+      title={`Drag ${tag} into the email, or press Enter to insert it`}
+      aria-label={`Insert ${tag}`}
+      onClick={() => onInsert(tag)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onInsert(tag)
+      }}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData('text/plain', tag)
+        dataTransfer.effectAllowed = 'copy'
+      }}
+      className="cursor-grab rounded-sm underline decoration-dotted underline-offset-2 hover:text-ink"
+    >
+      {title}
+    </span>
   )
 }
 
