@@ -181,6 +181,7 @@ builder.node(Reply, {
       nullable: true,
       description: 'It is set aside until then; null if it is not.',
     }),
+    isPositive: t.exposeBoolean('isPositive', { description: 'Whether a person marked it as a positive answer.' }),
     answeredAt: t.expose('answeredAt', {
       type: 'DateTime',
       nullable: true,
@@ -271,6 +272,7 @@ mutation('updateReplies', {
     fields: (t) => ({
       ids: t.idList({ required: true, description: `The replies, at most ${REPLIES_MAX}.` }),
       done: t.boolean({ description: 'Whether they are done. False also ends their waiting.' }),
+      isPositive: t.boolean({ description: 'Whether they are positive answers.' }),
       snoozedUntil: t.field({
         type: 'DateTime',
         description: 'Sets them aside until then, at most a year ahead; null or a past time: they are open.',
@@ -279,10 +281,11 @@ mutation('updateReplies', {
     }),
   },
   payload: { replies: { type: [Reply], description: 'The replies.' } },
-  resolve: async ({ ids, done, assigneeId, snoozedUntil }, ctx) => ({
+  resolve: async ({ ids, done, assigneeId, snoozedUntil, isPositive }, ctx) => ({
     replies: await ctx.api.replies.updateReplies(ctx, {
       ids: ids.map(String),
       ...(typeof done === 'boolean' && { done }),
+      ...(typeof isPositive === 'boolean' && { isPositive }),
       ...(snoozedUntil !== undefined && { snoozedUntil }),
       ...(assigneeId !== undefined && { assigneeId: assigneeId === null ? null : String(assigneeId) }),
     }),

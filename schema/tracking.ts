@@ -1,3 +1,4 @@
+import type { Welcome } from '#api/campaigns/welcome.ts'
 import type { AbResults as AbResultsView } from '#api/campaigns/launch/ab-results.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignCounts, TrackingCounts } from '#api/tracking/counts.ts'
@@ -21,6 +22,18 @@ const TrackingCountsRef = builder.objectRef<TrackingCounts>('TrackingCounts').im
     clicks: t.exposeInt('clicks', { description: 'Clicks by people, as far as requests tell.' }),
     machineOpens: t.exposeInt('machineOpens', { description: 'Opens by bots.' }),
     machineClicks: t.exposeInt('machineClicks', { description: 'Clicks by bots.' }),
+  }),
+})
+
+const CampaignWelcome = builder.objectRef<Welcome>('CampaignWelcome').implement({
+  description: 'How welcome the emails of a campaign and its follow-ups were: numbers of recipients.',
+  fields: (t) => ({
+    positive: t.exposeInt('positive', { description: 'With a reply that a person marked as positive.' }),
+    choseLess: t.exposeInt('choseLess', {
+      description: 'Who left its topic, or chose one email a month, after they got it.',
+    }),
+    paused: t.exposeInt('paused', { description: 'Who paused all emails after they got it.' }),
+    complained: t.exposeInt('complained', { description: 'Who reported it as spam.' }),
   }),
 })
 
@@ -252,6 +265,13 @@ builder.objectFields(Campaign, (t) => ({
   clicksTracked: t.boolean({
     description: 'The same for clicks.',
     resolve: ({ clicksTracked, trackClicks, tracking }) => clicksTracked ?? (trackClicks && namesRecipients(tracking)),
+  }),
+  welcome: t.field({
+    type: CampaignWelcome,
+    nullable: true,
+    complexity: 20,
+    description: 'How welcome its emails and those of its follow-ups were; null if it no longer exists.',
+    resolve: (campaign, _, ctx) => ctx.loaders.welcomes.load(campaign.id),
   }),
   unsubscribedCount: t.exposeInt('unsubscribedCount', {
     description: 'Recipients who unsubscribed with the link in this email.',

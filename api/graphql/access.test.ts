@@ -386,6 +386,7 @@ describe('the rows of REST', () => {
             ...(takes?.required?.includes('emailLogIds') && { emailLogIds: [] }),
             ...(takes?.required?.includes('emails') && { emails: [] }),
             ...(takes?.required?.includes('winner') && { winner: 'A' }),
+            ...(takes?.required?.includes('isAnswering') && { isAnswering: true }),
             ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
             ...(takes?.required?.includes('smtp') && { smtp: { host: '', port: 465, security: 'tls', user: '' } }),
           }),

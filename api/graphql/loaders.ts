@@ -11,6 +11,7 @@ import {
   selectedContactsOf,
 } from '#api/campaigns/campaigns.ts'
 import { approvalsOf } from '#api/campaigns/approval/approvals.ts'
+import { welcomesOf } from '#api/campaigns/welcome.ts'
 import { rehearsalsOf } from '#api/campaigns/rehearsal/rehearsals.ts'
 import { contactEmailCountsOf, contactEmailLogsOf } from '#api/emails/contact-history.ts'
 import { resendableCountsOf } from '#api/campaigns/launch/control.ts'
@@ -88,6 +89,7 @@ function createFieldLoaders(call: Call) {
     timelines: batchedAlike(call, timelinesOf, nothing),
     trackingCounts: gatherForAll(trackingCountsOf, () => NOTHING_COUNTED),
     untrackedSent: gatherForAll(untrackedSentOf, zero),
+    welcomes: gatherForAll(welcomesOf, nothing),
     variantResults: gatherForAll(variantResultsOf, () => NO_RESULTS),
     // of recipients and contacts
     followUpEmails: gatherForAll(followUpEmailsOf, empty),

@@ -143,6 +143,7 @@ export const EMAILS = [
     answered_at timestamptz,
     answering_by uuid,
     answering_until timestamptz,
+    is_positive boolean not null default false,
     primary key (tenant_id, id),
     unique (tenant_id, log_id, message_id),
     foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade

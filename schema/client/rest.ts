@@ -2606,6 +2606,17 @@ export interface components {
             awayCount: number;
             /** @description Recipients who unsubscribed with the link in this email. */
             unsubscribedCount: number;
+            /** @description How welcome its emails and those of its follow-ups were; null if it no longer exists. */
+            welcome: {
+                /** @description With a reply that a person marked as positive. */
+                positive: number;
+                /** @description Who left its topic, or chose one email a month, after they got it. */
+                choseLess: number;
+                /** @description Who paused all emails after they got it. */
+                paused: number;
+                /** @description Who reported it as spam. */
+                complained: number;
+            } | null;
             /**
              * @description Status of the A/B test; null without a test.
              * @enum {string|null}
@@ -3144,6 +3155,8 @@ export interface components {
              * @description It is set aside until then; null if it is not.
              */
             snoozedUntil: string | null;
+            /** @description Whether a person marked it as a positive answer. */
+            isPositive: boolean;
             /**
              * Format: date-time
              * @description When the last answer was handed over to be sent; null if there is none.
@@ -3223,6 +3236,8 @@ export interface components {
              * @description It is set aside until then; null if it is not.
              */
             snoozedUntil: string | null;
+            /** @description Whether a person marked it as a positive answer. */
+            isPositive: boolean;
             /**
              * Format: date-time
              * @description When the last answer was handed over to be sent; null if there is none.
@@ -8068,6 +8083,8 @@ export interface operations {
                     done?: boolean | null;
                     /** @description The replies, at most 500. */
                     ids: string[];
+                    /** @description Whether they are positive answers. */
+                    isPositive?: boolean | null;
                     /**
                      * Format: date-time
                      * @description Sets them aside until then, at most a year ahead; null or a past time: they are open.

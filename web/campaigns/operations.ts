@@ -281,6 +281,12 @@ export const CAMPAIGN_RESPONSE = graphql(`
   query CampaignResponse($id: ID!) {
     campaign(id: $id) {
       id
+      welcome {
+        positive
+        choseLess
+        paused
+        complained
+      }
       timeline {
         bucketSeconds
         points {

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { Reply } from '#web/ui/generated/icons.ts'
+import { Reply, ThumbsUp } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -22,10 +22,19 @@ interface OpenedReplyProps {
   onAnswering: (isAnswering: boolean) => void
   onAssign: (userId: string | null) => Promise<void>
   onSnooze: (until: string | null) => Promise<void>
+  onPositive: (isPositive: boolean) => Promise<void>
 }
 
 /** An opened reply: the conversation, what is known of the person, the answer, and what to do with it. */
-export function OpenedReply({ reply, name, isAnswering, onAnswering, onAssign, onSnooze }: OpenedReplyProps) {
+export function OpenedReply({
+  reply,
+  name,
+  isAnswering,
+  onAnswering,
+  onAssign,
+  onSnooze,
+  onPositive,
+}: OpenedReplyProps) {
   const user = useUser()
   const { data, error, refetch } = useQuery(REPLY_THREAD, {
     variables: { id: reply.id },
@@ -100,6 +109,15 @@ export function OpenedReply({ reply, name, isAnswering, onAnswering, onAssign, o
             ) : (
               <SnoozeMenu of={name} onSnooze={onSnooze} />
             ))}
+          <Button
+            size="sm"
+            icon={ThumbsUp}
+            aria-pressed={reply.isPositive}
+            className={reply.isPositive ? 'text-good' : ''}
+            onClick={() => void onPositive(!reply.isPositive)}
+          >
+            Positive answer
+          </Button>
           <ReplyAssignee assignee={assignee} of={name} onAssign={onAssign} />
           {campaign && (
             <Link to={`/campaigns/${campaign.id}/analytics`} className="underline hover:text-ink">

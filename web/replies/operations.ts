@@ -15,6 +15,7 @@ export const REPLY_ROW = graphql(`
       name
     }
     snoozedUntil
+    isPositive
     answeredAt
     answering {
       id

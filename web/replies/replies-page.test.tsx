@@ -19,6 +19,7 @@ function reply(id: string, fields: Record<string, unknown> = {}) {
     doneAt: null,
     doneBy: null,
     snoozedUntil: null,
+    isPositive: false,
     answeredAt: null,
     answering: null,
     answers: [] as Record<string, unknown>[],
@@ -323,6 +324,14 @@ describe('an answer to a reply', () => {
     show(<RepliesPage />, { root: serverWith(reply('a', { answering }), reply('b', { answering: ANN })) })
     expect((await item('Person a')).textContent).toContain('Ben Ray is answering')
     expect((await item('Person b')).textContent).not.toContain('is answering')
+  })
+
+  it('marks a reply as a positive answer', async () => {
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    await user.click(header(article))
+    await user.click(await within(article).findByRole('button', { name: 'Positive answer' }))
+    await waitFor(() => expect(askedFor('UpdateReplies')).toEqual([{ input: { ids: ['a'], isPositive: true } }]))
   })
 
   it('is set aside until a morning, and leaves the open ones', async () => {

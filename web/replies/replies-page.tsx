@@ -157,6 +157,7 @@ function Replies({ filter }: { filter: RepliesFilter }) {
               reply={reply}
               onDone={(done) => setDone(reply.id, done)}
               onAssign={(id) => list.assign(reply, id)}
+              onPositive={(is) => list.setPositive(reply, is)}
               onSnooze={(until) => list.snooze(reply, until)}
               isAnswering={answering === reply.id}
               onAnswering={(is) => setAnswering(is ? reply.id : null)}

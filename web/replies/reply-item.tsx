@@ -1,4 +1,4 @@
-import { Check, ChevronRight, Undo2 } from '#web/ui/generated/icons.ts'
+import { Check, ChevronRight, ThumbsUp, Undo2 } from '#web/ui/generated/icons.ts'
 import { useId, useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,13 +13,14 @@ export interface ReplyItemProps {
   onDone: (done: boolean) => Promise<void>
   onAssign: (userId: string | null) => Promise<void>
   onSnooze: (until: string | null) => Promise<void>
+  onPositive: (isPositive: boolean) => Promise<void>
   /** True while an answer to it is written, which opens it. */
   isAnswering: boolean
   onAnswering: (isAnswering: boolean) => void
 }
 
 /** One reply: who answered which campaign and when; opened, its conversation and what to do with it. */
-export function ReplyItem({ reply, onDone, onAssign, onSnooze, isAnswering, onAnswering }: ReplyItemProps) {
+export function ReplyItem({ reply, onDone, onAssign, onSnooze, onPositive, isAnswering, onAnswering }: ReplyItemProps) {
   const user = useUser()
   const [isUnfolded, setUnfolded] = useState(false)
   const isOpen = isUnfolded || isAnswering
@@ -65,6 +66,11 @@ export function ReplyItem({ reply, onDone, onAssign, onSnooze, isAnswering, onAn
               <span className="min-w-0 wrap-anywhere">{campaign?.name ?? 'Deleted campaign'}</span>
               {isElsewhere && <span className="wrap-anywhere">sent to {emailLog.contactEmail}</span>}
               {assignee && <Badge icon={null}>{assignee.name}</Badge>}
+              {reply.isPositive && (
+                <Badge tone="good" icon={ThumbsUp}>
+                  Positive
+                </Badge>
+              )}
               {doneAt && <Badge tone="good">Done</Badge>}
               {!doneAt && snoozedUntil && (
                 <Badge tone="waiting">
@@ -100,6 +106,7 @@ export function ReplyItem({ reply, onDone, onAssign, onSnooze, isAnswering, onAn
             }}
             onAssign={onAssign}
             onSnooze={onSnooze}
+            onPositive={onPositive}
           />
         </div>
       )}

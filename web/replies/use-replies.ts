@@ -51,7 +51,7 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
   const [update] = useMutation(UPDATE_REPLIES)
   const change = async (
     reply: ReplyRow,
-    changes: { done?: boolean; assigneeId?: string | null; snoozedUntil?: string | null },
+    changes: { done?: boolean; assigneeId?: string | null; snoozedUntil?: string | null; isPositive?: boolean },
   ) => {
     try {
       await update({ variables: { input: { ids: [reply.id], ...changes } } })
@@ -69,6 +69,7 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
     refetch,
     more,
     setDone: (reply: ReplyRow, done: boolean) => change(reply, { done }),
+    setPositive: (reply: ReplyRow, isPositive: boolean) => change(reply, { isPositive }),
     snooze: (reply: ReplyRow, snoozedUntil: string | null) => change(reply, { snoozedUntil }),
     assign: (reply: ReplyRow, assigneeId: string | null) => change(reply, { assigneeId }),
   }

@@ -83,7 +83,7 @@ export async function repliesOf(call: Call, ids: readonly string[]): Promise<Map
 export async function updateReplies(call: Call, input: InputOf<typeof replyChanges>): Promise<Reply[]> {
   const { app } = call
   const { tenantId, userId } = viewerWith(call, 'campaigns:write')
-  const { ids, done, assigneeId, snoozedUntil } = parseInput(replyChanges, input)
+  const { ids, done, assigneeId, snoozedUntil, isPositive } = parseInput(replyChanges, input)
   const until = snoozedUntil === undefined ? undefined : snoozeOf(snoozedUntil, app.clock())
   const wanted = [...new Set(ids.map((id) => uuidOf('Reply', id)))]
   const assignee = typeof assigneeId === 'string' ? uuidOf('User', assigneeId) : assigneeId
@@ -94,6 +94,7 @@ export async function updateReplies(call: Call, input: InputOf<typeof replyChang
     if (replies.length !== wanted.length) throw notFound('Reply')
     const assigned = replies.filter((reply) => assignee !== undefined && (reply.assigneeId ?? null) !== assignee)
     const flipped = replies.filter((reply) => done !== undefined && (reply.doneAt != null) !== done)
+    if (isPositive !== undefined) for (const reply of replies) reply.isPositive = isPositive
     for (const reply of assigned) reply.assigneeId = assignee ?? null
     for (const reply of flipped) {
       reply.doneAt = done ? app.clock() : null

@@ -33,6 +33,8 @@ export const Reply = defineEntity({
     /** who writes an answer, until `answeringUntil` */
     answeringBy: p.uuid().nullable(),
     answeringUntil: p.datetime().nullable(),
+    /** a person marked it as a positive answer */
+    isPositive: p.boolean().default(false),
   },
 })
 export type Reply = InferEntity<typeof Reply>

@@ -4,7 +4,7 @@ import { CHANGES, id, page, pageFields, pageOf, paging, READS, tool, withoutLong
 
 const ANSWER = `id state subject content undoUntil undoSecondsLeft author { id name } attachments { id name size contentType }
   emailLog { id status sentAt error failure { code message howToFix } }`
-const REPLY = `id fromEmail receivedAt canRead doneAt doneBy { id name } snoozedUntil answeredAt answering { id name }
+const REPLY = `id fromEmail receivedAt canRead doneAt doneBy { id name } snoozedUntil isPositive answeredAt answering { id name }
   answers { id state undoSecondsLeft } assignee { id name } campaign { id name }
   emailLog { id contactName contactEmail }`
 
@@ -76,6 +76,7 @@ export const replyTools: readonly Tool[] = [
     input: z.strictObject({
       replyIds: z.array(id('reply')).min(1).max(REPLIES_MAX),
       done: z.boolean().optional(),
+      isPositive: z.boolean().optional().describe('Whether they are positive answers.'),
       snoozedUntil: z.iso.datetime().nullable().optional().describe('Sets them aside until then; null: they are open.'),
       assigneeId: z.string().nullable().optional().describe('Id of a user; null: no one.'),
     }),

@@ -30,7 +30,7 @@ export const LOG = `id contactId contactName contactEmail status timeZone utcOff
   followUpEmails { id status sentAt deliveredAt openedAt clickedAt bouncedAt repliedAt awayUntil unsubscribedAt failedAt error }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount leftOutCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
-  machineOpenedCount repliedCount awayCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
+  machineOpenedCount repliedCount awayCount unsubscribedCount welcome { positive choseLess paused complained } abTestStatus tracking counts { opens clicks machineOpens machineClicks }
   abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }
     variants { name subject sent opened clicked replied openRate clickRate } }
   attachments { name size }`

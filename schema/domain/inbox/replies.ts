@@ -86,6 +86,8 @@ export const replyChanges = z.object({
     .max(REPLIES_MAX, `At most ${REPLIES_MAX} replies can be changed at once`),
   done: z.boolean().optional(),
   assigneeId: z.string().nullable().optional(),
+  /** a positive answer */
+  isPositive: z.boolean().optional(),
   /** set aside until then; null: not any more */
   snoozedUntil: z.date().nullable().optional(),
 })

@@ -12,6 +12,7 @@ import { AbTestResult } from './ab-test-result.tsx'
 import { cumulative, onlyBarText, sendingPeriod, type Timeline } from './charts/series.ts'
 import { LinkClicks } from './link-clicks.tsx'
 import type { Tracked } from './not-tracked.tsx'
+import { WelcomeCard } from './welcome-card.tsx'
 import { CAMPAIGN_RESPONSE, type CampaignDetails } from '../operations.ts'
 import { useAfterChange } from '#web/shared/use-after-change.ts'
 
@@ -76,7 +77,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
       </Card>
     )
   }
-  const { timeline, links } = response
+  const { timeline, links, welcome } = response
   const onlyBar = timeline && onlyBarText(timeline)
   return (
     <>
@@ -128,6 +129,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
         />
       )}
       {links.length > 0 && <LinkClicks links={links} countsPeople={campaign.counts === null} />}
+      {welcome && <WelcomeCard welcome={welcome} />}
     </>
   )
 }
