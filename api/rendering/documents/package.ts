@@ -102,9 +102,6 @@ export function textOf(parts: DocumentParts, name: string): string {
   return part ? new TextDecoder().decode(part) : ''
 }
 
-/** The parts whose text recipients read, by their names. */
-export const READ_PART = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/
-
 /** A zip as docxtemplater asks for it, over unpacked parts. */
 export function zipOf(parts: DocumentParts) {
   const files: Record<string, ReturnType<typeof fileOf>> = Object.create(null)
