@@ -80,9 +80,9 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
       return runDocument(app, source, { ...variables, ...page }, contextOf(call))
     }
     const body = await bodyOf(row, request, response, ask)
-    if (body === null) throw signedOut(call)
+    if (body === null && !row.mayBeNull) throw signedOut(call)
     response.status(row.status ?? 200)
-    if (row.location) response.location(row.location(body))
+    if (row.location && body) response.location(row.location(body))
     if (!hasPages(body)) return void response.json(body)
     admitDownload(call, response)
     await sendPieces(call, request, response.type('json'), jsonPieces(body), accessOf(call))

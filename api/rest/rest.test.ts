@@ -154,6 +154,12 @@ describe('the REST facade', () => {
     expect(await post(`{"name":"${'x'.repeat(46 * 1_048_576)}"}`, 'application/json')).toEqual([413, 'TOO_LARGE'])
   })
 
+  it('answers null where there is nothing yet, to a person who is signed in', async () => {
+    const { token } = await world.signUp()
+    const answer = await fetch(`${world.url}/api/settings/link-domain`, { headers: { authorization: token } })
+    expect([answer.status, await answer.json()]).toEqual([200, null])
+  })
+
   itInFull('begins every error with its message, so that "status: body" is readable', async () => {
     const person = await world.signUp()
     const post = async (path: string, body: string, headers: Record<string, string> = {}) => {

@@ -43,6 +43,8 @@ interface Row {
   location?: (body: Data) => string
   /** true if no session is needed */
   open?: true
+  /** true if its answer may be null; a null of any other row means that nobody is signed in */
+  mayBeNull?: true
 }
 
 /** A row that answers with its document's result, and with separately paged lists. */

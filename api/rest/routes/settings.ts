@@ -49,6 +49,7 @@ export const settingsRows: readonly DocumentRow[] = [
     path: '/api/settings/link-domain',
     summary: 'Your own host name in the addresses of emails; null if none is set',
     answers: nullable(linkDomain),
+    mayBeNull: true,
     document: `query { linkDomain { ${LINK_DOMAIN} } }`,
     reply: (data) => data['linkDomain'],
   },
