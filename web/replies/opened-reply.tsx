@@ -20,9 +20,9 @@ interface OpenedReplyProps {
   name: string
   isAnswering: boolean
   onAnswering: (isAnswering: boolean) => void
-  onAssign: (userId: string | null) => Promise<void>
+  onAssign: (userId: string | null) => Promise<unknown>
   onSnooze: (until: string | null) => Promise<void>
-  onPositive: (isPositive: boolean) => Promise<void>
+  onPositive: (isPositive: boolean) => Promise<unknown>
 }
 
 /** An opened reply: the conversation, what is known of the person, the answer, and what to do with it. */

@@ -99,6 +99,9 @@ export const UPDATE_REPLIES = graphql(`
       replies {
         ...ReplyRow
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -219,6 +222,9 @@ export const SAVE_ANSWER = graphql(`
       answer {
         ...AnswerRow
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -229,6 +235,9 @@ export const SEND_ANSWER = graphql(`
       answer {
         ...AnswerRow
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -238,6 +247,9 @@ export const CANCEL_ANSWER = graphql(`
     cancelAnswer(input: $input) {
       answer {
         ...AnswerRow
+      }
+      errors {
+        ...Refusal
       }
     }
   }
@@ -252,6 +264,9 @@ export const DISCARD_ANSWER = graphql(`
           id
         }
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -265,6 +280,9 @@ export const NOTE_ANSWERING = graphql(`
           id
           name
         }
+      }
+      errors {
+        ...Refusal
       }
     }
   }

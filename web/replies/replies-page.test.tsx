@@ -304,6 +304,8 @@ describe('an answer to a reply', () => {
   it('is written and done by keyboard alone, and letters typed in it stay there', async () => {
     const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
     const [a, b] = [await item('Person a'), await item('Person b')]
+    await user.keyboard('re')
+    expect([askedFor('UpdateReplies'), screen.queryByRole('textbox', { name: 'Answer' })]).toEqual([[], null])
     await user.keyboard('j')
     expect(a.contains(document.activeElement)).toBe(true)
     await user.keyboard('j')

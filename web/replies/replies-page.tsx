@@ -11,9 +11,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { REPLY_CAMPAIGNS } from './operations.ts'
+import { REPLY_CAMPAIGNS, type ReplyRow } from './operations.ts'
 import { ReplyItem } from './reply-item.tsx'
 import { useReplyKeys } from './use-reply-keys.ts'
 import { useReplies, type RepliesFilter } from './use-replies.ts'
@@ -123,7 +124,20 @@ function Replies({ filter }: { filter: RepliesFilter }) {
     const reply = replies?.[index]
     if (!reply) return
     if (filter.state !== 'all') moveFocus(index)
-    await list.setDone(reply, done)
+    if (!(await list.setDone(reply, done))) return
+    toast({
+      title: done ? 'Marked as done' : 'Opened again',
+      description: `The reply of ${reply.fromEmail}.`,
+      action: { label: 'Undo', onClick: () => void list.setDone(reply, !done) },
+    })
+  }
+  const snooze = async (reply: ReplyRow, until: string | null) => {
+    if (!(await list.snooze(reply, until)) || until === null) return
+    toast({
+      title: 'Snoozed',
+      description: `The reply of ${reply.fromEmail} is set aside until the morning of that day.`,
+      action: { label: 'Undo', onClick: () => void list.snooze(reply, reply.snoozedUntil ?? null) },
+    })
   }
   useReplyKeys(box, {
     answer: setAnswering,
@@ -158,7 +172,7 @@ function Replies({ filter }: { filter: RepliesFilter }) {
               onDone={(done) => setDone(reply.id, done)}
               onAssign={(id) => list.assign(reply, id)}
               onPositive={(is) => list.setPositive(reply, is)}
-              onSnooze={(until) => list.snooze(reply, until)}
+              onSnooze={(until) => snooze(reply, until)}
               isAnswering={answering === reply.id}
               onAnswering={(is) => setAnswering(is ? reply.id : null)}
             />

@@ -16,7 +16,7 @@ export function ReplyAssignee({
 }: {
   assignee: Person | null | undefined
   of: string
-  onAssign: (userId: string | null) => Promise<void>
+  onAssign: (userId: string | null) => Promise<unknown>
 }) {
   const user = useUser()
   const { data } = useQuery(REPLY_COLLEAGUES)

@@ -11,9 +11,9 @@ import { OpenedReply } from './opened-reply.tsx'
 export interface ReplyItemProps {
   reply: ReplyRow
   onDone: (done: boolean) => Promise<void>
-  onAssign: (userId: string | null) => Promise<void>
+  onAssign: (userId: string | null) => Promise<unknown>
   onSnooze: (until: string | null) => Promise<void>
-  onPositive: (isPositive: boolean) => Promise<void>
+  onPositive: (isPositive: boolean) => Promise<unknown>
   /** True while an answer to it is written, which opens it. */
   isAnswering: boolean
   onAnswering: (isAnswering: boolean) => void

@@ -52,11 +52,13 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
   const change = async (
     reply: ReplyRow,
     changes: { done?: boolean; assigneeId?: string | null; snoozedUntil?: string | null; isPositive?: boolean },
-  ) => {
+  ): Promise<boolean> => {
     try {
       await update({ variables: { input: { ids: [reply.id], ...changes } } })
+      return true
     } catch (problem) {
       toast({ title: 'Reply Not Changed', description: errorMessage(problem), variant: 'destructive' })
+      return false
     }
   }
 

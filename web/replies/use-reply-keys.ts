@@ -27,7 +27,8 @@ export function useReplyKeys(box: RefObject<HTMLElement | null>, keys: ReplyKeys
       if (target !== document.body && !box.current?.contains(target)) return
       const headings = [...(box.current?.querySelectorAll<HTMLElement>('[data-reply]') ?? [])]
       const current = headings.findIndex((heading) => heading.closest('li')?.contains(document.activeElement))
-      const id = headings[Math.max(current, 0)]?.dataset['reply']
+      // Without a reply that has the focus, a letter must not act on one that nobody chose.
+      const id = headings[current]?.dataset['reply']
       const acts: Record<string, () => void> = {
         j: () => headings[Math.min(current + 1, headings.length - 1)]?.focus(),
         k: () => headings[Math.max(current - 1, 0)]?.focus(),

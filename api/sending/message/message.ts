@@ -17,7 +17,7 @@ import { compileSender, fillSender, type CompiledSender, type SenderTexts } from
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { repairMergeTags } from '#domain/content/merge-tag-repair.ts'
 import { escapeText } from '#domain/html/write.ts'
-import { renderSimpleText } from '#domain/content/simple-text.ts'
+import { renderSimpleText, SIMPLE_TEXT_BODY } from '#domain/content/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
 import { plainTextOf } from './message-text.ts'
 import { MergedText, type ConstantText } from './merged-text.ts'
@@ -202,7 +202,7 @@ function page(title: string, fragment: string, language: EmailLanguage): string 
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title.trim() || 'Email')}</title></head>
-<body style="margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328;word-break:break-word">
+<body style="${SIMPLE_TEXT_BODY}">
 ${fragment}
 </body>
 </html>

@@ -31,6 +31,10 @@ const ADDRESS = /(?<![\w@/.-])(?:https?:\/\/|www\.)[^\s<>"]+/gi
 /** Characters that end a sentence rather than an address. */
 const AFTER_ADDRESS = ".,;:!?…'”’»]"
 
+/** Style of the body around an email of Simple Text. */
+export const SIMPLE_TEXT_BODY =
+  'margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328;word-break:break-word'
+
 /**
  * Renders Simple Text. Never fails, and what it answers is well-formed whatever it is given. With `linksAddresses` a web address that was
  * typed as text is a link, as mail programs make it one: only so are clicks on it counted.

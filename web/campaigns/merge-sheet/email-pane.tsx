@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { previewPage } from '#web/builder/preview/preview-page.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
+import { SIMPLE_TEXT_BODY } from '#domain/content/simple-text.ts'
 import { fillEmail, type WrittenEmail } from './row-email.ts'
 
 const VIEW = { client: 'mail', isDark: false, hasImages: true } as const
@@ -15,7 +16,10 @@ interface EmailPaneProps {
 /** The email as the person of the row under the cursor gets it, rendered here with every key. */
 export function EmailPane({ email, recipient, children }: EmailPaneProps) {
   const { subject, html } = useMemo(() => fillEmail(email, recipient), [email, recipient])
-  const page = useMemo(() => previewPage(html, VIEW).html, [html])
+  const page = useMemo(
+    () => previewPage(`<body style="${SIMPLE_TEXT_BODY};background:#fff">${html}</body>`, VIEW).html,
+    [html],
+  )
   const name = `${recipient.firstName} ${recipient.lastName}`.trim()
   return (
     <section aria-label="Email of this row" className="overflow-clip rounded-md border border-line">

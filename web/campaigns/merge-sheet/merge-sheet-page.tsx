@@ -17,7 +17,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { SheetNotice } from '../create/notices/sheet-notice.tsx'
 import { EmailPane } from './email-pane.tsx'
-import { MERGE_SHEET, type SheetDraft } from './operations.ts'
+import { MERGE_SHEET, ROW_CONTACT, type SheetDraft } from './operations.ts'
 import { bareTagKeys, recipientOf } from './row-email.ts'
 import { RowDocuments } from './row-documents.tsx'
 import { RowGrid } from './row-grid.tsx'
@@ -55,7 +55,7 @@ export function MergeSheetPage() {
   if (campaign === null) return <Message line="This draft no longer exists. It may have been deleted." />
   if (campaign.status !== 'draft') {
     return (
-      <Message line="This campaign has already been sent.">
+      <Message title="This campaign was launched" line="Its email and its rows can no longer be changed here.">
         <Button asChild>
           <Link to={`/campaigns/${campaign.id}/analytics`}>See its results</Link>
         </Button>
@@ -67,13 +67,13 @@ export function MergeSheetPage() {
 }
 
 /** Says why there is no sheet to show, and leads to an upload. */
-function Message({ line, children }: { line: string; children?: ReactNode }) {
+function Message({ title = 'No sheet here', line, children }: { title?: string; line: string; children?: ReactNode }) {
   return (
     <Page title="Merge Sheet">
       <Card>
         <EmptyState
           drawing="cards"
-          title="No sheet here"
+          title={title}
           line={line}
           action={
             children ?? (
@@ -104,7 +104,18 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
   }
   const needed = useMemo(() => bareTagKeys(email), [email])
   const row = rows[cursor]
-  const recipient = useMemo(() => row && recipientOf(row, rows, emailsPer), [row, rows, emailsPer])
+  const contactId = row?.contact?.id
+  const { data } = useQuery(ROW_CONTACT, contactId === undefined ? skipToken : { variables: { id: contactId } })
+  const own = data?.contact
+  const recipient = useMemo(
+    () =>
+      row &&
+      recipientOf(row, rows, emailsPer, {
+        serialNumber: own?.serialNumber ?? null,
+        fields: Object.fromEntries((own?.fields ?? []).map(({ name, value }) => [name, value])),
+      }),
+    [row, rows, emailsPer, own],
+  )
   function showNewRows() {
     setCursor(0)
     retry()
@@ -178,6 +189,8 @@ function MergeSheet({ campaign, sheet }: { campaign: SheetDraft; sheet: NonNulla
                 onChange={(content) => write({ content })}
                 onEditor={(made) => {
                   editor.current = made
+                  // A dropped tag is selected, and the next key would replace it.
+                  made?.on('drop', () => setTimeout(() => made.commands.setTextSelection(made.state.selection.to)))
                 }}
                 onFocus={() => {
                   wroteSubject.current = false

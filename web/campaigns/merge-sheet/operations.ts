@@ -46,6 +46,20 @@ export const MERGE_SHEET_ROWS = graphql(`
   }
 `)
 
+/** Query for the values of a contact that are no columns of the sheet. */
+export const ROW_CONTACT = graphql(`
+  query RowContact($id: ID!) {
+    contact(id: $id) {
+      id
+      serialNumber
+      fields {
+        name
+        value
+      }
+    }
+  }
+`)
+
 export const SAVE_SHEET_EMAIL = graphql(`
   mutation SaveSheetEmail($input: UpdateCampaignInput!) {
     updateCampaign(input: $input) {

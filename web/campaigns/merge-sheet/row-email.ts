@@ -15,15 +15,24 @@ export interface WrittenEmail {
 
 const cellsOf = ({ cells }: SheetRow) => Object.fromEntries(cells.map(({ name, value }) => [name, value]))
 
-/** Returns the person of a row with the rows that their email is about: all of theirs, or this one. */
-export function recipientOf(row: SheetRow, rows: readonly SheetRow[], emailsPer: EmailsPer): MergeValues {
+/**
+ * Returns the person of a row with the rows that their email is about: all of theirs, or this one. `own` is what the contact
+ * holds beside the sheet.
+ */
+export function recipientOf(
+  row: SheetRow,
+  rows: readonly SheetRow[],
+  emailsPer: EmailsPer,
+  own?: Pick<MergeValues, 'serialNumber' | 'fields'>,
+): MergeValues {
   const { contact } = row
   const theirs = emailsPer === 'row' ? [row] : rows.filter((each) => each.contact?.id === contact?.id)
   return {
     firstName: contact?.firstName ?? '',
     lastName: contact?.lastName ?? '',
     email: contact?.email ?? '',
-    fields: {},
+    serialNumber: own?.serialNumber ?? null,
+    fields: own?.fields ?? {},
     rows: theirs.map(cellsOf),
   }
 }

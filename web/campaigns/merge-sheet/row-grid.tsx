@@ -5,6 +5,8 @@ import { cn } from '#web/ui/cn.ts'
 import type { SheetRow } from './operations.ts'
 
 const ROW_HEIGHT = 36
+/** Height of the titles, which stay above the rows. */
+const HEAD_HEIGHT = 33
 /** Rows that Page Up and Page Down pass. */
 const PAGE = 12
 
@@ -30,6 +32,8 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, needed, onInse
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
+    scrollMargin: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
     initialRect: { width: 1, height: ROW_HEIGHT * PAGE },
   })
   useEffect(() => virtual.scrollToIndex(cursor), [virtual, cursor])
@@ -90,7 +94,7 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, needed, onInse
                   'absolute inset-x-0 top-0 grid h-9 cursor-default items-center border-b border-line',
                   index === cursor ? 'bg-ink/8' : 'hover:bg-ink/3',
                 )}
-                style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
+                style={{ gridTemplateColumns: tracks, transform: `translateY(${start - HEAD_HEIGHT}px)` }}
               >
                 <Cells row={row} columns={columns} needed={needed} />
               </div>

@@ -180,7 +180,7 @@ describe('the connected sheets', () => {
 
   test('are deleted after a question', async () => {
     const { user, askedFor } = showSheets()
-    await user.click((await list()).getByRole('button', { name: 'Delete Orders' }))
+    await user.click((await list()).getByRole('button', { name: 'Delete sheet Orders' }))
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete sheet' }))
     await findToast('Sheet deleted')
     expect(askedFor('DeleteSheet')).toEqual([{ id: 's1' }])

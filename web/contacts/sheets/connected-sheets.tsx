@@ -73,7 +73,7 @@ function DeleteSheet({ sheet: { id, name } }: { sheet: ConnectedSheet }) {
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="quiet" icon={Trash2} aria-label={`Delete ${name}`}>
+        <Button size="sm" variant="quiet" icon={Trash2} aria-label={`Delete sheet ${name}`}>
           Delete sheet
         </Button>
       }
