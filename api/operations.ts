@@ -108,7 +108,6 @@ import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from '#api/super-a
 import { erasePerson } from '#api/personal-data/erase-person.ts'
 import { replyMail } from '#api/inbox/replies/reply-mail.ts'
 import { cancelAnswer, discardAnswer, noteAnswering, saveAnswer, sendAnswer } from '#api/inbox/replies/answers.ts'
-import { conversationOfReply } from '#api/inbox/replies/conversation.ts'
 import { countReplies, listReplies, updateReplies, watchReplies } from '#api/inbox/replies/replies.ts'
 import { emailSettings, updateEmailSettings } from '#api/settings/settings.ts'
 import { stats } from '#api/stats/stats.ts'
@@ -333,7 +332,6 @@ export const operations = {
   },
   replies: {
     cancelAnswer,
-    conversationOfReply,
     countReplies,
     discardAnswer,
     listReplies,

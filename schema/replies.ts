@@ -205,7 +205,7 @@ builder.node(Reply, {
       type: [ConversationEntry],
       complexity: 50,
       description: `The emails and replies between the workspace and the recipient about this campaign, oldest first; the newest ${CONVERSATION_MAX}.`,
-      resolve: (reply, _args, ctx) => ctx.api.replies.conversationOfReply(ctx, reply),
+      resolve: (reply, _args, ctx) => ctx.loaders.conversations.load(reply.id),
     }),
     doneAt: t.expose('doneAt', { type: 'DateTime', nullable: true, description: 'When it was marked as done.' }),
     doneBy: t.field({

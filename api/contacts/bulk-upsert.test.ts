@@ -59,8 +59,8 @@ describe('POST /api/contacts/bulk', () => {
     expect(lines.map(({ errors = [] }) => errors.map(({ field, message }) => [field, message]))).toEqual([
       [
         ['externalId', 'An external id must be text'],
-        ['email', 'Valid email is required'],
         ['firstName', 'First name must be text'],
+        ['email', 'Valid email is required'],
         ['serialNumber', 'Serial number must be a number'],
         ['fields.0.value', 'fields.0.value must be a text'],
         ['tags', 'tags must be a list'],

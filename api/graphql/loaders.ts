@@ -31,6 +31,7 @@ import type { Provider } from '#domain/mailboxes/providers.ts'
 import { connectedProvidersOf, reputationsOf } from '#api/mailboxes/mailboxes.ts'
 import { sharesOf } from '#api/mailboxes/shares.ts'
 import { answerEmailsOf, answersOf } from '#api/inbox/replies/answers.ts'
+import { conversationsOf } from '#api/inbox/replies/conversation.ts'
 import { readableProvidersOf } from '#api/inbox/replies/reply-mail.ts'
 import { savedBlockUsesOf, NO_SAVED_BLOCK_USES } from '#api/templates/saved-block-uses.ts'
 import { templateContentsOf } from '#api/templates/template-contents.ts'
@@ -110,6 +111,7 @@ function createFieldLoaders(call: Call) {
     // of replies
     answers: gatherForAll(answersOf, empty),
     answerEmails: gatherForAll(answerEmailsOf, nothing),
+    conversations: gatherForAll(conversationsOf, empty),
     // of everything else
     /** by the name of the mailbox's provider */
     readableProviders: gather(readableProvidersOf, no),

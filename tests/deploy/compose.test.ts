@@ -49,6 +49,8 @@ describe('deploy/compose.yml', () => {
     const left = knownVariables().filter((name) => !set.has(name))
     expect(left.toSorted()).toEqual([
       'GOOGLE_BASE_URL',
+      // The image has no LibreOffice.
+      'LIBREOFFICE_PATH',
       'MICROSOFT_BASE_URL',
       'SANDBOX_ACCEPTANCES_FILE',
       'SANDBOX_IMAP_PORT',

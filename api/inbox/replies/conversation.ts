@@ -1,9 +1,7 @@
 import { CONVERSATION_MAX } from '#domain/inbox/replies.ts'
-import { WITH_FOLLOW_UPS } from '#api/campaigns/follow-ups/family.ts'
-import { Campaign } from '#api/campaigns/campaign.ts'
 import { wasHandedOver } from '#api/emails/conditions.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
-import type { Reply } from './reply.ts'
+import { uuidArray } from '#api/platform/database/database.ts'
 
 /** A message of a conversation: one of ours, or one of the recipient's. */
 export interface ConversationEntry {
@@ -17,32 +15,35 @@ export interface ConversationEntry {
 }
 
 /**
- * The emails and replies between the workspace and a recipient about one campaign, its follow-ups and answers included,
- * oldest first. Of very long ones the newest entries.
+ * The conversations that replies belong to: reply id → the emails and replies between the workspace and the recipient about
+ * one campaign, its follow-ups and answers included, oldest first. Of very long ones the newest entries.
  */
-export async function conversationOfReply(
-  call: Call,
-  { campaignId, logId }: Pick<Reply, 'campaignId' | 'logId'>,
-): Promise<ConversationEntry[]> {
+export async function conversationsOf(call: Call, ids: readonly string[]): Promise<Map<string, ConversationEntry[]>> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
   return call.app.database.inTenant(tenantId, async (em) => {
-    const own = await em.findOne(Campaign, { tenantId, id: campaignId }, WITH_FOLLOW_UPS)
-    const rows = await em.execute<(Omit<ConversationEntry, 'at'> & { at: Date | string })[]>(
-      `with contact as (select contact_id as id from email_logs where tenant_id = :tenantId and id = :logId),
-       emails as (
-         select l.id, l.sent_at, l.attempted_at, l.created_at, k.answers_reply_id is not null as is_answer, ${wasHandedOver('l')} as has_left
-         from contact join email_logs l on l.tenant_id = :tenantId and l.contact_id = contact.id
-         join campaigns k on k.tenant_id = :tenantId and k.id = l.campaign_id
-           and :wholeId::uuid in (k.id, k.parent_id, k.answers_campaign_id)),
-       entries as (
+    const rows = await em.execute<(Omit<ConversationEntry, 'at'> & { at: Date | string; of: string })[]>(
+      `select asked.id as of, entries.*
+       from replies asked
+       join email_logs own on own.tenant_id = :tenantId and own.id = asked.log_id
+       left join campaigns part on part.tenant_id = :tenantId and part.id = asked.campaign_id
+       cross join lateral (
+         with emails as (
+           select l.id, l.sent_at, l.attempted_at, l.created_at, k.answers_reply_id is not null as is_answer, ${wasHandedOver('l')} as has_left
+           from email_logs l
+           join campaigns k on k.tenant_id = :tenantId and k.id = l.campaign_id
+             and coalesce(part.parent_id, asked.campaign_id) in (k.id, k.parent_id, k.answers_campaign_id)
+           where l.tenant_id = :tenantId and l.contact_id = own.contact_id)
          select coalesce(sent_at, attempted_at, created_at) as at, id as "emailLogId", null::uuid as "replyId", is_answer as "isAnswer"
          from emails where has_left or is_answer
          union all
          select r.received_at, null, r.id, false from emails join replies r on r.tenant_id = :tenantId and r.log_id = emails.id
-         order by at desc limit :most)
-       select * from entries order by at, "replyId" nulls first`,
-      { tenantId, logId, wholeId: own?.parentId ?? campaignId, most: CONVERSATION_MAX },
+         order by at desc limit :most) as entries
+       where asked.tenant_id = :tenantId and asked.id = any (:ids::uuid[])
+       order by entries.at, entries."replyId" nulls first`,
+      { tenantId, ids: uuidArray(ids), most: CONVERSATION_MAX },
     )
-    return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+    const entries = rows.map(({ of, ...entry }) => ({ of, entry: { ...entry, at: new Date(entry.at) } }))
+    const groups = Map.groupBy(entries, ({ of }) => of)
+    return new Map([...groups].map(([of, each]) => [of, each.map(({ entry }) => entry)]))
   })
 }
