@@ -29,14 +29,15 @@ export async function conversationsOf(call: Call, ids: readonly string[]): Promi
        cross join lateral (
          with emails as (
            select l.id, l.sent_at, l.attempted_at, l.created_at, k.answers_reply_id is not null as is_answer, ${wasHandedOver('l')} as has_left
-           from email_logs l
-           join campaigns k on k.tenant_id = :tenantId and k.id = l.campaign_id
-             and coalesce(part.parent_id, asked.campaign_id) in (k.id, k.parent_id, k.answers_campaign_id)
-           where l.tenant_id = :tenantId and l.contact_id = own.contact_id)
+           from (select * from email_logs where tenant_id = :tenantId and contact_id = own.contact_id offset 0) l
+           join lateral (select * from campaigns where tenant_id = :tenantId and id = l.campaign_id offset 0) k
+             on coalesce(part.parent_id, asked.campaign_id) in (k.id, k.parent_id, k.answers_campaign_id)
+           offset 0)
          select coalesce(sent_at, attempted_at, created_at) as at, id as "emailLogId", null::uuid as "replyId", is_answer as "isAnswer"
          from emails where has_left or is_answer
          union all
-         select r.received_at, null, r.id, false from emails join replies r on r.tenant_id = :tenantId and r.log_id = emails.id
+         select r.received_at, null, r.id, false from emails cross join lateral (
+           select received_at, id from replies where tenant_id = :tenantId and log_id = emails.id offset 0) r
          order by at desc limit :most) as entries
        where asked.tenant_id = :tenantId and asked.id = any (:ids::uuid[])
        order by entries.at, entries."replyId" nulls first`,
