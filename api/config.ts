@@ -164,9 +164,7 @@ function dangersOf({ mode, host, role, databaseUrl, migrateUrl, publicUrl }: Con
   return dangers[mode].filter(([isSo]) => isSo).map(([, problem]) => problem)
 }
 
-/**
- * Returns whether a database on another machine would be reached without TLS, and nobody has said that this is meant.
- */
+/** Returns whether the database is on another machine and its address does not say whether to use TLS (`sslmode`). */
 function isUndecided(url: string | null): boolean {
   return url !== null && !isLocalDatabase(url) && !new URL(url).searchParams.has('sslmode')
 }

@@ -119,7 +119,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
               description: 'Whether the file is shown inline in the HTML. Inline files are not listed as attachments.',
             }),
             isDocument: f.boolean({
-              description: 'Whether it is a document made for this recipient.',
+              description: 'True if the file was made for this recipient from a template.',
               resolve: ({ document }) => document !== undefined,
             }),
             problem: f.string({

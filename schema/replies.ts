@@ -77,7 +77,7 @@ const Answer = builder.objectRef<AnswerRow>('Answer').implement({
           'draft; sending (waiting or under way); sent; failed; stopped (its mailbox cannot send, or its sending was stopped).',
         values: ANSWER_STATES,
       }),
-      description: 'What became of it.',
+      description: 'State of the answer.',
       resolve: answerStateOf,
     }),
     subject: t.exposeString('subject', { description: 'Its subject, with merge tags.' }),
@@ -118,7 +118,7 @@ const ConversationEntry = builder.objectRef<ConversationEntryRow>('ConversationE
   description: 'A message of a conversation: an email of the workspace, or a reply.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'When it was sent, or arrived.' }),
-    isAnswer: t.exposeBoolean('isAnswer', { description: 'Whether it is an answer to a reply.' }),
+    isAnswer: t.exposeBoolean('isAnswer', { description: 'True for an email of the workspace that answers a reply.' }),
     emailLog: t.field({
       type: EmailLog,
       nullable: true,
@@ -181,7 +181,9 @@ builder.node(Reply, {
       nullable: true,
       description: 'It is set aside until then; null if it is not.',
     }),
-    isPositive: t.exposeBoolean('isPositive', { description: 'Whether a person marked it as a positive answer.' }),
+    isPositive: t.exposeBoolean('isPositive', {
+      description: 'True if a person marked the reply as a positive answer.',
+    }),
     answeredAt: t.expose('answeredAt', {
       type: 'DateTime',
       nullable: true,
@@ -271,8 +273,10 @@ mutation('updateReplies', {
     description: 'A change to replies. What is omitted stays the same.',
     fields: (t) => ({
       ids: t.idList({ required: true, description: `The replies, at most ${REPLIES_MAX}.` }),
-      done: t.boolean({ description: 'Whether they are done. False also ends their waiting.' }),
-      isPositive: t.boolean({ description: 'Whether they are positive answers.' }),
+      done: t.boolean({
+        description: 'true marks the replies as done; false opens them again, also those that are waiting.',
+      }),
+      isPositive: t.boolean({ description: 'true marks the replies as positive answers, false takes the mark away.' }),
       snoozedUntil: t.field({
         type: 'DateTime',
         description: 'Sets them aside until then, at most a year ahead; null or a past time: they are open.',
@@ -380,7 +384,7 @@ mutation('noteAnswering', {
     description: 'The input of noteAnswering.',
     fields: (t) => ({
       replyId: t.id({ required: true, description: 'The reply.' }),
-      isAnswering: t.boolean({ required: true, description: 'Whether you are writing.' }),
+      isAnswering: t.boolean({ required: true, description: 'true while you are writing, false when you stop.' }),
     }),
   },
   payload: { reply: { type: Reply, description: 'The reply.' } },

@@ -49,7 +49,7 @@ const Server = builder
           'Whether this installation can send emails of its own, such as invitations and links to set a new password.',
       }),
       makesPdfs: t.exposeBoolean('makesPdfs', {
-        description: 'Whether documents can become PDFs: LibreOffice is installed.',
+        description: 'True if LibreOffice is installed, so that documents can become PDFs.',
       }),
       problem: t.exposeString('problem', {
         nullable: true,

@@ -46,18 +46,18 @@ const SheetConflict = builder.objectRef<SheetConflictData>('SheetConflict').impl
 })
 
 const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implement({
-  description: 'Where a connected sheet lives, and whether it can be read.',
+  description: 'The source of a connected sheet, with the state of its last reading.',
   fields: (t) => ({
     kind: t.field({
       type: enumType('SheetSourceKind', {
-        description: 'Where a connected sheet lives.',
+        description: 'Kind of source of a connected sheet.',
         values: {
           csv: { description: 'Any server, by a link to a CSV.' },
           google: { description: 'Google Sheets.' },
           microsoft: { description: 'Excel on OneDrive or SharePoint.' },
         } satisfies Record<(typeof SHEET_SOURCES)[number], { description: string }>,
       }),
-      description: 'What it is.',
+      description: 'Kind of the source.',
       resolve: ({ kind }) => kind,
     }),
     host: t.exposeString('host', { description: 'The server that it is read from.' }),
@@ -78,7 +78,7 @@ const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implemen
     }),
     state: t.field({
       type: enumType('SheetState', {
-        description: 'Whether a connected sheet can be read. If not, its rows stay as they were last read.',
+        description: 'State of a connected sheet. In any state but ok its rows stay as they were last read.',
         values: {
           ok: { description: 'It can.' },
           unshared: { description: 'It is no longer shared with Mergewell.' },
@@ -88,24 +88,24 @@ const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implemen
           },
           quota: { description: 'Its server asks to be read less often. It is tried again.' },
           sign_in: { description: 'The sign-in to its server has ended.' },
-          unreadable: { description: 'What is there is no sheet with a column for the address.' },
+          unreadable: { description: 'The file is no spreadsheet, or has no column with email addresses.' },
           refused: { description: 'Its rows exceed a limit.' },
           unavailable: { description: 'Its server does not answer. It is tried again.' },
         } satisfies Record<(typeof SHEET_STATES)[number], { description: string }>,
       }),
-      description: 'Whether it can be read.',
+      description: 'State of the last reading.',
       resolve: ({ state }) => state,
     }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'What happened and what to do, in words; null while it can be read.',
+      description: 'The problem and its remedy, in words; null while the sheet can be read.',
     }),
     rejectedRows: t.exposeInt('rejectedRows', {
       description: 'Rows that cannot be used, for want of a valid address for instance.',
     }),
     readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'The last reading that worked.' }),
     writes: t.exposeBoolean('writes', {
-      description: 'Whether what became of each email is written into it, in columns of its own.',
+      description: 'True if the status of each email is written into the sheet, in columns for that.',
     }),
     writtenTitles: t.exposeStringList('writtenTitles', {
       description: 'The titles of these columns: status, sent, opened, replied. Empty while none was ever written.',
@@ -149,7 +149,7 @@ builder.node(Sheet, {
     source: t.field({
       type: SheetSource,
       nullable: true,
-      description: 'Where it lives, if it is connected and read again; null for an uploaded one.',
+      description: 'The source of a connected sheet; null for an uploaded one.',
       resolve: ({ id }, _, ctx) => ctx.loaders.sheetSources.load(id),
     }),
   }),
@@ -192,7 +192,7 @@ mutation('connectSheet', {
         description:
           'Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets.',
       }),
-      name: t.string({ description: 'What it is called. Defaults to the name of its file.' }),
+      name: t.string({ description: 'Name of the sheet. Defaults to the name of its file.' }),
       keyColumn: t.string({
         description:
           'The column that tells its rows apart, such as an order number. Defaults to a column that looks like one, otherwise to the address.',
@@ -215,7 +215,8 @@ mutation('readSheet', {
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the sheet.' }),
       acceptColumns: t.boolean({
-        description: 'Whether it goes on with the columns that it has now, although it had others. Defaults to false.',
+        description:
+          'true accepts that columns were renamed or deleted, and goes on with those that the sheet has now. Defaults to false.',
       }),
     }),
   },
@@ -233,7 +234,10 @@ mutation('setSheetWriting', {
     description: 'The input of setSheetWriting.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the sheet.' }),
-      writes: t.boolean({ required: true, description: 'Whether it is written.' }),
+      writes: t.boolean({
+        required: true,
+        description: 'true writes the status of each email into the sheet, false stops that.',
+      }),
     }),
   },
   payload: { sheet: { type: Sheet, description: 'The sheet.' } },

@@ -26,7 +26,8 @@ const TrackingCountsRef = builder.objectRef<TrackingCounts>('TrackingCounts').im
 })
 
 const CampaignWelcome = builder.objectRef<Welcome>('CampaignWelcome').implement({
-  description: 'How welcome the emails of a campaign and its follow-ups were: numbers of recipients.',
+  description:
+    'Numbers of recipients who showed that the emails of a campaign and its follow-ups were welcome, or were not.',
   fields: (t) => ({
     positive: t.exposeInt('positive', { description: 'With a reply that a person marked as positive.' }),
     choseLess: t.exposeInt('choseLess', {
@@ -270,7 +271,8 @@ builder.objectFields(Campaign, (t) => ({
     type: CampaignWelcome,
     nullable: true,
     complexity: 20,
-    description: 'How welcome its emails and those of its follow-ups were; null if it no longer exists.',
+    description:
+      'Signs that the emails of a campaign and its follow-ups were welcome or not; null if the campaign does not exist.',
     resolve: (campaign, _, ctx) => ctx.loaders.welcomes.load(campaign.id),
   }),
   unsubscribedCount: t.exposeInt('unsubscribedCount', {

@@ -1788,10 +1788,10 @@ export interface components {
                      * @description When it was uploaded or connected.
                      */
                     createdAt: string;
-                    /** @description Where it lives, if it is connected and read again; null for an uploaded one. */
+                    /** @description The source of a connected sheet; null for an uploaded one. */
                     source: {
                         /**
-                         * @description What it is.
+                         * @description Kind of the source.
                          * @enum {string}
                          */
                         kind: "csv" | "google" | "microsoft";
@@ -1802,11 +1802,11 @@ export interface components {
                         /** @description The column whose equal values make rows those of one person; null: the address. */
                         groupBy: string | null;
                         /**
-                         * @description Whether it can be read.
+                         * @description State of the last reading.
                          * @enum {string}
                          */
                         state: "columns" | "missing" | "ok" | "quota" | "refused" | "sign_in" | "unavailable" | "unreadable" | "unshared";
-                        /** @description What happened and what to do, in words; null while it can be read. */
+                        /** @description The problem and its remedy, in words; null while the sheet can be read. */
                         problem: string | null;
                         /** @description Rows that cannot be used, for want of a valid address for instance. */
                         rejectedRows: number;
@@ -1847,10 +1847,10 @@ export interface components {
              * @description When it was uploaded or connected.
              */
             createdAt: string;
-            /** @description Where it lives, if it is connected and read again; null for an uploaded one. */
+            /** @description The source of a connected sheet; null for an uploaded one. */
             source: {
                 /**
-                 * @description What it is.
+                 * @description Kind of the source.
                  * @enum {string}
                  */
                 kind: "csv" | "google" | "microsoft";
@@ -1861,11 +1861,11 @@ export interface components {
                 /** @description The column whose equal values make rows those of one person; null: the address. */
                 groupBy: string | null;
                 /**
-                 * @description Whether it can be read.
+                 * @description State of the last reading.
                  * @enum {string}
                  */
                 state: "columns" | "missing" | "ok" | "quota" | "refused" | "sign_in" | "unavailable" | "unreadable" | "unshared";
-                /** @description What happened and what to do, in words; null while it can be read. */
+                /** @description The problem and its remedy, in words; null while the sheet can be read. */
                 problem: string | null;
                 /** @description Rows that cannot be used, for want of a valid address for instance. */
                 rejectedRows: number;
@@ -2606,7 +2606,7 @@ export interface components {
             awayCount: number;
             /** @description Recipients who unsubscribed with the link in this email. */
             unsubscribedCount: number;
-            /** @description How welcome its emails and those of its follow-ups were; null if it no longer exists. */
+            /** @description Signs that the emails of a campaign and its follow-ups were welcome or not; null if the campaign does not exist. */
             welcome: {
                 /** @description With a reply that a person marked as positive. */
                 positive: number;
@@ -3155,7 +3155,7 @@ export interface components {
              * @description It is set aside until then; null if it is not.
              */
             snoozedUntil: string | null;
-            /** @description Whether a person marked it as a positive answer. */
+            /** @description True if a person marked the reply as a positive answer. */
             isPositive: boolean;
             /**
              * Format: date-time
@@ -3181,7 +3181,7 @@ export interface components {
                 /** @description Id of the answer. */
                 id: string;
                 /**
-                 * @description What became of it.
+                 * @description State of the answer.
                  * @enum {string}
                  */
                 state: "draft" | "failed" | "sending" | "sent" | "stopped";
@@ -3236,7 +3236,7 @@ export interface components {
              * @description It is set aside until then; null if it is not.
              */
             snoozedUntil: string | null;
-            /** @description Whether a person marked it as a positive answer. */
+            /** @description True if a person marked the reply as a positive answer. */
             isPositive: boolean;
             /**
              * Format: date-time
@@ -3262,7 +3262,7 @@ export interface components {
                 /** @description Id of the answer. */
                 id: string;
                 /**
-                 * @description What became of it.
+                 * @description State of the answer.
                  * @enum {string}
                  */
                 state: "draft" | "failed" | "sending" | "sent" | "stopped";
@@ -3360,7 +3360,7 @@ export interface components {
                  * @description When it was sent, or arrived.
                  */
                 at: string;
-                /** @description Whether it is an answer to a reply. */
+                /** @description True for an email of the workspace that answers a reply. */
                 isAnswer: boolean;
                 /** @description The email, for sentMail; null for a reply. */
                 emailLog: {
@@ -3391,7 +3391,7 @@ export interface components {
             /** @description Id of the answer. */
             id: string;
             /**
-             * @description What became of it.
+             * @description State of the answer.
              * @enum {string}
              */
             state: "draft" | "failed" | "sending" | "sent" | "stopped";
@@ -5458,7 +5458,7 @@ export interface operations {
                     groupBy?: string | null;
                     /** @description The column that tells its rows apart, such as an order number. Defaults to a column that looks like one, otherwise to the address. */
                     keyColumn?: string | null;
-                    /** @description What it is called. Defaults to the name of its file. */
+                    /** @description Name of the sheet. Defaults to the name of its file. */
                     name?: string | null;
                     /** @description Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
                     url: string;
@@ -5520,7 +5520,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Whether it goes on with the columns that it has now, although it had others. Defaults to false. */
+                    /** @description true accepts that columns were renamed or deleted, and goes on with those that the sheet has now. Defaults to false. */
                     acceptColumns?: boolean | null;
                 };
             };
@@ -8079,11 +8079,11 @@ export interface operations {
                 "application/json": {
                     /** @description Who works on them, a user of the workspace; null: no one. */
                     assigneeId?: string | null;
-                    /** @description Whether they are done. False also ends their waiting. */
+                    /** @description true marks the replies as done; false opens them again, also those that are waiting. */
                     done?: boolean | null;
                     /** @description The replies, at most 500. */
                     ids: string[];
-                    /** @description Whether they are positive answers. */
+                    /** @description true marks the replies as positive answers, false takes the mark away. */
                     isPositive?: boolean | null;
                     /**
                      * Format: date-time
@@ -8274,7 +8274,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whether you are writing. */
+                    /** @description true while you are writing, false when you stop. */
                     isAnswering: boolean;
                 };
             };

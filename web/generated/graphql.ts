@@ -390,7 +390,7 @@ export type ConnectSheetInput = {
   groupBy?: string | null | undefined;
   /** The column that tells its rows apart, such as an order number. Defaults to a column that looks like one, otherwise to the address. */
   keyColumn?: string | null | undefined;
-  /** What it is called. Defaults to the name of its file. */
+  /** Name of the sheet. Defaults to the name of its file. */
   name?: string | null | undefined;
   /** Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
   url: string;
@@ -1203,7 +1203,7 @@ export type NextFollowUpState =
 
 /** The input of noteAnswering. */
 export type NoteAnsweringInput = {
-  /** Whether you are writing. */
+  /** true while you are writing, false when you stop. */
   isAnswering: boolean;
   /** The reply. */
   replyId: string;
@@ -1724,7 +1724,7 @@ export type SendWindowInput = {
   to: string;
 };
 
-/** Where a connected sheet lives. */
+/** Kind of source of a connected sheet. */
 export type SheetSourceKind =
   /** Any server, by a link to a CSV. */
   | 'csv'
@@ -1733,7 +1733,7 @@ export type SheetSourceKind =
   /** Excel on OneDrive or SharePoint. */
   | 'microsoft';
 
-/** Whether a connected sheet can be read. If not, its rows stay as they were last read. */
+/** State of a connected sheet. In any state but ok its rows stay as they were last read. */
 export type SheetState =
   /** Columns were renamed or deleted. readSheet(acceptColumns: true) goes on without them. */
   | 'columns'
@@ -1749,7 +1749,7 @@ export type SheetState =
   | 'sign_in'
   /** Its server does not answer. It is tried again. */
   | 'unavailable'
-  /** What is there is no sheet with a column for the address. */
+  /** The file is no spreadsheet, or has no column with email addresses. */
   | 'unreadable'
   /** It is no longer shared with Mergewell. */
   | 'unshared';
@@ -2133,11 +2133,11 @@ export type UpdateEmailSettingsInput = {
 export type UpdateRepliesInput = {
   /** Who works on them, a user of the workspace; null: no one. */
   assigneeId?: string | null | undefined;
-  /** Whether they are done. False also ends their waiting. */
+  /** true marks the replies as done; false opens them again, also those that are waiting. */
   done?: boolean | null | undefined;
   /** The replies, at most 500. */
   ids: Array<string>;
-  /** Whether they are positive answers. */
+  /** true marks the replies as positive answers, false takes the mark away. */
   isPositive?: boolean | null | undefined;
   /** Sets them aside until then, at most a year ahead; null or a past time: they are open. */
   snoozedUntil?: string | null | undefined;

@@ -72,8 +72,8 @@ export function lockAnswer(em: Em, tenantId: string, id: string): Promise<Campai
 }
 
 /**
- * Keeps what is written as the draft of an answer, of which a reply has one. The caller has locked the reply. Without a
- * subject it gets the one of the email that was replied to, as an answer.
+ * Stores a text as the draft of an answer; a reply has at most one draft. The caller has locked the reply. Without a subject
+ * the draft gets "Re:" and the subject of the email that was replied to.
  *
  * @throws BAD_INPUT, NOT_FOUND, TOO_LARGE for a file
  */

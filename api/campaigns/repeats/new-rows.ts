@@ -8,8 +8,9 @@ import type { CampaignRepeat } from './campaign-repeat.ts'
 import type { Repeated } from './rules.ts'
 
 /**
- * Campaigns that repeat with the new rows of a connected sheet. The occasion of an email is the position of its row, which a row
- * keeps for good wherever it is moved; so each row gets its email once, whoever reads the sheet at the same time or crashes.
+ * Campaigns that repeat with the new rows of a connected sheet. The occasion of an email is the position of its row, which the
+ * row keeps for good, even if it is moved. So each row gets its email once, also if two processes read the sheet at the same
+ * time or one of them crashes.
  */
 
 /** Rows of one run at most; the rest are of the next one. */
@@ -68,7 +69,10 @@ export async function passOverRows(em: Em, { tenantId, campaignId, sheetId }: Re
   )
 }
 
-/** Forgets which rows got an email, because another sheet numbers its rows anew. Rules about people have the occasion 0. */
+/**
+ * Deletes the record of the rows that got an email, because the campaign now follows another sheet, with row numbers of its
+ * own. Records of rules about people (occasion 0) stay.
+ */
 export async function forgetRows(
   em: Em,
   { tenantId, campaignId }: Pick<Repeated, 'tenantId' | 'campaignId'>,

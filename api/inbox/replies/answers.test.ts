@@ -220,7 +220,7 @@ describe.concurrent('answers to replies', () => {
       const { person, mailbox, reply } = await answered('microsoft', 'allowed')
       const bea = await addColleague(world, person)
       const replyId = reply['id']
-      const empty = await save(bea, { replyId })
+      const empty = await save(bea, { replyId, content: '<p></p><p>{signature}</p>' })
       expect(await send(person, { id: empty.id })).toEqual({ code: 'BAD_INPUT' })
       const attachments = [
         { name: 'a.txt', contentType: 'text/plain', contentBytes: Buffer.from('File').toString('base64') },

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { answerInput, ANSWERING_MS } from '#domain/inbox/replies.ts'
+import { answerInput, ANSWERING_MS, snoozeOf, hasWords } from '#domain/inbox/replies.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import {
@@ -29,7 +29,6 @@ import { wakeMailbox } from '#api/sending/queue.ts'
 import { ensureMaySend } from '#api/tenants/limits.ts'
 import { noteReplies } from './replies.ts'
 import { Reply } from './reply.ts'
-import { snoozeOf } from './snooze.ts'
 
 /** An answer to a reply: a hidden campaign of one email. */
 export type Answer = Campaign
@@ -186,7 +185,7 @@ async function requireSendable(call: Call, tenantId: string, id: string): Promis
     const account = reply.mailboxId ? await em.findOne(Mailbox, { id: reply.mailboxId }) : null
     return { answer: locked.answer, signature: account?.signature ?? null }
   })
-  if (answer.content.trim() === '') {
+  if (!hasWords(answer.content)) {
     const message = 'The answer is empty. Write something before you send it.'
     throw new AppError('BAD_INPUT', message, { fields: { content: message } })
   }

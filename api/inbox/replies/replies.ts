@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { REPLIES_MAX, replyChanges, type ReplyState } from '#domain/inbox/replies.ts'
+import { REPLIES_MAX, replyChanges, type ReplyState, snoozeOf } from '#domain/inbox/replies.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { User } from '#api/accounts/user.ts'
@@ -13,7 +13,6 @@ import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '#api/platform/database/keyset.ts'
 import { noteEvents } from '#api/webhooks/outbox.ts'
 import { Reply } from './reply.ts'
-import { snoozeOf } from './snooze.ts'
 
 /** Conditions of a list of replies; all must hold. */
 export interface ReplyFilter {

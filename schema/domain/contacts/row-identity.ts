@@ -1,10 +1,10 @@
 /**
- * Which row of a sheet is which, when it is read again (product: sheets.rows). Rows may have been sorted, inserted, edited and
- * deleted in between, so a row's place says nothing. What tells rows apart is their key: the value of a column that the person
+ * Recognizes the rows of a sheet that is read again (product: sheets.rows). Rows may have been sorted, inserted, edited and
+ * deleted in between, so the place of a row proves nothing. Rows are told apart by their key: the value of a column that the person
  * chose, such as an order number, or else the address. Among rows of one key, equal contents are the same row first; the rest
  * are paired in their order, as rows that were edited.
  *
- * The rule errs on one side: a row that may be a known one is that one, so that nobody gets an email twice.
+ * The rule errs on one side: a row that may be a known row counts as that row, so that nobody gets an email twice.
  */
 
 /** A row as it was read. All three are hashes. */

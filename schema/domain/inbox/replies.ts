@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { CampaignStatus } from '../campaigns/campaign-statuses.ts'
 import { campaignChanges } from '../campaigns/campaigns.ts'
+import { compileTemplate, SIGNATURE_TAG } from '../content/merge-tags.ts'
+import { AppError } from '../errors.ts'
+import { readHtml, textOf } from '../html/read.ts'
 
 /** Rules of the list of replies. */
 
@@ -30,6 +33,17 @@ export function stateOfReply({ doneAt, snoozedUntil, answeredAt }: Handled, now:
 /** Maximum ms that a reply can be snoozed. */
 export const SNOOZE_MAX = 366 * 86_400_000
 
+/**
+ * Returns the time until which a reply is snoozed; null if that time has passed.
+ *
+ * @throws BAD_INPUT for more than a year ahead
+ */
+export function snoozeOf(until: Date | null, now: Date): Date | null {
+  if (!until || until <= now) return null
+  if (until.getTime() - now.getTime() <= SNOOZE_MAX) return until
+  throw new AppError('BAD_INPUT', 'A reply can be snoozed for up to a year. Choose an earlier day.')
+}
+
 /** ms for which colleagues are told that a person is writing an answer, after they last told us so. */
 export const ANSWERING_MS = 45_000
 
@@ -49,6 +63,16 @@ export const answerInput = z.object({
   replyId: z.string(),
   ...campaignChanges.pick({ subject: true, content: true, attachments: true }).shape,
 })
+
+/** Returns whether an answer says anything: words, a merge tag or a picture, beside the signature. */
+export function hasWords(content: string): boolean {
+  return [...readHtml(content)].some((token) => {
+    if (token.kind === 'open') return token.name === 'img'
+    if (token.kind !== 'text') return false
+    const { parts } = compileTemplate(textOf(token))
+    return parts.some((part) => (typeof part === 'string' ? part.trim() !== '' : part.key !== SIGNATURE_TAG))
+  })
+}
 
 /** Replies changed at once. */
 export const REPLIES_MAX = 500

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { refusal, run } from '#tests/support/imports.ts'
 import { answerWith, startReceiver, type Receiver } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -147,6 +147,13 @@ describe('a sheet that is connected by the link to its CSV', () => {
   })
 
   it('cannot be read more than ten times a minute', async () => {
+    const { clock } = world.app
+    onTestFinished(() => {
+      world.app.clock = clock
+    })
+    const now = clock()
+    // Readings come back as time passes.
+    world.app.clock = () => now
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1))
     for (let count = 0; count < 9; count += 1) await readAgain(person, sheet.id)

@@ -160,7 +160,11 @@ async function takeNewerGrant(em: Em, source: SheetSource, userId: string): Prom
   if (newest) source.grantId = newest.id
 }
 
-/** Where people open connected sheets: sheet id → link. A CSV has none, since whoever knows its link can read it; nor have callers who may not change contacts. */
+/**
+ * Returns the link with which a person opens a connected sheet at Google or Microsoft.
+ *
+ * @returns null for a CSV, because everybody who knows its link can read it, and for callers who may not change contacts
+ */
 export function sheetLinkOf(call: Call, source: SheetSource): string | null {
   const { app } = call
   if (!mayUse(viewerOf(call), 'contacts:write')) return null
@@ -169,7 +173,7 @@ export function sheetLinkOf(call: Call, source: SheetSource): string | null {
   return place.kind === 'google' ? linkOfGoogleSheet(place.fileId, place.tab) : place.url
 }
 
-/** Where sheets live: sheet id → source. */
+/** Loads the sources of connected sheets: sheet id → source. */
 export async function sheetSourcesOf(call: Call, ids: readonly string[]): Promise<Map<string, SheetSource>> {
   const { tenantId } = viewerOf(call)
   const found = await call.app.database.inTenant(tenantId, (em) =>

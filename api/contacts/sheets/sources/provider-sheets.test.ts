@@ -115,7 +115,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(await world.faultLeft(order)).toBe(0)
   })
 
-  it('is read again with the permission that a person gives anew', async () => {
+  it('is read again after a person has granted the permission again', async () => {
     const { person, file, sheet, email } = await connected()
     await world.fault({ kind: 'revoked', vendor, email, operation: 'files' })
     expect(await readAgain(person, sheet.id)).toMatchObject({ source: { state: 'sign_in' } })

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { SheetSourceKind, SheetState } from '#domain/contacts/live-sheets.ts'
 
-/** Where a sheet lives that is read again and again (product: sheets.live). Its rows are those of the sheet with the same id. */
+/** The source of a connected sheet, which is read again and again (product: sheets.live). The rows belong to the sheet with the same id. */
 export const SheetSource = defineEntity({
   name: 'SheetSource',
   tableName: 'sheet_sources',
@@ -13,7 +13,7 @@ export const SheetSource = defineEntity({
     kind: p.text().$type<SheetSourceKind>(),
     /** the permission that opens it; null for a link that needs none */
     grantId: p.uuid().nullable(),
-    /** a `SheetPlace`, sealed: whoever knows a link can read the sheet */
+    /** a sealed `SheetPlace`, because everybody who knows the link of a sheet can read the sheet */
     sealedPlace: p.blob(),
     /** the server, for people to see */
     host: p.text(),

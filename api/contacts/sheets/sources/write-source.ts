@@ -4,6 +4,8 @@ import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic.ts'
+import type { Worker } from '#api/platform/jobs/worker.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { SpreadsheetError } from '#api/providers/spreadsheets.ts'
@@ -176,3 +178,17 @@ declare module '#api/platform/app.ts' {
     rowStatuses: (em: Em, sheet: { tenantId: string; sheetId: string }) => Promise<Map<number, string[]>>
   }
 }
+
+/** seconds between two looks for connected sheets to be written */
+const EVERY_SECONDS = 60
+
+/** Starts writing the status of emails into connected sheets, once a minute. Several processes may do so at once. */
+export const startSheetWriter = (app: App): Worker =>
+  runPeriodically({
+    name: 'Looking for connected sheets to be written',
+    seconds: EVERY_SECONDS,
+    work: async (signal) => {
+      if (app.clockProblem() === null) await writeDueSources(app, () => signal.aborted)
+    },
+    log: app.log,
+  })
