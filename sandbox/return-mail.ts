@@ -181,6 +181,7 @@ export function replyMail(
     `Message-ID: ${internetId}`,
     `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
     `From: ${recipient.name ? `${word(recipient.name).replace(/[",<>]/g, '')} ` : ''}<${recipient.address}>`,
+    ...(kind === 'reply' && asksElsewhere(recipient.address) ? [`Reply-To: The office <office@${domain}>`] : []),
     `To: <${row.email}>`,
     `Subject: ${word(subject)}`,
     `In-Reply-To: ${row.internet_id}`,
@@ -198,6 +199,10 @@ export function replyMail(
   )
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }
 }
+
+/** Returns whether a person, such as `reply-elsewhere@…`, wants answers at the office's address. */
+const asksElsewhere = (address: string) =>
+  address.slice(0, address.lastIndexOf('@')).toLowerCase().includes('elsewhere')
 
 /** Returns what mail programs put below an answer. */
 function quoteOf(row: MessageRow, sender: { name: string; address: string }, at: number): string[] {

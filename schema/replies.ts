@@ -4,6 +4,7 @@ import type { RepliesChanges } from '#api/inbox/replies/replies.ts'
 import {
   ANSWER_STATES,
   answerStateOf,
+  answerAddressOf,
   CONVERSATION_MAX,
   NO_TEXT,
   NO_TEXT_REASONS,
@@ -141,6 +142,11 @@ builder.node(Reply, {
   fields: (t) => ({
     fromEmail: t.exposeString('fromEmail', {
       description: 'Address of its sender, which may be another one than the recipient’s.',
+    }),
+    answerTo: t.string({
+      description:
+        'Address that an answer goes to: the one that the reply names for answers (Reply-To), otherwise that of its sender.',
+      resolve: answerAddressOf,
     }),
     receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it arrived.' }),
     emailLog: t.field({
@@ -329,7 +335,7 @@ mutation('saveAnswer', {
 mutation('sendAnswer', {
   scope: 'campaigns:send',
   description:
-    'Sends the draft of an answer from the mailbox that the reply came to, in its conversation, or lets one go on that stopped with that mailbox. The reply then waits for the recipient. If several calls send it at once, one succeeds and the others get CONFLICT. Errors: NOT_FOUND, BAD_INPUT, FORBIDDEN (the mailbox is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE, TOO_MANY_REQUESTS.',
+    'Sends the draft of an answer from the mailbox that the reply came to, in its conversation, or lets one go on that stopped with that mailbox. It goes to answerTo, which must not be suppressed unless it is the sender. The reply then waits for the recipient. If several calls send it at once, one succeeds and the others get CONFLICT. Errors: NOT_FOUND, BAD_INPUT, FORBIDDEN (the mailbox is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE, TOO_MANY_REQUESTS.',
   input: {
     description: 'The input of sendAnswer.',
     fields: (t) => ({
@@ -342,13 +348,18 @@ mutation('sendAnswer', {
         type: 'DateTime',
         description: 'When the reply is open again although the recipient did not write. Defaults to never.',
       }),
+      toSender: t.boolean({
+        description:
+          'true sends it to the sender of the reply, although the reply names another address for answers. Defaults to false.',
+      }),
     }),
   },
   payload: { answer: { type: Answer, description: 'The answer.' } },
-  resolve: async ({ id, undoSeconds, snoozedUntil }, ctx) => ({
+  resolve: async ({ id, undoSeconds, snoozedUntil, toSender }, ctx) => ({
     answer: await ctx.api.replies.sendAnswer(ctx, uuidOf('Answer', id), {
       undoSeconds: undoSeconds ?? null,
       snoozedUntil: snoozedUntil ?? null,
+      toSender: toSender ?? false,
     }),
   }),
 })

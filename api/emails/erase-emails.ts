@@ -1,4 +1,4 @@
-import { type Em } from '#api/platform/database/database.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { isUncertain } from './conditions.ts'
 import { CHANGEABLE_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
 import { ERASED } from '#domain/personal-data.ts'
@@ -23,11 +23,20 @@ const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${E
   merge_values = '${JSON.stringify(NO_VALUES)}'::jsonb
     || (merge_values - '{${[...CHANGEABLE_FIELD_NAMES, 'fields', 'tags', 'rows', 'copies'].join(',')}}'::text[]), approved_seal = null`
 
+/** A person who is erased. */
+export interface ErasedPerson {
+  tenantId: string
+  email: string
+  /** answers to this person's replies that went to another address, as Reply-To asked */
+  answerIds: readonly string[]
+}
+
 /** Takes a person out of their emails, and returns the number of emails. */
-export async function eraseEmailsTo(em: Em, person: { tenantId: string; email: string }): Promise<number> {
+export async function eraseEmailsTo(em: Em, { answerIds, ...person }: ErasedPerson): Promise<number> {
   const rows = await em.execute<unknown[]>(
-    `update email_logs set ${ERASED_EMAIL} where tenant_id = :tenantId and email_key = lower(:email) returning 1`,
-    { ...person, ...ERASED_AS },
+    `update email_logs set ${ERASED_EMAIL} where tenant_id = :tenantId
+       and (email_key = lower(:email) or id = any (:answerIds::uuid[])) returning 1`,
+    { ...person, answerIds: uuidArray(answerIds), ...ERASED_AS },
   )
   return rows.length
 }

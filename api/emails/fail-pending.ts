@@ -1,6 +1,7 @@
 import { SUPPRESSED } from '#domain/audiences.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
+import type { ErasedPerson } from './erase-emails.ts'
 import { EARLIER_TRY, mayHaveBeenSentBefore } from './conditions.ts'
 
 /** Pending emails that will not be sent, and why. */
@@ -91,10 +92,10 @@ export async function failCancelled(em: Em, tenantId: string, now: Date, campaig
 }
 
 /** Fails the pending emails to a person who is being erased. */
-export async function failErased(em: Em, tenantId: string, now: Date, email: string): Promise<Failed> {
+export async function failErased(em: Em, now: Date, { tenantId, email, answerIds }: ErasedPerson): Promise<Failed> {
   return failPending(em, tenantId, now, {
-    where: 'l.email_key = lower(:email)',
+    where: '(l.email_key = lower(:email) or l.id = any (:answerIds::uuid[]))',
     error: `'CANCELLED: the recipient was erased.'`,
-    values: { email },
+    values: { email, answerIds: uuidArray(answerIds) },
   })
 }

@@ -17,6 +17,8 @@ export type Return = (
   Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'> & {
     /** its Message-ID header, if the provider shows it */
     internetMessageId?: string | null | undefined
+    /** address at which the writer of a reply wants the answer; null: the sender's */
+    replyTo?: string | null | undefined
   }
 
 export type BounceReturn = Extract<Return, { what: 'bounce' }>

@@ -16,6 +16,7 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { keepReplies } from './replies/keep.ts'
+import { replyToOf } from './replies/reply-to.ts'
 import { noteAutomaticAnswers, recordAbsences } from '#api/emails/automatic-answers.ts'
 import { noteUnproven, recordBounces } from '#api/emails/bounced.ts'
 import { unsubscribeByMail } from '#api/tracking/unsubscribe.ts'
@@ -45,7 +46,9 @@ export function returnsIn(own: string | readonly string[], mails: readonly Inbox
     if (recognized.what === 'other') return []
     const { id, threadId, receivedAt } = mail
     if (recognized.what !== 'bounce') {
-      return [{ ...recognized, id, threadId, receivedAt, internetMessageId: mail.headers['message-id'] ?? null }]
+      const replyTo = recognized.what === 'reply' ? replyToOf(mail, [own].flat()) : null
+      const internetMessageId = mail.headers['message-id'] ?? null
+      return [{ ...recognized, id, threadId, receivedAt, internetMessageId, replyTo }]
     }
     const { bounces, references } = recognized
     const vouched = vouchedDomain(mail)

@@ -124,7 +124,7 @@ function noteOther(
     written.push({
       ...about,
       ...{ messageId: returned.id, internetMessageId: returned.internetMessageId ?? null, threadId: returned.threadId },
-      ...{ from: returned.from, elsewhere: mail.elsewhere ?? false },
+      ...{ from: returned.from, replyTo: returned.replyTo ?? null, elsewhere: mail.elsewhere ?? false },
     })
   }
 }

@@ -7,10 +7,10 @@ import { recordOwn } from '#api/audit/record.ts'
 import { removeContacts } from '#api/contacts/deleted-contacts.ts'
 import { lockContactsAt } from '#api/audiences/lock-contacts.ts'
 import { adminOf, type Call } from '#api/platform/call.ts'
-import type { Em } from '#api/platform/database/database.ts'
+import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
-import { ERASED_AS, ERASED_ERROR, eraseEmailsTo } from '#api/emails/erase-emails.ts'
-import { eraseAnswers } from '#api/campaigns/answers/answers.ts'
+import { ERASED_AS, ERASED_ERROR, eraseEmailsTo, type ErasedPerson } from '#api/emails/erase-emails.ts'
+import { answersToPerson, eraseAnswers } from '#api/campaigns/answers/answers.ts'
 import { failErased } from '#api/emails/fail-pending.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { mentionPattern, mentions } from './mentions.ts'
@@ -38,13 +38,13 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
     await takeLock(em, 'erasing', tenantId)
     await lockContactsAt(em, tenantId, [email])
     await takeLock(em, 'suppressions', tenantId)
-    await lockEmails(em, person)
-    const waiting = await failErased(em, tenantId, call.app.clock(), email)
+    const erased = { ...person, answerIds: await lockEmails(em, person) }
+    const waiting = await failErased(em, call.app.clock(), erased)
     await announce(call.app, em, tenantId, waiting)
     const cancelled = waiting.reduce((sum, { failed }) => sum + failed, 0)
     await forgetRows(em, person)
     const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email }, { erased: true })
-    const emails = await eraseEmails(em, person)
+    const emails = await eraseEmails(em, erased)
     await eraseTestEmails(em, person)
     await eraseFromImports(em, person)
     const staysSuppressed = await hashLists(call, em, person)
@@ -54,6 +54,9 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
 }
 
 const MATCHES = `tenant_id = :tenantId and email_key = lower(:email)`
+
+/** SQL: ids of the answers to replies to emails to the person, wherever the answers go. */
+const ANSWERS_ELSEWHERE = answersToPerson('email_key = lower(:email)')
 
 async function ensureErasable(em: Em, person: Person): Promise<void> {
   const [user] = await em.execute<unknown[]>(
@@ -68,33 +71,47 @@ async function ensureErasable(em: Em, person: Person): Promise<void> {
   if (running) throw new AppError('CONFLICT', 'Contacts are being imported. Try again when the import is done.')
 }
 
-/** Claiming an email waits for these locks, so none starts to be sent meanwhile. */
-async function lockEmails(em: Em, person: Person): Promise<void> {
-  const emails = await em.execute<{ status: string }[]>(
-    `select status from email_logs where ${MATCHES} order by id for update`,
+/**
+ * Locks the emails to a person. Claiming an email waits for these locks, so none starts to be sent meanwhile.
+ *
+ * @returns ids of the answers to the person's replies that go to another address
+ */
+async function lockEmails(em: Em, person: Person): Promise<string[]> {
+  const emails = await em.execute<{ id: string; status: string; isAnswer: boolean }[]>(
+    `select id, status, email_key <> lower(:email) as "isAnswer" from email_logs
+     where ${MATCHES} or tenant_id = :tenantId and id = any (array(${ANSWERS_ELSEWHERE})) order by id for update`,
     { ...person },
   )
   if (emails.some(({ status }) => status === 'sending')) {
     throw new AppError('CONFLICT', 'An email to this person is being sent right now. Try again in a few minutes.')
   }
+  return emails.filter(({ isAnswer }) => isAnswer).map(({ id }) => id)
 }
 
 /** Takes the person out of emails, what servers answered, and replies. Ids, times and outcomes stay. Returns how many. */
-async function eraseEmails(em: Em, person: Person): Promise<number> {
+async function eraseEmails(em: Em, { answerIds, ...person }: ErasedPerson): Promise<number> {
+  const ids = uuidArray(answerIds)
   // A receiver may have repeated what it was sent.
   await em.execute(
     `update webhook_deliveries set response_body = '' where tenant_id = :tenantId and response_body <> ''
        and data ->> 'emailLogId' in (select id::text from email_logs where ${MATCHES})`,
     { ...person },
   )
-  await eraseAnswers(em, { sql: (l) => `${l}.email_key = lower(:email)`, values: { ...person } })
+  await eraseAnswers(em, {
+    sql: (l) => `(${l}.email_key = lower(:email) or ${l}.id = any (:ids::uuid[]))`,
+    values: { ...person, ids },
+  })
   await em.execute(
     `delete from replies where tenant_id = :tenantId
        and (from_email = lower(:email) or log_id in (select id from email_logs where ${MATCHES}))`,
     { ...person },
   )
+  await em.execute(
+    'update replies set reply_to = null where tenant_id = :tenantId and reply_to = lower(:email) returning 1',
+    { ...person },
+  )
   await em.execute(`delete from campaign_repeat_people where ${MATCHES}`, { ...person })
-  return eraseEmailsTo(em, person)
+  return eraseEmailsTo(em, { ...person, answerIds })
 }
 
 async function eraseTestEmails(em: Em, person: Person): Promise<void> {

@@ -2,6 +2,7 @@ import { ERASED, personInput } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { taggedAt } from '#api/audiences/contact-tag.ts'
+import { answersToPerson } from '#api/campaigns/answers/answers.ts'
 import { adminOf, type Call } from '#api/platform/call.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { mentionPattern, mentions } from './mentions.ts'
@@ -24,10 +25,11 @@ const SECTIONS = {
         select coalesce(jsonb_agg(to_jsonb(e) - 'tenant_id' - 'log_id' order by e.occurred_at, e.id), '[]')
         from email_events e where e.tenant_id = :tenantId and e.log_id = l.id)) as row
     from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
-    where l.tenant_id = :tenantId and l.email_key = lower(:email) order by l.id`,
+    where l.tenant_id = :tenantId and (l.email_key = lower(:email)
+      or l.id = any (array(${answersToPerson('email_key = lower(:email)')}))) order by l.id`,
   replies: `select to_jsonb(r) - 'tenant_id' as row from replies r
     join email_logs l on l.tenant_id = r.tenant_id and l.id = r.log_id
-    where r.tenant_id = :tenantId and (l.email_key = lower(:email) or r.from_email = lower(:email)) order by r.id`,
+    where r.tenant_id = :tenantId and (l.email_key = lower(:email) or lower(:email) in (r.from_email, r.reply_to)) order by r.id`,
   testEmails: `select to_jsonb(t) - 'tenant_id' as row from test_mails t
     where t.tenant_id = :tenantId and lower(t.email) = lower(:email) order by t.id`,
   suppressions: `select to_jsonb(s) - 'tenant_id' - 'email_key' as row from suppressions s

@@ -133,6 +133,7 @@ export const EMAILS = [
     mailbox_id uuid,
     message_id text not null,
     from_email text not null,
+    reply_to text,
     received_at timestamptz not null,
     assignee_id uuid,
     done_at timestamptz,

@@ -3131,6 +3131,8 @@ export interface components {
             id: string;
             /** @description Address of its sender, which may be another one than the recipient’s. */
             fromEmail: string;
+            /** @description Address that an answer goes to: the one that the reply names for answers (Reply-To), otherwise that of its sender. */
+            answerTo: string;
             /**
              * Format: date-time
              * @description When it arrived.
@@ -3212,6 +3214,8 @@ export interface components {
             id: string;
             /** @description Address of its sender, which may be another one than the recipient’s. */
             fromEmail: string;
+            /** @description Address that an answer goes to: the one that the reply names for answers (Reply-To), otherwise that of its sender. */
+            answerTo: string;
             /**
              * Format: date-time
              * @description When it arrived.
@@ -8339,6 +8343,8 @@ export interface operations {
                      * @description When the reply is open again although the recipient did not write. Defaults to never.
                      */
                     snoozedUntil?: string | null;
+                    /** @description true sends it to the sender of the reply, although the reply names another address for answers. Defaults to false. */
+                    toSender?: boolean | null;
                     /** @description Seconds for which it is held back so that it can be taken back with cancelAnswer, 0 to 1800. Defaults to 0. */
                     undoSeconds?: number | null;
                 };

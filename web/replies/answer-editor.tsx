@@ -7,6 +7,7 @@ import { errorMessage } from '#web/client/errors.ts'
 import { ContentEditor } from '#web/editor/content-editor.tsx'
 import { base64Of } from '#web/shared/base64.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { DISCARD_ANSWER, NOTE_ANSWERING, SAVE_ANSWER, SEND_ANSWER, type AnswerRow } from './operations.ts'
 
@@ -17,8 +18,10 @@ const NOTE_EVERY = 30_000
 
 interface AnswerEditorProps {
   replyId: string
-  /** whom the answer goes to */
+  /** address at which the person wants the answer */
   to: string
+  /** address that the reply came from */
+  sender: string
   /** the mailbox that it leaves from */
   from: string
   /** answer that was begun before, by the person, a colleague or an agent */
@@ -33,9 +36,10 @@ interface AnswerEditorProps {
 
 /** Writes an answer. It is saved as it is written, and colleagues see that somebody writes. */
 export function AnswerEditor(props: AnswerEditorProps) {
-  const { replyId, to, from, draft, hasSignature, onClose, onChanged } = props
+  const { replyId, to, sender, from, draft, hasSignature, onClose, onChanged } = props
   const [content, setContent] = useState(draft?.content ?? (hasSignature ? '<p></p><p>{signature}</p>' : ''))
   const [files, setFiles] = useState<readonly DraftFile[]>(() => (draft?.attachments ?? []).map(storedFile))
+  const [toSender, setToSender] = useState(false)
   const [busy, setBusy] = useState<'sending' | 'discarding' | null>(null)
   const [save] = useMutation(SAVE_ANSWER)
   const [send] = useMutation(SEND_ANSWER)
@@ -80,7 +84,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
       await keep({ content, files })
       const { id } = saved.current
       if (!id) return
-      await send({ variables: { input: { id, undoSeconds } } })
+      await send({ variables: { input: { id, undoSeconds, ...(toSender && { toSender }) } } })
       onChanged()
       onClose()
     } catch (problem) {
@@ -141,8 +145,21 @@ export function AnswerEditor(props: AnswerEditorProps) {
       }}
     >
       <p className="text-ink-soft wrap-anywhere">
-        To {to}, from {from}
+        To {toSender ? sender : to}, from {from}
       </p>
+      {to !== sender && (
+        <Callout
+          tone="warning"
+          title={`The reply asks for answers at ${to}`}
+          action={
+            <Button size="sm" onClick={() => setToSender(!toSender)}>
+              {toSender ? 'Answer at the other address' : 'Answer the sender'}
+            </Button>
+          }
+        >
+          It came from {sender}. If you do not know the other address, answer the sender.
+        </Callout>
+      )}
       <ContentEditor
         label="Answer"
         placeholder="Write your answer"

@@ -42,7 +42,7 @@ export function OpenedReply({
     nextFetchPolicy: 'cache-first',
   })
   const thread = data?.node?.__typename === 'Reply' ? data.node : null
-  const { campaign, assignee, doneAt, doneBy, snoozedUntil, answering, fromEmail } = reply
+  const { campaign, assignee, doneAt, doneBy, snoozedUntil, answering, fromEmail, answerTo } = reply
   const again = () => void refetch().catch(() => undefined)
   const contactId = thread?.conversation.find(({ emailLog }) => emailLog)?.emailLog?.contactId
   const drafts = thread?.answers.filter(({ state }) => state === 'draft') ?? []
@@ -80,7 +80,8 @@ export function OpenedReply({
         {isAnswering && thread && canAnswer && (
           <AnswerEditor
             replyId={reply.id}
-            to={fromEmail}
+            to={answerTo}
+            sender={fromEmail}
             from={thread.mailbox?.email ?? ''}
             draft={draft}
             hasSignature={thread.mailbox?.signature != null}

@@ -7,6 +7,7 @@ export const REPLY_ROW = graphql(`
   fragment ReplyRow on Reply {
     id
     fromEmail
+    answerTo
     receivedAt
     canRead
     doneAt

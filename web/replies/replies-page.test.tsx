@@ -14,6 +14,7 @@ function reply(id: string, fields: Record<string, unknown> = {}) {
     __typename: 'Reply',
     id,
     fromEmail: `${id}@example.com`,
+    answerTo: `${id}@example.com`,
     receivedAt: '2026-02-01T09:00:00.000Z',
     canRead: true,
     doneAt: null,
@@ -288,6 +289,24 @@ describe('an answer to a reply', () => {
     await waitFor(() => expect(askedFor('CancelAnswer')).toEqual([{ input: { id: 'ans' } }]))
     expect(await within(article).findByRole('button', { name: 'Send answer' })).toBeTruthy()
     expect((await within(article).findByRole('textbox', { name: 'Answer' })).textContent).toContain('Gladly')
+  })
+
+  it('warns when it goes to another address than the sender’s, and can go to the sender', async () => {
+    const { user, askedFor } = show(<RepliesPage />, {
+      root: serverWith(reply('a', { answerTo: 'desk@else.example' })),
+    })
+    const article = await item('Person a')
+    await user.click(header(article))
+    await user.click(await within(article).findByRole('button', { name: 'Answer' }))
+    expect(await within(article).findByText(/^To desk@else.example, from/)).toBeTruthy()
+    expect(within(article).getByText('The reply asks for answers at desk@else.example')).toBeTruthy()
+    await user.click(within(article).getByRole('button', { name: 'Answer the sender' }))
+    expect(within(article).getByText(/^To a@example.com, from/)).toBeTruthy()
+    await user.click(within(article).getByRole('textbox', { name: 'Answer' }))
+    await user.paste('Gladly')
+    await user.click(within(article).getByRole('button', { name: 'Send answer' }))
+    const input = { id: 'ans', undoSeconds: 10, toSender: true }
+    await waitFor(() => expect(askedFor('SendAnswer')).toEqual([{ input }]))
   })
 
   it('shows the earlier email and the person beside the reply', async () => {

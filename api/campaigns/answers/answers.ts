@@ -258,6 +258,17 @@ export async function deleteAnswer(em: Em, { tenantId, id, status }: Campaign): 
 }
 
 /**
+ * SQL: the ids of the emails that answer replies to a person's emails, also where Reply-To named another address.
+ *
+ * @param which SQL condition for the emails to the person, without a table name
+ */
+export const answersToPerson = (which: string): string =>
+  `select l.id from replies r join campaigns k on k.tenant_id = :tenantId and k.answers_reply_id = r.id
+   join email_logs l on l.tenant_id = :tenantId and l.campaign_id = k.id
+   where r.tenant_id = :tenantId
+     and r.log_id = any (array(select id from email_logs where tenant_id = :tenantId and ${which}))`
+
+/**
  * Takes what was written to a person out of the answers to them, and their files.
  *
  * @param which SQL: the emails `l` of these answers, or of the emails that drafts answer

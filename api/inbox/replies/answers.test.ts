@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const PATIENCE = 120_000
 
 const ANSWER = `id state subject content undoUntil author { name } attachments { id name } emailLog { id status contactEmail failure { code } }`
-const REPLY = `id fromEmail doneAt snoozedUntil answeredAt answering { name } answers { ${ANSWER} }
+const REPLY = `id fromEmail answerTo doneAt snoozedUntil answeredAt answering { name } answers { ${ANSWER} }
   campaign { id name } conversation { isAnswer emailLog { id contactEmail } reply { id fromEmail } }`
 
 /** Calls a mutation that answers one noun; returns it, or the refusal. */
@@ -146,6 +146,48 @@ describe.concurrent.each(['microsoft', 'google', 'smtp'] as const)('an answer fr
     PATIENCE,
   )
 })
+
+describe.concurrent.each(['microsoft', 'google', 'smtp'] as const)(
+  'a reply with Reply-To in a mailbox at %s',
+  (provider) => {
+    it(
+      'is answered at that address, which is not suppressed, or at its sender’s',
+      async () => {
+        const name = `${provider}-elsewhere`
+        const [sender, office] = [`reply-elsewhere@${name}.test`, `office@${name}.test`]
+        const { person, mailbox, contactId, reply } = await answered(provider, name, sender)
+        expect(reply).toMatchObject({ fromEmail: sender, answerTo: office })
+        const { id } = await save(person, { replyId: reply['id'], content: 'Gladly' })
+        const suppress = (emails: string[]) => call(person, 'addSuppressions', { emails, reason: 'MANUAL' }, 'added')
+        await suppress([office, sender])
+        expect(await send(person, { id })).toEqual({ code: 'BAD_INPUT' })
+        expect(await send(person, { id, toSender: true, undoSeconds: 600 })).toMatchObject({
+          emailLog: { contactEmail: sender },
+        })
+        await cancel(person, id)
+        await rowsOf(world, person, 'delete from suppressions where tenant_id = ? returning 1', [person.tenantId])
+        await send(person, { id })
+        await untilSent(person, reply['id'])
+        expect((await sentFrom(provider, mailbox)).at(-1)!.to).toContain(office)
+        const { data } = await person.graphql(
+          'query ($id: ID!) { contact(id: $id) { emailLogs { edges { node { contactEmail } } } } }',
+          { id: contactId },
+        )
+        const emails = data.contact.emailLogs.edges.map((each: any) => each.node.contactEmail)
+        expect(emails).toEqual([office, sender])
+        const { body: file } = await person.rest('POST', '/api/people/export', { email: sender })
+        expect(file.emails.map((each: any) => each.contact_email)).toEqual([sender, office])
+        await call(person, 'erasePerson', { email: sender }, 'emails')
+        expect(
+          await rowsOf(world, person, 'select distinct contact_email as email from email_logs where tenant_id = ?', [
+            person.tenantId,
+          ]),
+        ).toEqual([{ email: expect.not.stringContaining(name) }])
+      },
+      PATIENCE,
+    )
+  },
+)
 
 describe.concurrent('answers to replies', () => {
   it(

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { answerInput, ANSWERING_MS, snoozeOf, hasWords } from '#domain/inbox/replies.ts'
+import { answerAddressOf, answerInput, ANSWERING_MS, snoozeOf, hasWords } from '#domain/inbox/replies.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import {
@@ -19,6 +19,7 @@ import type { Campaign } from '#api/campaigns/campaign.ts'
 import { signed } from '#api/campaigns/content/mail-content.ts'
 import { undoUntilOf } from '#api/campaigns/launch/launch-times.ts'
 import { chooseMailboxes } from '#api/campaigns/launch/mailboxes.ts'
+import { hashedAddresses } from '#api/contacts/name-again.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
@@ -39,6 +40,8 @@ interface AnswerOptions {
   undoSeconds?: number | null
   /** when the reply comes back to the open ones; null: when the recipient writes again */
   snoozedUntil?: Date | null
+  /** true: it goes to the sender of the reply, although the reply asks for another address */
+  toSender?: boolean
 }
 
 /** The answers to replies: reply id → answers, oldest first. */
@@ -80,7 +83,8 @@ export async function saveAnswer(call: Call, input: InputOf<typeof answerInput>)
  * Sends the draft of an answer from the mailbox that the reply came to, in its conversation, or lets one go on that stopped
  * with that mailbox. One of several concurrent calls succeeds. The reply then waits for the recipient, or until `snoozedUntil`.
  *
- * @throws NOT_FOUND, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, FEATURE_OFF, TOO_LARGE
+ * @throws NOT_FOUND, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, FEATURE_OFF, TOO_LARGE
+ * @throws BAD_INPUT also if the reply names another address for answers, and that one is suppressed
  * @throws CONFLICT if it is no draft any more
  */
 export async function sendAnswer(call: Call, id: string, options: AnswerOptions): Promise<Answer> {
@@ -110,9 +114,11 @@ export async function sendAnswer(call: Call, id: string, options: AnswerOptions)
     if (!account) throw notFound('Mailbox')
     if (answer.status === 'paused') await resumeAnswer(app, em, answer, now)
     else {
+      const to = options.toSender ? reply.fromEmail : answerAddressOf(reply)
+      if (to !== reply.fromEmail) await requireUnsuppressed(app, em, tenantId, to)
       await launchAnswer(em, answer, account, {
         ...{ sender: viewer, undoUntil, now },
-        to: { logId: reply.logId, email: reply.fromEmail },
+        to: { logId: reply.logId, email: to },
       })
     }
     Object.assign(reply, { answeredAt: now, snoozedUntil, answeringBy: null, answeringUntil: null })
@@ -175,6 +181,19 @@ export async function noteAnswering(call: Call, replyId: string, isAnswering: bo
     if (was !== isAnswering) await app.events.publish(em, { kind: 'reply', tenantId, id: reply.id })
     return reply
   })
+}
+
+/** Throws BAD_INPUT for a suppressed address that did not write itself: its owner wanted no more email. */
+async function requireUnsuppressed(app: Call['app'], em: Em, tenantId: string, email: string): Promise<void> {
+  const [suppressed] = await em.execute<unknown[]>(
+    'select 1 from suppressions where tenant_id = :tenantId and email_key = any (array[lower(:email), :hashed])',
+    { tenantId, email, hashed: hashedAddresses(app, tenantId, email)[0] },
+  )
+  if (!suppressed) return
+  throw new AppError(
+    'BAD_INPUT',
+    `The reply asks for answers at ${email}, which is on the suppression list. Answer the sender instead.`,
+  )
 }
 
 /** Throws BAD_INPUT for an answer without words, and TOO_LARGE for one that the engine could not make. */

@@ -9,6 +9,8 @@ export interface FoundReply {
   logId: string
   campaignId: string
   from: string
+  /** address at which its writer wants the answer; null: the sender's */
+  replyTo?: string | null
   receivedAt: Date
   /** its Message-ID header; null if the provider does not show it */
   internetMessageId?: string | null
@@ -98,23 +100,26 @@ export async function keepReplies(
       { tenantId, mailboxId, rows: JSON.stringify(moved) },
     )
   }
-  const rows = added.map(({ messageId, logId, campaignId, from, receivedAt, internetMessageId, threadId }) => ({
-    id: newId({ msecs: receivedAt.getTime() }),
-    message_id: messageId,
-    log_id: logId,
-    campaign_id: campaignId,
-    from_email: from,
-    received_at: receivedAt,
-    internet_message_id: internetMessageId?.slice(0, MESSAGE_ID_MAX) ?? null,
-    thread_id: threadId ?? null,
-  }))
+  const rows = added.map(
+    ({ messageId, logId, campaignId, from, replyTo, receivedAt, internetMessageId, threadId }) => ({
+      id: newId({ msecs: receivedAt.getTime() }),
+      message_id: messageId,
+      log_id: logId,
+      campaign_id: campaignId,
+      from_email: from,
+      reply_to: replyTo ?? null,
+      received_at: receivedAt,
+      internet_message_id: internetMessageId?.slice(0, MESSAGE_ID_MAX) ?? null,
+      thread_id: threadId ?? null,
+    }),
+  )
   const inserted = await em.execute<{ id: string }[]>(
-    `insert into replies as r (tenant_id, id, campaign_id, log_id, mailbox_id, message_id, from_email, received_at,
+    `insert into replies as r (tenant_id, id, campaign_id, log_id, mailbox_id, message_id, from_email, reply_to, received_at,
        internet_message_id, thread_id)
      select :tenantId, row.id, coalesce(k.answers_campaign_id, row.campaign_id), log_id, :mailboxId, message_id, from_email,
-       received_at, internet_message_id, thread_id
+       row.reply_to, received_at, internet_message_id, thread_id
      from jsonb_to_recordset(:rows::jsonb) as row (
-       id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, received_at timestamptz,
+       id uuid, message_id text, log_id uuid, campaign_id uuid, from_email text, reply_to text, received_at timestamptz,
        internet_message_id text, thread_id text)
      left join campaigns k on k.tenant_id = :tenantId and k.id = row.campaign_id
      on conflict (tenant_id, log_id, message_id) do nothing returning r.id`,

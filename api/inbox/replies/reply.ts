@@ -17,6 +17,8 @@ export const Reply = defineEntity({
     messageId: p.text(),
     /** the sender's address in lower case, which may be another one than the recipient's */
     fromEmail: p.text(),
+    /** address at which its writer wants the answer, in lower case; null: the sender's */
+    replyTo: p.text().nullable(),
     receivedAt: p.datetime(),
     /** who works on it */
     assigneeId: p.uuid().nullable(),

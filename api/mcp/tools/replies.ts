@@ -4,7 +4,7 @@ import { CHANGES, id, page, pageFields, pageOf, paging, READS, tool, withoutLong
 
 const ANSWER = `id state subject content undoUntil undoSecondsLeft author { id name } attachments { id name size contentType }
   emailLog { id status sentAt error failure { code message howToFix } }`
-const REPLY = `id fromEmail receivedAt canRead doneAt doneBy { id name } snoozedUntil isPositive answeredAt answering { id name }
+const REPLY = `id fromEmail answerTo receivedAt canRead doneAt doneBy { id name } snoozedUntil isPositive answeredAt answering { id name }
   answers { id state undoSecondsLeft } assignee { id name } campaign { id name }
   emailLog { id contactName contactEmail }`
 

@@ -264,7 +264,7 @@ export const TABLES: Record<string, TableEntry> = {
   registrations: { place: 'coordinator', text: { nobody: 'network_hash' } },
   replies: {
     place: 'sharded',
-    text: { nobody: 'message_id internet_message_id thread_id', erased: 'from_email' },
+    text: { nobody: 'message_id internet_message_id thread_id', erased: 'from_email reply_to' },
     exported: { holds: 'Replies to emails: who wrote when, and who works on them; the texts stay in the mailboxes' },
   },
   saved_blocks: {

@@ -15,7 +15,7 @@ import type { HttpAnswer } from '../http.ts'
 import { emptyMail, MAIL_BYTES, readMailText } from '../mail-text.ts'
 import { readReport, REPORT_BYTES } from '../report.ts'
 
-const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageHeaders'
+const SELECT = 'id,subject,from,replyTo,receivedDateTime,conversationId,internetMessageHeaders'
 /** Statuses with which Graph refuses a cursor that it does not know (any more): the inbox is listed again from a date. */
 const FORGOTTEN: ReadonlySet<number> = new Set([400, 404, 410])
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
@@ -110,6 +110,7 @@ async function readInboxMail(graph: Graph, { id, known }: InboxEntry): Promise<I
   const from = stringOf(sender.address).toLowerCase()
   const subject = stringOf(value.subject)
   const headers = headersIn(value.internetMessageHeaders)
+  const replyTo = replyToIn(value.replyTo)
   const mayBeReport = looksLikeReport({ from, subject, headers })
   const report = mayBeReport ? await openReport(graph, id) : null
   if (mayBeReport && report === null) return null
@@ -122,7 +123,19 @@ async function readInboxMail(graph: Graph, { id, known }: InboxEntry): Promise<I
   const isResponse = stringOf(value['@odata.type']) === MEETING_RESPONSE
   const reaction = isReaction({ subject, headers, partTypes: isResponse ? [CALENDAR_ANSWER] : [], preview })
   const receivedAt = new Date(received)
-  return { id, threadId, from, subject, receivedAt, headers, isHeaderless, reaction, report, ...answer }
+  return {
+    ...{ id, threadId, from, subject, receivedAt, isHeaderless },
+    headers: replyTo ? { ...headers, 'reply-to': replyTo } : headers,
+    ...{ reaction, report, ...answer },
+  }
+}
+
+/** The addresses that Graph lists as Reply-To, also of an email whose headers it does not show. */
+function replyToIn(list: unknown): string {
+  const addresses = (Array.isArray(list) ? list : []).map((each: unknown) =>
+    isRecord(each) && isRecord(each.emailAddress) ? stringOf(each.emailAddress.address) : '',
+  )
+  return addresses.filter(Boolean).join(', ')
 }
 
 /** An email as the listing shows it; null if it was deleted. */

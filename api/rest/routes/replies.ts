@@ -5,7 +5,7 @@ import { fill, input, listOf, named, selected } from '../shapes.ts'
 
 const ANSWER = `id state subject content undoUntil undoSecondsLeft author { id name } attachments { id name size contentType }
   emailLog { id status sentAt deliveredAt failedAt error failure { code message howToFix } }`
-const REPLY = `id fromEmail receivedAt canRead doneAt doneBy { id name } snoozedUntil isPositive answeredAt answering { id name }
+const REPLY = `id fromEmail answerTo receivedAt canRead doneAt doneBy { id name } snoozedUntil isPositive answeredAt answering { id name }
   assignee { id name } answers { id state undoSecondsLeft } emailLog { id contactId contactName contactEmail } campaign { id name }`
 const CONVERSATION = `answers { ${ANSWER} } conversation { at isAnswer emailLog { id contactId contactName contactEmail status } reply { id fromEmail } }`
 const reply = named('Reply', selected('Reply', REPLY))

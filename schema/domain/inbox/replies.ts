@@ -58,6 +58,10 @@ export type AnswerState = (typeof ANSWER_STATES)[number]
 export const answerStateOf = ({ status }: { status: CampaignStatus }): AnswerState =>
   status === 'paused' ? 'stopped' : status
 
+/** Returns the address that an answer to a reply goes to: the one that the reply names (Reply-To), else its sender's. */
+export const answerAddressOf = ({ replyTo, fromEmail }: { replyTo?: string | null | undefined; fromEmail: string }) =>
+  replyTo ?? fromEmail
+
 /** The text and the files of an answer; files that are left out stay. */
 export const answerInput = z.object({
   replyId: z.string(),

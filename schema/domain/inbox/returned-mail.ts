@@ -1,6 +1,7 @@
 /** The headers that distinguish them, by lower-case name. Nothing else of a message is requested. */
 export const INBOX_HEADERS = [
   'from',
+  'reply-to',
   'message-id',
   'content-type',
   'content-disposition',
