@@ -4,10 +4,22 @@ import { VENDORS, type Vendor } from './vendors.ts'
 
 /**
  * The operation of a call, as faults distinguish them. `changes` is delta, history, and IMAP's SELECT, EXAMINE and STATUS;
- * `content` is a message in MIME, or with its parts. `files` are spreadsheets, `writeFile` writes into one. The second line are those of a host with SMTP and IMAP alone.
+ * `content` is a message in MIME, or with its parts. `archive` moves one. `files` are spreadsheets, `writeFile` writes into one. The second line are those of a host with SMTP and IMAP alone.
  */
 export const OPERATIONS = [
-  ...(['send', 'draft', 'upload', 'sendDraft', 'read', 'content', 'changes', 'token', 'files', 'writeFile'] as const),
+  ...([
+    'send',
+    'draft',
+    'upload',
+    'sendDraft',
+    'read',
+    'content',
+    'changes',
+    'archive',
+    'token',
+    'files',
+    'writeFile',
+  ] as const),
   ...(['connect', 'signIn', 'append', 'search', 'list'] as const),
 ] as const
 

@@ -12,7 +12,9 @@ import {
   isHidden,
   LISTED,
   listMessages,
+  markRead,
   type MessageRow,
+  moveMessage,
   type NewMessage,
   readContent,
   rewriteDraft,
@@ -203,6 +205,15 @@ export function getGmailMessage(sandbox: Sandbox, call: Call): Reply {
     status: 200,
     json: gmailMessage(sandbox, messageOf(sandbox, call), format, call.query.getAll('metadataHeaders')),
   }
+}
+
+/** messages.modify: an email without the label INBOX is archived. */
+export function modifyMessage(sandbox: Sandbox, call: Call): Reply {
+  const { removeLabelIds = [] } = JSON.parse(call.body.toString('utf8') || '{}') as { removeLabelIds?: string[] }
+  const row = messageOf(sandbox, call)
+  if (removeLabelIds.includes('UNREAD')) markRead(sandbox, row.pk, true)
+  if (removeLabelIds.includes('INBOX') && row.folder === 'inbox') moveMessage(sandbox, row, 'archive')
+  return { status: 200, json: brief(messageOf(sandbox, call)) }
 }
 
 export function getFile(sandbox: Sandbox, call: Call): Reply {

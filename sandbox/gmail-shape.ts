@@ -9,6 +9,7 @@ import { wordsOfHtml } from '#domain/html/words.ts'
 export function labelsOf(row: MessageRow): string[] {
   if (row.folder === 'drafts') return ['DRAFT']
   if (row.folder === 'sent') return ['SENT']
+  if (row.folder === 'archive') return row.is_read === 1 ? [] : ['UNREAD']
   return row.is_read === 1 ? ['INBOX'] : ['UNREAD', 'INBOX']
 }
 

@@ -32,6 +32,7 @@ const gmail = (...names: string[]): string[] => [FULL, ...names.map((name) => `$
 export const GMAIL_SCOPES = {
   profile: gmail('modify', 'compose', 'readonly', 'metadata'),
   send: gmail('modify', 'compose', 'send'),
+  modify: gmail('modify'),
   draftWrite: gmail('modify', 'compose'),
   draftRead: gmail('modify', 'compose', 'readonly'),
   messageRead: gmail('modify', 'readonly', 'metadata'),

@@ -23,7 +23,9 @@ import {
   isHidden,
   LISTED,
   listMessages,
+  markRead,
   type MessageRow,
+  moveMessage,
   type NewMessage,
   type Property,
   readContent,
@@ -176,7 +178,7 @@ export async function patchMessage(sandbox: Sandbox, call: Call): Promise<Reply>
   const { isRead, singleValueExtendedProperties = [], ...rest } = patch
   const row = messageOf(sandbox, call)
   writeProperties(sandbox.store, row.pk, singleValueExtendedProperties)
-  if (isRead !== undefined) sandbox.store.run('UPDATE messages SET is_read = ? WHERE pk = ?', isRead ? 1 : 0, row.pk)
+  if (isRead !== undefined) markRead(sandbox, row.pk, isRead)
   if (Object.keys(rest).length > 0) {
     draftOf(sandbox, call)
     if (rest.attachments)
@@ -187,6 +189,15 @@ export async function patchMessage(sandbox: Sandbox, call: Call): Promise<Reply>
     rewriteDraft(sandbox, draftOf(sandbox, call).pk, { ...message, attachments: row.attachments })
   }
   return { status: 200, json: await shown(sandbox, call, messageOf(sandbox, call)) }
+}
+
+/** POST /me/messages/{id}/move: 201 with the message. */
+export async function moveToFolder(sandbox: Sandbox, call: Call): Promise<Reply> {
+  const { destinationId } = parseJson(call.body) as { destinationId?: unknown }
+  const folder = typeof destinationId === 'string' ? folderNamed(call.account.email, destinationId) : undefined
+  if (!folder) throw new Refusal(itemNotFound())
+  moveMessage(sandbox, messageOf(sandbox, call), folder)
+  return { status: 201, json: await shown(sandbox, call, messageOf(sandbox, call)) }
 }
 
 /** Headers that are generated from the properties of a message. */

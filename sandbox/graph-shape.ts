@@ -6,7 +6,12 @@ import { readView, type View } from './view.ts'
 import { wordsOfHtml } from '#domain/html/words.ts'
 
 /** Graph's well-known folder names and ours. */
-export const FOLDER_OF: Record<string, Folder> = { sentitems: 'sent', drafts: 'drafts', inbox: 'inbox' }
+export const FOLDER_OF: Record<string, Folder> = {
+  sentitems: 'sent',
+  drafts: 'drafts',
+  inbox: 'inbox',
+  archive: 'archive',
+}
 
 /** The permanent id of a mailbox's folder, different from the well-known name. */
 export function folderId(email: string, folder: string): string {

@@ -12,7 +12,7 @@ import { isVendor, type Vendor, VENDOR_LABEL, VENDORS } from './vendors.ts'
 import { unsubscribeButton } from './unsubscribe-mail.ts'
 import { readView } from './view.ts'
 
-const FOLDER_LABEL: Record<Folder, string> = { sent: 'Sent', drafts: 'Drafts', inbox: 'Inbox' }
+const FOLDER_LABEL: Record<Folder, string> = { sent: 'Sent', drafts: 'Drafts', inbox: 'Inbox', archive: 'Archive' }
 
 const PAGE_SIZE = 50
 
@@ -93,6 +93,7 @@ function overview(sandbox: Sandbox): Html {
                 <th class="num">Sent</th>
                 <th class="num">Drafts</th>
                 <th class="num">Inbox</th>
+                <th class="num">Archive</th>
               </tr>
             </thead>
             <tbody>

@@ -3,7 +3,7 @@ import type { Person, Recipients } from './mime.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
-export const FOLDERS = ['sent', 'drafts', 'inbox'] as const
+export const FOLDERS = ['sent', 'drafts', 'inbox', 'archive'] as const
 
 export type Folder = (typeof FOLDERS)[number]
 
@@ -154,6 +154,17 @@ export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
   })
 }
 
+/** Moves a message to another folder. At Gmail, which only changes labels, it keeps its place in the order of events. */
+export function moveMessage({ store, clock }: Sandbox, { pk, vendor, seq }: MessageRow, folder: Folder): number {
+  const next = vendor === 'google' ? seq : store.nextSeq()
+  store.run('UPDATE messages SET folder = ?, seq = ?, changed_at = ? WHERE pk = ?', folder, next, clock(), pk)
+  return next
+}
+
+export function markRead({ store }: Sandbox, pk: number, isRead: boolean): void {
+  store.run('UPDATE messages SET is_read = ? WHERE pk = ?', isRead ? 1 : 0, pk)
+}
+
 /** Returns the flags of a message as IMAP has them. */
 export function flagsOf({ store }: Sandbox, { pk, folder, is_read }: MessageRow): string[] {
   const kept = store.get<{ flags: string }>('SELECT flags FROM imap_flags WHERE message_pk = ?', pk)?.flags
@@ -224,7 +235,7 @@ export function countFolders(
   { store }: Sandbox,
   { vendor, email }: { vendor: Vendor; email: string },
 ): Record<Folder, number> {
-  const counts = { sent: 0, drafts: 0, inbox: 0 }
+  const counts = { sent: 0, drafts: 0, inbox: 0, archive: 0 }
   const rows = store.all<{ folder: Folder; n: number }>(
     `SELECT folder, count(*) AS n FROM messages WHERE vendor = ? AND email = ? AND folder <> 'deleted' GROUP BY folder`,
     vendor,

@@ -42,7 +42,12 @@ const stateOf = async (person: TestPerson, campaignId: string) => {
 describe('an out-of-office note', () => {
   it('says until when the recipient is away, and counts neither as a reply nor as a bounce nor as proof', async () => {
     const { person, take, campaignId } = await workspace()
-    expect(await take(away('I am out of the office until 3 August.'))).toEqual({ bounces: 0, replies: 0, early: false })
+    expect(await take(away('I am out of the office until 3 August.'))).toEqual({
+      bounces: 0,
+      replies: 0,
+      early: false,
+      actedOn: [],
+    })
     const { counts, total, log } = await stateOf(person, campaignId)
     expect(counts).toEqual({
       ...{ awayCount: 1, repliedCount: 0, bouncedCount: 0, deliveredCount: 0, sentCount: 1, failedCount: 0 },

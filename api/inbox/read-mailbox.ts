@@ -105,7 +105,10 @@ async function readNew(app: ReturnsApp, account: Mailbox, mailbox: OpenMailbox, 
         signal,
       })
       // Ids that were not asked for because of the stop are asked for by the next read.
-      return !signal?.aborted && !(await recordReturns(app, key, own, returns, unknown)).early
+      if (signal?.aborted) return false
+      const { early: isEarly, actedOn } = await recordReturns(app, key, own, returns, unknown)
+      await fileAway(app, key, mailbox, actedOn)
+      return !isEarly
     },
     keep: (place) => keepPlace(app, account, place),
     clock: app.clock,
@@ -156,6 +159,23 @@ async function readNew(app: ReturnsApp, account: Mailbox, mailbox: OpenMailbox, 
   await keepPlace(app, account, { ...READABLE, ...(walk.restarted && lost), inboxReadAt: walk.listBegan })
   const next = nextUnreadAt(unread)
   return next ? { done: false, pauseMs: Math.max(1_000, next.getTime() - app.clock().getTime()) } : { done: true }
+}
+
+/** Archives emails that were acted on. One that cannot be moved stays in the inbox: nothing depends on it. */
+async function fileAway(
+  { log }: Pick<App, 'log'>,
+  key: MailboxKey,
+  { archive }: Pick<OpenMailbox, 'archive'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of archive ? ids : []) {
+    try {
+      await archive?.(id)
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error
+      log.info({ ...key, kind: error.kind }, 'An email that unsubscribed somebody could not be filed away')
+    }
+  }
 }
 
 /** Reads emails again that could not be read before. */

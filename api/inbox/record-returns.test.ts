@@ -45,7 +45,7 @@ describe('a bounce', () => {
       { email: 'Bo@There.test', status: 'delivered' },
       { email: 'ok@there.test', status: 'delivered' },
     ])
-    expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 1, replies: 0, early: false })
+    expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 1, replies: 0, early: false, actedOn: [] })
     expect(await mailsOf(person, campaignId)).toMatchObject([
       { status: 'failed', bounced: true, error: 'NON_DELIVERY_ADDRESS: 550 5.1.1 said the other side' },
       { status: 'delivered', bounced: false, error: null },
@@ -106,7 +106,7 @@ describe('a bounce', () => {
     ['was relayed', report('bo@there.test', { action: 'relayed', status: '2.0.0' })],
   ])('is not a report that an email %s', async (_what, mail) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
-    expect(await take(key, [mail])).toEqual({ bounces: 0, replies: 0, early: false })
+    expect(await take(key, [mail])).toEqual({ bounces: 0, replies: 0, early: false, actedOn: [] })
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', bounced: false }])
   })
 
@@ -307,7 +307,7 @@ describe('returned messages', () => {
 
   it('that arrive before the sending is recorded are awaited, but not forever', async () => {
     const { person, key, campaignId, logs } = await workspace([{ email: 'bo@there.test', status: 'sending', ago: 0 }])
-    expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 0, replies: 0, early: true })
+    expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 0, replies: 0, early: true, actedOn: [] })
     const named = report('x@y.test', { original: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })
     expect(await take(key, [named])).toMatchObject({ early: true })
     const old = new Date(Date.now() - 11 * 60_000)

@@ -37,6 +37,8 @@ export interface Taken {
   replies: number
   /** a message is about an email in flight: read this part again shortly */
   early: boolean
+  /** ids of the emails that unsubscribed somebody, to be filed away */
+  actedOn: string[]
 }
 
 /** Returns what came back in these emails to a mailbox; `own` as for {@link takeReturns}. */
@@ -84,15 +86,13 @@ export async function recordReturns(
   returns: readonly Return[],
   unnamed: ReadonlySet<string>,
 ): Promise<Taken> {
-  const tokens = new Set(returns.flatMap((each) => (each.what === 'unsubscribe' ? each.token : [])))
-  for (const token of tokens) await unsubscribeByMail(app, key.tenantId, token)
-  return recordAboutEmails(
-    app,
-    key,
-    own,
-    returns.filter(({ what }) => what !== 'unsubscribe'),
-    unnamed,
-  )
+  const asked = returns.flatMap((each) => (each.what === 'unsubscribe' ? { token: each.token, id: each.id } : []))
+  const actedOn: string[] = []
+  for (const [token, mails] of Map.groupBy(asked, (each) => each.token)) {
+    if (await unsubscribeByMail(app, key.tenantId, token)) actedOn.push(...mails.map(({ id }) => id))
+  }
+  const others = returns.filter(({ what }) => what !== 'unsubscribe')
+  return { ...(await recordAboutEmails(app, key, own, others, unnamed)), actedOn }
 }
 
 async function recordAboutEmails(
@@ -101,7 +101,7 @@ async function recordAboutEmails(
   own: string | readonly string[],
   returns: readonly Return[],
   unnamed: ReadonlySet<string>,
-): Promise<Taken> {
+): Promise<Omit<Taken, 'actedOn'>> {
   if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
   return app.database.inTenant(key.tenantId, async (em) => {
     const now = app.clock()

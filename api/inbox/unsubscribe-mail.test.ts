@@ -40,6 +40,10 @@ async function unsubscribeInOutlook({ mail, mailbox, provider, key }: Sent) {
 }
 const take = ({ key, mailbox }: Pick<Sent, 'key' | 'mailbox'>, subject: string, from = 'anybody@else.test') =>
   takeReturns(world.app, key, mailbox, [{ ...answer(from), subject, headers: {} }])
+const folder = async ({ provider, mailbox }: Sent, name: string) => {
+  const url = `${world.sandboxUrl}/sandbox/mailboxes/${provider}/${mailbox}/messages?folder=${name}`
+  return ((await (await fetch(url)).json()) as { messages: unknown[] }).messages.length
+}
 const suppressedOf = (person: TestPerson) =>
   rowsOf(world, person, 'select email, reason, note from suppressions order by email')
 const cameBack = (person: TestPerson) =>
@@ -60,6 +64,20 @@ describe.each(firstOf(['smtp', 'microsoft', 'google'] as const, 2))(
       expect([await rowsOf(world, person, 'select id from replies'), await cameBack(person)]).toEqual([[], []])
       await unsubscribeInOutlook(space)
       expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1 })
+      expect([await folder(space, 'inbox'), await folder(space, 'archive')]).toEqual([0, 2])
+    })
+
+    it('unsubscribes although the email cannot be filed away, and files away no forged one', async () => {
+      const space = await sent(provider)
+      await world.fault({ kind: 'forbidden', email: space.mailbox, operation: 'archive', count: 9 })
+      await unsubscribeInOutlook(space)
+      expect(await suppressedOf(space.person)).toMatchObject([{ email: space.email }])
+      expect([await folder(space, 'inbox'), await folder(space, 'archive')]).toEqual([1, 0])
+      const taken = await take(
+        space,
+        space.subject.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      )
+      expect(taken.actedOn).toEqual([])
     })
   },
 )

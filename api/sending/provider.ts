@@ -312,6 +312,11 @@ export interface OpenMailbox {
    * mailbox's own, for the link.
    */
   readMail(id: string, address: string): Promise<ReadableMail | null>
+  /**
+   * Marks an email of the inbox as read and moves it to the archive; deletes nothing. An email that is gone is left alone. Absent if
+   * the grant does not allow changes. Throws DeliveryError.
+   */
+  archive?: ((id: string) => Promise<void>) | undefined
   /** Reads the mailbox's other addresses; null if the grant does not show them. Throws DeliveryError. */
   readonly readAliases: (() => Promise<SendAsAddress[]>) | null
   /**

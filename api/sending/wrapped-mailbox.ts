@@ -5,8 +5,9 @@ export type Around = <R>(call: keyof OpenMailbox, run: () => Promise<R>) => Prom
 
 /** Returns the mailbox with every call to its provider run by `around`. */
 export function wrapMailbox(mailbox: OpenMailbox, around: Around): OpenMailbox {
-  const { readAliases, readSent, countSent } = mailbox
+  const { archive, readAliases, readSent, countSent } = mailbox
   return {
+    ...(archive && { archive: (id: string) => around('archive', () => archive(id)) }),
     ...(countSent && { countSent: (since: Date) => around('countSent', () => countSent(since)) }),
     ...(readSent && { readSent: (messageId: string) => around('readSent', () => readSent(messageId)) }),
     canDraft: mailbox.canDraft,

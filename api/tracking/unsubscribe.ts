@@ -76,9 +76,12 @@ export async function unsubscribe(
 /**
  * Unsubscribes the address named by the token of an unsubscribe email, as {@link unsubscribe} does. Only the token counts,
  * whoever sent that email. Does nothing if the token belongs to another workspace than the mailbox in which the email arrived.
+ *
+ * @returns whether the token named somebody
  */
-export async function unsubscribeByMail(app: Needs, tenantId: string, token: string): Promise<void> {
-  if (app.links.readUnsubscribe(token)?.tenantId === tenantId) await unsubscribe(app, token, 'an email about')
+export async function unsubscribeByMail(app: Needs, tenantId: string, token: string): Promise<boolean> {
+  if (app.links.readUnsubscribe(token)?.tenantId !== tenantId) return false
+  return (await unsubscribe(app, token, 'an email about')) !== null
 }
 
 /** Undoes an unsubscribe: removes the address from the suppression list if it was added by unsubscribing. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../faults.ts'
 import type { Account } from '../grants.ts'
-import { deleteMessage, type Folder, flagsOf, hide, insertMessage, setFlags } from '../messages.ts'
+import { deleteMessage, type Folder, flagsOf, hide, insertMessage, moveMessage, setFlags } from '../messages.ts'
 import { readEnvelope } from '../mime.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { newId } from '../vendors.ts'
@@ -166,7 +166,7 @@ const store = (byUid: boolean): ImapHandler => ({
 })
 
 const move = (byUid: boolean): ImapHandler => ({
-  operation: () => 'append',
+  operation: () => 'archive',
   selected: true,
   run: (session, [set, name]) => {
     const selected = needWritable(session)
@@ -175,9 +175,7 @@ const move = (byUid: boolean): ImapHandler => ({
     const moved = named(session, set, byUid).flatMap(({ uid }) => {
       const row = selected.message(uid)
       if (!row) return []
-      const next = sandbox.store.nextSeq()
-      sandbox.store.run('UPDATE messages SET folder = ?, seq = ? WHERE pk = ?', folder, next, row.pk)
-      return [[uid, next] as const]
+      return [[uid, moveMessage(sandbox, row, folder)] as const]
     })
     const [from, to] = [moved.map(([uid]) => uid).join(','), moved.map(([, uid]) => uid).join(',')]
     if (from !== '') say(`* OK [COPYUID ${uidValidityOf(sandbox, account, folder)} ${from} ${to}] Moved UIDs.`)

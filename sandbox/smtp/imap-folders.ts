@@ -6,11 +6,11 @@ type Mailbox = Pick<Account, 'email'>
 
 /** Names of the folders as IMAP writes them, in modified UTF-7. */
 const NAMES: Record<'en' | 'de', Record<Folder, string>> = {
-  en: { inbox: 'INBOX', sent: 'Sent', drafts: 'Drafts' },
-  de: { inbox: 'INBOX', sent: 'Gesendet', drafts: 'Entw&APw-rfe' },
+  en: { inbox: 'INBOX', sent: 'Sent', drafts: 'Drafts', archive: 'Archive' },
+  de: { inbox: 'INBOX', sent: 'Gesendet', drafts: 'Entw&APw-rfe', archive: 'Archiv' },
 }
 
-const SPECIAL_USE: Partial<Record<Folder, string>> = { sent: '\\Sent', drafts: '\\Drafts' }
+const SPECIAL_USE: Partial<Record<Folder, string>> = { sent: '\\Sent', drafts: '\\Drafts', archive: '\\Archive' }
 
 const labelsOf = ({ email }: Mailbox): string[] => email.slice(email.lastIndexOf('@') + 1).split('.')
 

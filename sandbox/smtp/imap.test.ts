@@ -57,17 +57,17 @@ describe('the IMAP server of the sandbox', () => {
   })
 
   it.each([
-    [USER, ['INBOX \\Inbox', 'Sent \\Sent', 'Drafts \\Drafts']],
-    ['noor@de.choir.test', ['INBOX \\Inbox', 'Gesendet \\Sent', 'Entwürfe \\Drafts']],
+    [USER, ['INBOX \\Inbox', 'Sent \\Sent', 'Drafts \\Drafts', 'Archive \\Archive']],
+    ['noor@de.choir.test', ['INBOX \\Inbox', 'Gesendet \\Sent', 'Entwürfe \\Drafts', 'Archiv \\Archive']],
   ])('lists the folders of %s with what they are for', async (user, folders) => {
     const listed = await (await imap(user)).list()
     expect(listed.map(({ path, specialUse }) => `${path} ${specialUse}`)).toEqual(folders)
-    expect(listed.map(({ specialUseSource }) => specialUseSource).slice(1)).toEqual(['extension', 'extension'])
+    expect(listed.map(({ specialUseSource }) => specialUseSource).slice(1)).toEqual(['extension', 'extension', 'extension'])
   })
 
   it('leaves it to the names which folder is for what, in a domain that says so', async () => {
     const [, ...others] = await (await imap('noor@plain.choir.test')).list()
-    expect(others.map(({ specialUseSource }) => specialUseSource)).toEqual(['name', 'name'])
+    expect(others.map(({ specialUseSource }) => specialUseSource)).toEqual(['name', 'name', 'name'])
   })
 
   it('files the copy of an email in Sent once, under the UID that APPEND names', async () => {

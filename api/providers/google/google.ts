@@ -12,6 +12,8 @@ import { createGoogleSignIn, readGoogleGrant, type GoogleGrant } from './sign-in
 import { createTransport } from '../http.ts'
 
 const TOKEN_ORIGIN = 'https://oauth2.googleapis.com'
+/** Scopes that let labels be changed. */
+const MODIFYING = /\/gmail\.modify$|^https:\/\/mail\.google\.com\/$/
 const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 /** Observed replication lag: 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
@@ -69,7 +71,8 @@ export function createGoogle(options: GoogleOptions): SignInMailProvider {
       const inbox = mayRead(grant.scopes) ? gmailInbox(call, now) : null
       const findMarked = gmailMarks({ call, canDraft, canRead: inbox !== null })
       const renewSignIn = async () => void (await access.refresh())
-      return { ...gmailMailbox({ call, canDraft, findMarked, inbox, settleDelaysMs }), renewSignIn }
+      const canModify = grant.scopes.some((scope) => MODIFYING.test(scope))
+      return { ...gmailMailbox({ call, canDraft, findMarked, inbox, settleDelaysMs, canModify }), renewSignIn }
     },
   }
 }

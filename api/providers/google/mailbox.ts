@@ -25,8 +25,10 @@ export function gmailMailbox(options: {
   /** null if the grant does not allow reading */
   inbox: GmailInbox | null
   settleDelaysMs: readonly number[]
+  /** True if the grant allows changing labels */
+  canModify: boolean
 }): Omit<OpenMailbox, 'renewSignIn'> {
-  const { call, canDraft, findMarked, inbox, settleDelaysMs } = options
+  const { call, canDraft, findMarked, inbox, settleDelaysMs, canModify } = options
 
   return {
     canDraft,
@@ -46,6 +48,8 @@ export function gmailMailbox(options: {
       const path = `${ME}/drafts/${encodeURIComponent(draftId)}`
       await call({ method: 'DELETE', path, accept: [200, 204, 404], step: 'repeatable' })
     },
+
+    archive: canModify && inbox ? (id) => archive(call, id) : undefined,
 
     replacesFrom: true,
     readAliases: inbox && (() => gmailAliases(call)),
@@ -156,6 +160,13 @@ function receipt({ data }: GmailAnswer): Receipt {
   const messageId = stringOf(id)
   if (!messageId) throw new DeliveryError('uncertain', 'UNCERTAIN: 200: the response does not name an accepted message')
   return { messageId, internetMessageId: null, threadId: stringOf(threadId) || null }
+}
+
+/** In Gmail an email without the label INBOX is archived. */
+async function archive(call: GmailDirect, id: string): Promise<void> {
+  const path = `${ME}/messages/${encodeURIComponent(id)}/modify`
+  const body = '{"removeLabelIds":["INBOX","UNREAD"]}'
+  await call({ method: 'POST', path, body, accept: [200, 404], step: 'repeatable' })
 }
 
 async function refuseReading(): Promise<never> {

@@ -54,6 +54,8 @@ export function graphMailbox(options: {
     readMail: inbox?.readMail ?? refuseReading,
     countSent: inbox ? graphSentCount(graph) : undefined,
 
+    archive: canDraft && inbox ? (id) => archive(graph, id) : undefined,
+
     readAliases: () => graphAliases(graph),
     replacesFrom: false,
 
@@ -119,6 +121,13 @@ async function readSent(graph: Graph, id: string): Promise<SentIds | null> {
   if (answer.status === 404 || said.isDraft !== false) return null
   const [internetMessageId, threadId] = [said.internetMessageId, said.conversationId].map(stringOf)
   return { internetMessageId: internetMessageId || null, threadId: threadId || null }
+}
+
+async function archive(graph: Graph, id: string): Promise<void> {
+  const path = messagePath(id)
+  await graph.call({ method: 'PATCH', path, body: '{"isRead":true}', accept: [200, 404], step: 'repeatable' })
+  const body = '{"destinationId":"archive"}'
+  await graph.call({ method: 'POST', path: `${path}/move`, body, accept: [201, 404], step: 'repeatable' })
 }
 
 async function refuseReading(): Promise<never> {

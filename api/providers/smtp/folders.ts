@@ -11,6 +11,13 @@ export async function findSent(client: ImapFlow): Promise<string | null> {
   return (bySpecialUse ?? folders.find(({ name }) => SENT_NAMES.has(name.toLowerCase())))?.path ?? null
 }
 
+/** Finds the archive by its special use, which the library also knows by name; else All Mail. @returns null if there is neither */
+export async function findArchive(client: ImapFlow): Promise<string | null> {
+  const folders = await client.list()
+  const withUse = (use: string) => folders.find(({ specialUse }) => specialUse === use)
+  return (withUse('\\Archive') ?? withUse('\\All'))?.path ?? null
+}
+
 /** Opens a folder anew, so that what other sessions changed is seen. */
 export async function openFresh(client: ImapFlow, path: string) {
   const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true })

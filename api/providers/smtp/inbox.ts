@@ -8,11 +8,12 @@ import { mayBeReceipt } from '#domain/inbox/receipts.ts'
 import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
 import { looksLikeReport } from '#domain/inbox/report-signs.ts'
 import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import type { InboxEntry, InboxListing, InboxMail, OpenMailbox, ReadableMail } from '#api/sending/provider.ts'
 import { jsonOf } from '../http.ts'
 import { emptyMail, MAIL_BYTES, readMailText } from '../mail-text.ts'
 import { readReport, REPORT_BYTES } from '../report.ts'
-import { dayBefore, openFresh, uidsOf } from './folders.ts'
+import { dayBefore, findArchive, openFresh, uidsOf } from './folders.ts'
 import type { ImapConnections } from './imap-connections.ts'
 import { headersIn } from './marked-emails.ts'
 import type { RefusedPassword } from './submission.ts'
@@ -34,7 +35,9 @@ interface Position {
 }
 
 /** The part of an open mailbox that reads the inbox by IMAP. */
-export type ImapInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'>
+export type ImapInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'> & {
+  archive(id: string): Promise<void>
+}
 
 /** Reads the inbox in the order of its UIDs. Ids of emails hold the UIDVALIDITY: without it a UID means another email. */
 export function imapInbox(imap: ImapConnections, refused: RefusedPassword, host: string): ImapInbox {
@@ -93,7 +96,28 @@ export function imapInbox(imap: ImapConnections, refused: RefusedPassword, host:
       return raw && { ...(await readMailText(raw)), link: null }
     })
 
-  return { listInbox, listInboxBetween, readInboxMail, readMail }
+  const archive = async (id: string): Promise<void> => {
+    await withEmail(id, moveToArchive)
+  }
+
+  return { listInbox, listInboxBetween, readInboxMail, readMail, archive }
+}
+
+/**
+ * Without MOVE (RFC 6851) an email would have to be copied and deleted, which can expunge others that the person marked: it
+ * stays where it is.
+ */
+async function moveToArchive(client: ImapFlow, uid: number): Promise<void> {
+  if (!client.capabilities.has('MOVE')) return
+  const archive = (await findArchive(client)) ?? (await client.mailboxCreate('Archive')).path
+  await client.mailboxOpen(INBOX)
+  try {
+    await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })
+    const moved = await client.messageMove(String(uid), archive, { uid: true })
+    if (moved === false) throw new DeliveryError('unavailable', 'IMAP: the mail server did not move the email')
+  } finally {
+    await openFresh(client, INBOX)
+  }
 }
 
 /** Reads an email of the inbox with what tells replies, reports and automatic mail apart; null if it is gone. */

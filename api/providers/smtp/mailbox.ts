@@ -88,6 +88,7 @@ export function smtpMailbox(options: {
     listInboxBetween: inbox?.listInboxBetween ?? refuseReading,
     readInboxMail: inbox?.readInboxMail ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
+    archive: inbox?.archive,
     readAliases: null,
     replacesFrom: false,
   }
