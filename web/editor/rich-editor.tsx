@@ -1,5 +1,5 @@
-import type { Editor } from '@tiptap/core'
-import { EditorContent, useEditor } from '@tiptap/react'
+import { Editor } from '@tiptap/core'
+import { EditorContent } from '@tiptap/react'
 import { ReplaceStep } from '@tiptap/pm/transform'
 import { Selection, type Transaction } from '@tiptap/pm/state'
 import { useEffect, useEffectEvent, useId, useRef, useState, type CSSProperties } from 'react'
@@ -120,59 +120,62 @@ export function RichEditor(props: RichEditorProps) {
   })
   const ready = useEffectEvent((editor: Editor | null) => props.onEditor?.(editor))
 
-  const editor = useEditor({
-    extensions: extensionsOf(kind, {
-      placeholder,
-      fields: () => fields.current,
-      onList: setList,
-      onPicture: (element, position) => setPicture({ element, position }),
-      onEdit: (element, position) => setChip({ element, position, source: element.dataset['mergeTag'] ?? '' }),
-    }),
-    content: htmlOf(value, kind),
-    parseOptions: PARSE,
-    onUpdate: ({ editor: own, transaction }) => changed(own, transaction),
-    onFocus: ({ editor: own }) => focused(own),
-    onBlur: ({ editor: own }) => blurred(own),
-    editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', tabindex: '0' },
-      ...pasteHandlers(kind, (files, placed) => pictures(files, placed)),
-      handleKeyDown: (_, event) => {
-        if (event.key === 'Escape') return escaped()
-        const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-        if (!isCommand || event.key.toLowerCase() !== 'k') return false
-        event.preventDefault()
-        event.stopPropagation()
-        return linked()
-      },
-      handleDOMEvents: {
-        beforeinput: (view, event) => {
-          const { inputType, data } = event
-          // Undo is the editor's, and in the builder that of all blocks together.
-          const isHistory = inputType.startsWith('history')
-          // Dictation and other tools enter whole texts at once.
-          const isText =
-            inputType === 'insertText' && data !== null && (data.includes('\n') || chipsIn(data).length > 0)
-          const mayBeTyped = inputType === 'insertText' && data !== null && !isText && !view.composing
-          const target = mayBeTyped ? targetOf(view, event) : null
-          const isTyped = target !== null && besideChip(view, target)
-          if (isHistory || isText || isTyped) event.preventDefault()
-          if (isTyped) typeText(view, data ?? '', target)
-          return isText ? view.pasteText(data) : isHistory || isTyped
+  // TipTap's useEditor destroys an editor whose first render takes more than a millisecond, makes another, and applies
+  // all options again at each render.
+  const [editor] = useState(
+    () =>
+      new Editor({
+        extensions: extensionsOf(kind, {
+          placeholder,
+          fields: () => fields.current,
+          onList: setList,
+          onPicture: (element, position) => setPicture({ element, position }),
+          onEdit: (element, position) => setChip({ element, position, source: element.dataset['mergeTag'] ?? '' }),
+        }),
+        content: htmlOf(value, kind),
+        parseOptions: PARSE,
+        onUpdate: ({ editor: own, transaction }) => changed(own, transaction),
+        onFocus: ({ editor: own }) => focused(own),
+        onBlur: ({ editor: own }) => blurred(own),
+        editorProps: {
+          attributes: { role: 'textbox', 'aria-multiline': 'true', tabindex: '0' },
+          ...pasteHandlers(kind, (files, placed) => pictures(files, placed)),
+          handleKeyDown: (_, event) => {
+            if (event.key === 'Escape') return escaped()
+            const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+            if (!isCommand || event.key.toLowerCase() !== 'k') return false
+            event.preventDefault()
+            event.stopPropagation()
+            return linked()
+          },
+          handleDOMEvents: {
+            beforeinput: (view, event) => {
+              const { inputType, data } = event
+              // Undo is the editor's, and in the builder that of all blocks together.
+              const isHistory = inputType.startsWith('history')
+              // Dictation and other tools enter whole texts at once.
+              const isText =
+                inputType === 'insertText' && data !== null && (data.includes('\n') || chipsIn(data).length > 0)
+              const mayBeTyped = inputType === 'insertText' && data !== null && !isText && !view.composing
+              const target = mayBeTyped ? targetOf(view, event) : null
+              const isTyped = target !== null && besideChip(view, target)
+              if (isHistory || isText || isTyped) event.preventDefault()
+              if (isTyped) typeText(view, data ?? '', target)
+              return isText ? view.pasteText(data) : isHistory || isTyped
+            },
+          },
         },
-      },
-    },
-  })
+      }),
+  )
 
   useEffect(() => {
-    if (editor.isDestroyed || value === shown.current) return
+    if (value === shown.current) return
     forget()
     shown.current = value
     editor.commands.setContent(htmlOf(value, kind), { emitUpdate: false, parseOptions: PARSE })
   }, [value, kind, editor])
 
-  // TipTap destroys an editor whose first render takes long, and makes another one.
   useEffect(() => {
-    if (editor.isDestroyed) return undefined
     // What toolbars insert before the first click goes to the end.
     const { tr, doc } = editor.state
     editor.view.dispatch(tr.setSelection(Selection.atEnd(doc)))
@@ -187,13 +190,14 @@ export function RichEditor(props: RichEditorProps) {
       leave()
       ready(null)
       releaseEditor(editor)
+      editor.destroy()
     }
   }, [editor])
 
   // Browsers focus only form controls for a label.
   useEffect(() => {
     const words = wiring.id === undefined ? null : document.querySelector(`label[for="${CSS.escape(wiring.id)}"]`)
-    const focus = () => void (editor.isDestroyed || editor.commands.focus())
+    const focus = () => void editor.commands.focus()
     words?.addEventListener('click', focus)
     return () => words?.removeEventListener('click', focus)
   }, [editor, wiring.id])
@@ -212,7 +216,6 @@ export function RichEditor(props: RichEditorProps) {
   }
   const written = JSON.stringify(attributes)
   useEffect(() => {
-    if (editor.isDestroyed) return
     for (const [name, text] of Object.entries(attributes)) {
       if (text === undefined) editor.view.dom.removeAttribute(name)
       else editor.view.dom.setAttribute(name, text)
@@ -221,7 +224,7 @@ export function RichEditor(props: RichEditorProps) {
   }, [editor, written])
 
   useEffect(() => {
-    if (!caret || editor.isDestroyed) return
+    if (!caret) return
     const { view } = editor
     const { tr, doc } = view.state
     const found = caret === 'end' ? null : view.posAtCoords({ left: caret.x, top: caret.y })

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState, type ReactNode } from 'react'
+import { whenIdle } from './when-idle.ts'
 
 let isPainted = false
 
@@ -18,17 +19,10 @@ export function AfterFirstPaint({ children }: { children: ReactNode }) {
   const [isShown, setIsShown] = useState(isPainted)
   useEffect(() => {
     if (isShown) return undefined
-    const show = () => {
+    return whenIdle(() => {
       isPainted = true
       startTransition(() => setIsShown(true))
-    }
-    // Safari has no idle callbacks.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(show, 100)
-      return () => clearTimeout(timer)
-    }
-    const callback = requestIdleCallback(show, { timeout: 2_000 })
-    return () => cancelIdleCallback(callback)
+    }, 2_000)
   }, [isShown])
   return isShown && children
 }

@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Activity, startTransition, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { whenIdle } from '#web/shared/when-idle.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, missingFor, STEPS } from './steps/steps.ts'
@@ -60,7 +61,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
   const heading = useStepHeading(step)
 
   const missing = step < STEPS.length ? missingFor(step, draft, matching.count, repeats) : null
-  usePreloadedNeighbors(step, draft)
+  const isPrepared = useNextStep(step, draft)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -94,7 +95,11 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
           {step === 2 && (
             <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} matching={matching} />
           )}
-          {step === 3 && <StepDesign key={loads} draft={draft} onChange={change} />}
+          {(step === 3 || isPrepared) && (
+            <Activity mode={step === 3 ? 'visible' : 'hidden'}>
+              <StepDesign key={loads} draft={draft} onChange={change} />
+            </Activity>
+          )}
           {step === 4 && (
             <StepReview store={store} matching={matching.count} from={from} repeat={repeat} onStep={goTo} />
           )}
@@ -134,13 +139,22 @@ function useStepHeading(step: number) {
   return heading
 }
 
-/** Loads the code of the steps before and after this one, once the campaign has a name. */
-function usePreloadedNeighbors(step: number, draft: Draft): void {
+/**
+ * Loads the code of the steps before and after this one once the campaign has a name and the browser is idle. @returns
+ * true at step 2 once step 3 can be rendered hidden, so that its editor is there at once after Next
+ */
+function useNextStep(step: number, draft: Draft): boolean {
   const isNamed = isComplete(1, draft, undefined)
   const { useHtmlBuilder } = draft
+  const [isDesignLoaded, setIsDesignLoaded] = useState(false)
   useEffect(() => {
-    if (!isNamed) return
-    preloadStep(step + 1, { useHtmlBuilder })
-    preloadStep(step - 1, { useHtmlBuilder })
+    if (!isNamed) return undefined
+    const load = async () => {
+      void preloadStep(step - 1, { useHtmlBuilder })
+      await preloadStep(step + 1, { useHtmlBuilder })
+      if (step === 2) whenIdle(() => startTransition(() => setIsDesignLoaded(true)))
+    }
+    return whenIdle(() => void load())
   }, [step, isNamed, useHtmlBuilder])
+  return isDesignLoaded && step === 2 && !useHtmlBuilder
 }

@@ -15,8 +15,8 @@ export async function loadStep(step: number): Promise<void> {
   await CODE[step]?.preload().catch(() => undefined)
 }
 
-/** Loads a step before it is shown, with the editor that it shows. */
-export function preloadStep(step: number, { useHtmlBuilder }: Pick<Draft, 'useHtmlBuilder'>): void {
-  void loadStep(step)
-  if (step === 3) (useHtmlBuilder ? BuiltMailStep : ContentEditor).preload().catch(() => undefined)
+/** Loads a step before it is shown, with the editor that it shows; resolves like `loadStep`. */
+export async function preloadStep(step: number, { useHtmlBuilder }: Pick<Draft, 'useHtmlBuilder'>): Promise<void> {
+  const editor = step === 3 ? (useHtmlBuilder ? BuiltMailStep : ContentEditor).preload() : null
+  await Promise.all([loadStep(step), editor?.catch(() => undefined)])
 }
