@@ -4,6 +4,7 @@ import { agent, done as answered, refused, SCOPES, type TestAgent } from '#tests
 import { endApproval } from '#tests/support/approval-off.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { arriveReply } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { tools } from './tools.ts'
@@ -13,6 +14,7 @@ let owner: TestPerson
 let writer: TestAgent
 let sender: TestAgent
 const mailbox = 'story@sandbox.test'
+const TOPIC = { id: '0198a1a5-7d1c-7000-8000-000000000001', name: 'News', description: 'Once a month' }
 /** the tools that answered at least once in this file */
 const called = new Set<string>()
 
@@ -42,7 +44,9 @@ describe('an agent prepares a campaign', () => {
   let campaignId: string
 
   it('looks at the workspace', async () => {
+    await mutate(owner, 'updateEmailSettings', { topics: [TOPIC] }, '{ topics { id } }')
     const { workspace, sending } = await done(writer, 'get_workspace')
+    expect(sending.topics).toEqual([TOPIC])
     expect(workspace).toMatchObject({ subscriptionTier: 'enterprise', isActive: true, sendingStop: null })
     expect(sending.figuresNow).toMatchObject({ emailsPerInterval: 20 })
     expect(sending).toMatchObject({ weeklyCeiling: null, collisionDays: 7, undoSeconds: 10, launchApproval: false })
@@ -99,8 +103,13 @@ describe('an agent prepares a campaign', () => {
     const { campaign } = await done(writer, 'create_campaign', { name: 'May', subject, content })
     campaignId = campaign.id
     expect(campaign).toMatchObject({ status: 'draft', totalContacts: 0, content })
-    const { campaign: changed } = await done(writer, 'update_campaign', { campaignId, name: 'June' })
-    expect(changed).toMatchObject({ name: 'June', subject })
+    const { campaign: changed } = await done(writer, 'update_campaign', { campaignId, name: 'June', topicId: TOPIC.id })
+    expect(changed).toMatchObject({ name: 'June', subject, topicId: TOPIC.id })
+    expect(await refused(writer, 'update_campaign', { campaignId, topicId: people[0] })).toMatchObject({
+      code: 'BAD_INPUT',
+    })
+    await done(writer, 'update_campaign', { campaignId, topicId: null })
+    expect((await done(writer, 'get_campaign', { campaignId })).campaign).toMatchObject({ topicId: null })
   })
 
   it('sees what is wrong before there are recipients, and what is left afterwards', async () => {

@@ -62,7 +62,11 @@ describe('the IMAP server of the sandbox', () => {
   ])('lists the folders of %s with what they are for', async (user, folders) => {
     const listed = await (await imap(user)).list()
     expect(listed.map(({ path, specialUse }) => `${path} ${specialUse}`)).toEqual(folders)
-    expect(listed.map(({ specialUseSource }) => specialUseSource).slice(1)).toEqual(['extension', 'extension', 'extension'])
+    expect(listed.map(({ specialUseSource }) => specialUseSource).slice(1)).toEqual([
+      'extension',
+      'extension',
+      'extension',
+    ])
   })
 
   it('leaves it to the names which folder is for what, in a domain that says so', async () => {

@@ -29,7 +29,7 @@ export const LISTED =
   'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt localTimeZone undoSecondsLeft followingSince'
 /** Who it comes from, who gets copies, and in which language. */
 export const SENDER = 'fromName fromAddress replyTo cc bcc language'
-const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
+const DETAILS = `id name subject content useHtmlBuilder ${SENDER} topicId filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
   statusText totalContacts createdAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt followingSince attachments { name size contentType document }
   followUps { step waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder }`
 /** A text about the sender; null clears it. */
@@ -47,6 +47,7 @@ export const email = {
   htmlTemplate: design.optional(),
   fromName: sender('Sender name; merge tags work. Default: the mailbox’s.'),
   fromAddress: sender('Another address of the mailbox, from sendAs of list_mailboxes. Default: the mailbox’s own.'),
+  topicId: sender('Topic of the campaign, from topics of get_workspace: people who left it get none. Default: none.'),
   replyTo: sender('One address for replies. Default: the mailbox.'),
   cc: sender(
     'Addresses that get a copy of each email, such as ann@example.com, or merge tags such as {Manager Email}.',

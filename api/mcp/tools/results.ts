@@ -8,7 +8,7 @@ import { byCampaign } from './campaigns.ts'
 /** Fields that show the progress of a campaign. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt totalContacts
   pendingCount sentCount deliveredCount failedCount leftOutCount bouncedCount repeatableCount openedCount clickedCount repliedCount awayCount
-  unsubscribedCount openRate clickRate followingSince
+  unsubscribedCount welcome { positive choseLess paused complained } openRate clickRate followingSince
   followUps { step totalContacts sentCount pendingCount failedCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount }
   abResults { winner text waitingCount decidesAt decision { winner reason metric at isCertain variants { name sent opened clicked replied } }
     variants { name subject sent opened clicked replied } }`

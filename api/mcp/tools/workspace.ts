@@ -6,7 +6,7 @@ export const workspaceTools: readonly Tool[] = [
     name: 'get_workspace',
     title: 'Get the workspace and its limits',
     description:
-      'The workspace: its plan and limits, enabled features, how fast it may send, whether launches need approval (launchApproval), how many emails one person may get in seven days (weeklyCeiling), and whether all sending is stopped (sendingStop).',
+      'The workspace: its plan and limits, enabled features, how fast it may send, whether launches need approval (launchApproval), how many emails one person may get in seven days (weeklyCeiling), what recipients can choose to get (topics), and whether all sending is stopped (sendingStop).',
     scope: 'settings:read',
     annotations: READS,
     input: z.strictObject({}),
@@ -16,7 +16,7 @@ export const workspaceTools: readonly Tool[] = [
         sendingStop { stoppedAt stoppedBy inFlight leftAfter overdue } }
       emailSettings { figuresNow { emailsPerInterval intervalSeconds dailyLimit } sendWindow { days from to timeZone }
         newWorkspaceLimit { perDay growsTo growsAt } companyName postalAddress language tracking
-        weeklyCeiling collisionDays undoSeconds launchApproval }
+        weeklyCeiling collisionDays undoSeconds launchApproval topics { id name description } }
     }`,
     result: (data) => ({ workspace: data['tenant'], sending: data['emailSettings'] }),
   }),
