@@ -6,8 +6,8 @@ export interface SettingsSection {
   label: string
   /** True for sections that only admins have. */
   isForAdmins?: true
-  /** Single settings in it: name, and words that find it as well. */
-  settings: readonly (readonly [name: string, words: string])[]
+  /** Single settings in it: name, words that find it as well, and the title of its card if the name is another one. */
+  settings: readonly (readonly [name: string, words: string, card?: string])[]
 }
 
 export const SETTINGS_SECTIONS = [
@@ -20,7 +20,7 @@ export const SETTINGS_SECTIONS = [
       ['Recipient limit of your Microsoft 365 organization', 'licenses limit external recipients'],
       ['Safety stop', 'pause canary bounces rejected'],
       ['Undo a launch', 'undo hold seconds'],
-      ['Approval of launches', 'second person approve'],
+      ['Approval of launches', 'second person approve', 'Approval'],
       ['Emails to the same person', 'weekly ceiling collision colleagues frequency'],
       ['Uncertain emails', 'doubt resend twice'],
     ],
@@ -29,33 +29,33 @@ export const SETTINGS_SECTIONS = [
     value: 'emails',
     label: 'Connected Emails',
     settings: [
-      ['Mailboxes', 'connect reconnect disconnect share permission'],
-      ['Aliases and shared mailboxes', 'from address send as'],
-      ['Signatures', 'signature'],
-      ['Deliverability check', 'spf dkim dmarc spam land'],
+      ['Mailboxes', 'connect reconnect disconnect share permission', 'Connected Emails'],
+      ['Aliases and shared mailboxes', 'from address send as', 'Connected Emails'],
+      ['Signatures', 'signature', 'Connected Emails'],
+      ['Deliverability check', 'spf dkim dmarc spam land', 'Connected Emails'],
     ],
   },
   {
     value: 'brand',
     label: 'Brand',
     settings: [
-      ['Logo, colors and fonts', 'logo color font brand kit'],
-      ['Company and postal address', 'footer company name address imprint'],
+      ['Logo, colors and fonts', 'logo color font brand kit', 'Brand'],
+      ['Company and postal address', 'footer company name address imprint', 'Company and address'],
     ],
   },
   {
     value: 'languages',
     label: 'Languages and Formats',
-    settings: [['Language of your emails', 'language dates amounts numbers format footer unsubscribe']],
+    settings: [['Language of your emails', 'language dates amounts numbers format footer unsubscribe', 'Language']],
   },
   {
     value: 'privacy',
     label: 'Tracking and Privacy',
     settings: [
-      ['Tracking of opens and clicks', 'pixel opens clicks consent'],
+      ['Tracking of opens and clicks', 'pixel opens clicks consent', 'Tracking'],
       ['Link domain', 'own domain cname dns custom tracking domain links unsubscribe'],
       ['Topics', 'preferences unsubscribe choices subjects'],
-      ['Agents that read replies', 'ai mcp gmail replies'],
+      ['Agents that read replies', 'ai mcp gmail replies', 'Agents'],
     ],
   },
   {
@@ -63,54 +63,54 @@ export const SETTINGS_SECTIONS = [
     label: 'User Management',
     isForAdmins: true,
     settings: [
-      ['People of the workspace', 'invite colleagues users roles admin people'],
-      ['Required two-step sign-in', 'second factor require'],
+      ['People of the workspace', 'invite colleagues users roles admin people', 'Users'],
+      ['Required two-step sign-in', 'second factor require', 'Two-step sign-in'],
     ],
   },
   {
     value: 'profile',
     label: 'Profile',
     settings: [
-      ['Password', 'change password'],
+      ['Password', 'change password', 'Change password'],
       ['Sign-in methods', 'microsoft google identities'],
       ['Two-step sign-in', 'second factor authenticator totp passkey recovery codes'],
-      ['Sessions', 'devices signed in'],
-      ['Email address', 'confirm email address'],
+      ['Sessions', 'devices signed in', 'Your active sessions'],
+      ['Email address', 'confirm email address', 'Profile'],
     ],
   },
   {
     value: 'sso',
     label: 'Single Sign-On',
     isForAdmins: true,
-    settings: [['Identity provider and domains', 'sso oidc entra okta domains']],
+    settings: [['Identity provider and domains', 'sso oidc entra okta domains', 'Single sign-on']],
   },
   {
     value: 'keys',
     label: 'API Keys',
     isForAdmins: true,
-    settings: [['Keys and service accounts', 'api tokens scopes integration']],
+    settings: [['Keys and service accounts', 'api tokens scopes integration', 'API Keys']],
   },
   {
     value: 'webhooks',
     label: 'Webhooks',
     isForAdmins: true,
-    settings: [['Events for other programs', 'webhook events secret integration']],
+    settings: [['Events for other programs', 'webhook events secret integration', 'Webhooks']],
   },
   {
     value: 'activity',
     label: 'Activity',
     isForAdmins: true,
-    settings: [['Activity log', 'audit who did what']],
+    settings: [['Activity log', 'audit who did what', 'Activity']],
   },
   {
     value: 'data',
     label: 'Data',
     isForAdmins: true,
     settings: [
-      ['Personal data of a person', 'gdpr erase export person'],
-      ['Retention', 'how long kept delete after'],
-      ['Export of the workspace', 'backup download everything'],
-      ['Deletion of the workspace', 'delete workspace close account'],
+      ['Personal data of a person', 'gdpr erase export person', 'Data about one person'],
+      ['Retention', 'how long kept delete after', 'Data retention'],
+      ['Export of the workspace', 'backup download everything', 'Export this workspace'],
+      ['Deletion of the workspace', 'delete workspace close account', 'Delete this workspace'],
     ],
   },
 ] as const satisfies readonly SettingsSection[]
@@ -123,6 +123,8 @@ export const sectionsFor = (role: string): readonly (SettingsSection & { value: 
     ({ isForAdmins }) => !isForAdmins || role === 'admin',
   )
 
-/** The address of a section. */
-export const sectionAddress = (value: SettingsTab): string =>
-  value === 'sending' ? '/settings' : `/settings?tab=${value}`
+/** The address of a section, or of one of its cards. */
+export function sectionAddress(value: SettingsTab, card?: string): string {
+  const address = value === 'sending' ? '/settings' : `/settings?tab=${value}`
+  return card === undefined ? address : `${address}#${encodeURIComponent(card)}`
+}

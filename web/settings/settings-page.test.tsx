@@ -1,7 +1,8 @@
 import '#web/testing/browser.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
+import { sectionAddress, sectionsFor } from './sections.ts'
 import { number, showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -38,5 +39,16 @@ describe('the tabs', () => {
     const world = showPage()
     await world.user.click(screen.getByRole('tab', { name: 'Profile' }))
     expect(world.address()).toBe('/settings?tab=profile')
+  })
+})
+
+describe('the address of a single setting', () => {
+  const settings = sectionsFor('admin').flatMap(({ value, settings: all }) =>
+    all.map(([name, , card = name]) => [name, sectionAddress(value, card), card] as const),
+  )
+  test.each(settings)('of "%s" leads to the title of its card', async (_, at, card) => {
+    showPage({}, { at })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(card))
+    expect(document.activeElement?.tagName).toBe('H2')
   })
 })

@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useEffect, type ComponentType } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { WorkspaceActivity } from '#web/activity/workspace-activity.tsx'
 import { Page } from '#web/shell/page.tsx'
@@ -40,6 +40,7 @@ export function SettingsPage() {
   const sections = sectionsFor(role)
   const asked = params.get('tab')
   const tab = sections.find(({ value }) => value === asked)?.value ?? 'sending'
+  useCardOfAddress()
   return (
     <Page title="Settings" line="Sending limits, profile, users and mailboxes">
       {role === 'admin' && <ApprovalOffNotice />}
@@ -55,4 +56,36 @@ export function SettingsPage() {
       />
     </Page>
   )
+}
+
+/** How long a card that the address names may take to load, in ms. */
+const CARD_PATIENCE_MS = 5_000
+
+/** Scrolls to the card whose title is the address's fragment and focuses the title, once the card is there. */
+function useCardOfAddress(): void {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash === '') return undefined
+    const find = () => {
+      const heading = [...document.querySelectorAll('h2')].find(
+        ({ textContent }) => `#${encodeURIComponent(textContent)}` === hash,
+      )
+      if (!heading) return
+      stop()
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+      heading.scrollIntoView({ block: 'center' })
+    }
+    const observer = new MutationObserver(find)
+    const timer = setTimeout(() => stop(), CARD_PATIENCE_MS)
+    function stop() {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+    observer.observe(document.body, { childList: true, subtree: true })
+    find()
+    return stop
+    // A link that is followed again has another key.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [hash, key])
 }

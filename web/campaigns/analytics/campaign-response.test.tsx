@@ -75,7 +75,7 @@ const rowsOf = (table: HTMLElement) =>
 describe('over time', () => {
   test('the heading counts the same emails as the bars, those that came back too', async () => {
     showPage({ sentCount: 299 })
-    expect(await screen.findByText('300 sent, 1 of them came back')).toBeTruthy()
+    expect(await screen.findByText('300 went out: 299 sent, 1 bounced')).toBeTruthy()
     expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in total/ })).toBeTruthy()
   })
 

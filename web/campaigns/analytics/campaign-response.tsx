@@ -137,11 +137,12 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
 /** The emails that left, as the bars show them: those that came back too. */
 const leftCount = ({ points }: Timeline) => points.reduce((sum, { sent }) => sum + sent, 0)
 
-/** "4 sent"; "5 sent, 1 of them came back". */
+/** "4 sent"; "5 went out: 4 sent, 1 bounced". */
 function leftWords(timeline: Timeline, sentCount: number): string {
   const left = Math.max(leftCount(timeline), sentCount)
   const back = left - sentCount
-  return `${left.toLocaleString()} sent${back > 0 ? `, ${back.toLocaleString()} of them came back` : ''}`
+  if (back === 0) return `${left.toLocaleString()} sent`
+  return `${left.toLocaleString()} went out: ${sentCount.toLocaleString()} sent, ${back.toLocaleString()} bounced`
 }
 
 /** The names of the tracked responses. */

@@ -100,7 +100,7 @@ export function CollisionGuard({
           label="Report emails of the last"
           name="collisionDays"
           value={collisionDays}
-          help="A rehearsal names the people who got an email in these days, and from whom. 0 = never."
+          help="A rehearsal names the people who got an email in these days, and from whom. Enter 0 to name nobody."
           after="days"
           disabled={disabled}
           onChange={(days) => onChange({ collisionDays: days })}
@@ -109,7 +109,7 @@ export function CollisionGuard({
           label="Emails per person in seven days"
           name="weeklyCeiling"
           value={weeklyCeiling ?? null}
-          help="People who already got this many are left out of a launch. Empty = no limit."
+          help="People who already got this many are left out of a launch. Leave empty for no limit."
           disabled={disabled}
           onChange={(perWeek) => onChange({ weeklyCeiling: perWeek })}
           onClear={() => onChange({ weeklyCeiling: null })}

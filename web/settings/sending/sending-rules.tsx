@@ -120,7 +120,7 @@ export function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
           label="Pause above"
           name="canaryPercent"
           value={percent}
-          unit="percent; 0 = never"
+          unit="percent. Enter 0 to never pause."
           after="%"
           disabled={disabled}
           onChange={onChange}

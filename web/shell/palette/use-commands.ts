@@ -20,9 +20,13 @@ interface Command {
 /** The sections of the settings, and single settings, which only appear when they are looked for. */
 function settingsFor(role: string, typed: string): Command[] {
   return sectionsFor(role).flatMap(({ value, label, settings }) => {
-    const does = sectionAddress(value)
-    const found = settings.map(([name, words]) => ({ label: name, icon: Settings, words: `${words} ${label}`, does }))
-    return [{ label, icon: Settings, does }, ...(typed.trim() === '' ? [] : found)]
+    const found = settings.map(([name, words, card = name]) => ({
+      label: name,
+      icon: Settings,
+      words: `${words} ${label}`,
+      does: sectionAddress(value, card),
+    }))
+    return [{ label, icon: Settings, does: sectionAddress(value) }, ...(typed.trim() === '' ? [] : found)]
   })
 }
 
