@@ -6,6 +6,7 @@ import { SHEET_SOURCES, SHEET_STATES } from '#domain/contacts/live-sheets.ts'
 import { EMAILS_PER } from '#domain/contacts/sheets.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { Contact, ContactField } from './contacts.ts'
+import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { uuidOf } from './ids.ts'
 import { mutation } from './mutation.ts'
 
@@ -33,6 +34,18 @@ const SheetRow = builder.objectRef<SheetRowData>('SheetRow').implement({
       type: [ContactField],
       description: 'Its values by column, in the order of the sheet; empty ones are left out.',
       resolve: ({ cells }) => cells,
+    }),
+    email: t.field({
+      ...forScope('campaigns:read'),
+      type: EmailLog,
+      nullable: true,
+      description: 'The email of a campaign about it; null if there is none, as while the campaign is a draft.',
+      args: { campaignId: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+      resolve: ({ contactId, row }, { campaignId }, ctx) =>
+        ctx.loaders.rowEmails.load({
+          id: `${contactId}:${row}`,
+          options: { campaignId: uuidOf('Campaign', String(campaignId)) },
+        }),
     }),
   }),
 })
@@ -170,12 +183,18 @@ builder.queryFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the sheet.' }),
       first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1,000.' }),
       after: t.arg.int({ description: 'Only rows with a higher number.' }),
+      campaignId: t.arg.id({
+        description: 'Only rows about which this campaign has an email. Needs the scope campaigns:read.',
+      }),
+      filter: t.arg({ type: EmailLogFilter, description: 'With campaignId: only rows whose email matches.' }),
     },
-    description: 'Rows of a sheet in its order, at most 1,000. Errors: NOT_FOUND, BAD_INPUT.',
-    resolve: (_, { id, first, after }, ctx) =>
+    description: 'Rows of a sheet in its order, at most 1,000. Errors: NOT_FOUND, BAD_INPUT, FORBIDDEN.',
+    resolve: (_, { id, first, after, campaignId, filter }, ctx) =>
       ctx.api.sheets.sheetRows(ctx, uuidOf('Sheet', String(id)), {
         first: first ?? 100,
         after: after ?? 0,
+        emailed:
+          campaignId == null ? null : { campaignId: uuidOf('Campaign', String(campaignId)), filter: filter ?? {} },
       }),
   }),
 }))

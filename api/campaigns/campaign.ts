@@ -111,6 +111,8 @@ export const Campaign = defineEntity({
     /** the sheet whose rows its emails are about; null: they are about nothing but the contact */
     sheetId: p.uuid().nullable(),
     emailsPer: p.text().$type<EmailsPer>().default('person'),
+    /** True if its recipients are the people of its sheet, also when that is read again; false if others or only some were chosen */
+    takesSheetPeople: p.boolean().default(true),
     /** its emails are about the rows of its run, not about all rows of the sheet */
     rowsOfRun: p.boolean().default(false),
     createdAt: p.datetime(),

@@ -172,6 +172,10 @@ export function countedEmailLogs(campaign: CountedCampaign, filter: EmailLogFilt
   return counter === undefined ? null : Number(campaign[counter])
 }
 
+/** The recipients of a campaign that match a filter, in any order. */
+export const emailsMatching = (em: Em, tenantId: string, campaignId: string, filter: EmailLogFilter) =>
+  withStatus(em, tenantId, campaignId, statusesOf(filter), filter)
+
 function statusesOf(filter: EmailLogFilter | null | undefined): EmailLog['status'][] {
   return filter?.status ? STORED[filter.status] : Object.values(STORED).flat()
 }

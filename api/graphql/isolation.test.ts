@@ -24,6 +24,7 @@ interface Place {
 
 /** Own ids a call needs besides the tested one: `operation.argument` → kind. */
 const OWN: Record<string, IdKind> = {
+  'sheetRows.id': 'Sheet',
   'updateCampaign.id': 'Campaign',
   'sendCampaign.id': 'Campaign',
   'repeatCampaign.id': 'Campaign',

@@ -20,6 +20,7 @@ import { stoppedCountsOf } from '#api/campaigns/launch/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '#api/campaigns/delivery/sending-states.ts'
 import { repeatsOf, runTotalsOf } from '#api/campaigns/repeats/repeat.ts'
 import { sheetSourcesOf } from '#api/contacts/sheets/sources/connect-sheet.ts'
+import { emailsOfRows } from '#api/contacts/sheets/sheets.ts'
 import { sheetLinksOf } from '#api/campaigns/exports/sheet-links.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '#api/emails/email-logs.ts'
 import { followUpEmailsOf, nextFollowUpsOf } from '#api/campaigns/follow-ups/states.ts'
@@ -81,6 +82,8 @@ function createFieldLoaders(call: Call) {
     rehearsals: gatherForAll(rehearsalsOf, nothing),
     repeats: gatherForAll(repeatsOf, nothing),
     resendableCounts: gatherForAll(resendableCountsOf, zero),
+    /** the email of a campaign about a row of its sheet, by contact and row */
+    rowEmails: batchedAlike(call, emailsOfRows, nothing),
     runTotals: gatherForAll(runTotalsOf, () => NO_RUNS),
     selectedContactPages: batchedAlike(call, selectedContactPagesOf, empty),
     selectedContacts: gatherForAll(selectedContactsOf, empty),

@@ -76,6 +76,7 @@ export const CAMPAIGNS = [
     frozen jsonb,
     sheet_id uuid,
     emails_per text not null default 'person' check (emails_per in ('person', 'row')),
+    takes_sheet_people boolean not null default true,
     rows_of_run boolean not null default false,
     answers_reply_id uuid,
     answers_campaign_id uuid,

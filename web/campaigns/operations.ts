@@ -133,6 +133,9 @@ export const CAMPAIGN_STEPS = graphql(`
 export const CAMPAIGN_DETAILS = graphql(`
   fragment CampaignDetails on Campaign {
     ...CampaignFigures
+    sheet {
+      id
+    }
     mailboxes {
       id
       isMine
@@ -318,9 +321,14 @@ export const CAMPAIGN_CONTENT = graphql(`
       content
       useHtmlBuilder
       htmlTemplate
+      emailsPer
+      sheet {
+        id
+      }
       attachments {
         id
         name
+        document
       }
     }
   }

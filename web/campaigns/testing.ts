@@ -52,6 +52,8 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     sentAt: null,
     repeat: null,
     repeatOf: null,
+    emailsPer: 'person',
+    sheet: null,
     ...fields,
   }
 }

@@ -186,6 +186,7 @@ export async function copyCampaign(
     sheetId: source.sheetId ?? null,
     topicId: source.topicId ?? null,
     emailsPer: source.emailsPer,
+    takesSheetPeople: source.takesSheetPeople,
     ...senderTextsOf(source),
     tracking:
       source.status === 'draft'

@@ -26,10 +26,11 @@ export async function countSuppressed(em: Em, { tenantId, id }: Pick<Campaign, '
  */
 export async function chooseRecipients(
   em: Em,
-  { id, tenantId }: Campaign,
+  campaign: Campaign,
   contactIds: readonly string[],
   audience: AudienceInput | undefined,
 ): Promise<void> {
+  const { id, tenantId } = campaign
   const db = sqlOf(em)
   const byId = db
     .selectFrom('contacts')
@@ -45,6 +46,7 @@ export async function chooseRecipients(
   await allowLargeHashes(em)
   if (await hasRecipients(em, tenantId, id)) await replaceRecipients(em, { id, tenantId }, chosen)
   else await insertRecipients(em, { id, tenantId }, chosen)
+  if (campaign.sheetId) campaign.takesSheetPeople = await isToAllOfSheet(em, campaign)
   const count = await countOf(
     db.selectFrom('campaign_contacts').where('tenantId', '=', tenantId).where('campaignId', '=', id),
   )
@@ -62,8 +64,20 @@ export async function sheetToUse(em: Em, tenantId: string, sheetId: string): Pro
   return id
 }
 
-/** Makes the people of a sheet the recipients of a draft. */
-export async function chooseSheet(em: Em, { id, tenantId }: Draft, sheetId: string): Promise<void> {
+/** Returns whether everybody with a row in the sheet of a draft is a recipient of it. */
+async function isToAllOfSheet(em: Em, { tenantId, id, sheetId }: Campaign): Promise<boolean> {
+  const [row] = await em.execute<[{ all: boolean }]>(
+    `select not exists (select from sheet_rows where tenant_id = :tenantId and sheet_id = :sheetId and contact_id not in
+       (select contact_id from campaign_contacts where tenant_id = :tenantId and campaign_id = :id)) as all`,
+    { tenantId, id, sheetId },
+  )
+  return row.all
+}
+
+/** Makes the people of a sheet the recipients of a draft, also of later readings of that sheet. */
+export async function chooseSheet(em: Em, campaign: Campaign, sheetId: string): Promise<void> {
+  const { id, tenantId } = campaign
+  campaign.takesSheetPeople = true
   const people = contactIdsOf(em)
     .where('contacts.tenantId', '=', tenantId)
     .where(

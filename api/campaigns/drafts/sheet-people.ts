@@ -6,7 +6,7 @@ import { Campaign } from '../campaign.ts'
 import { chooseSheet } from './recipients.ts'
 
 /**
- * Makes the people of a sheet that was read again the recipients of every draft about it. A request for approval of such a draft
+ * Makes the people of a sheet that was read again the recipients of every draft to the people of that sheet. A request for approval of such a draft
  * is then out of date, as after any other change of its recipients.
  */
 export async function takeSheetPeople(
@@ -16,7 +16,7 @@ export async function takeSheetPeople(
 ): Promise<void> {
   const drafts = await em.find(
     Campaign,
-    { tenantId, sheetId, status: 'draft' },
+    { tenantId, sheetId, status: 'draft', takesSheetPeople: true },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   )
   for (const draft of drafts) {

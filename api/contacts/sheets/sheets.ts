@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { ROW_LIMITS } from '#domain/content/merge-rows.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
+import { EmailLog } from '#api/emails/email-log.ts'
+import { emailsMatching, type EmailLogFilter } from '#api/emails/email-logs.ts'
 import { removeFileGrant } from '#api/mailboxes/files/file-grants.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
-import type { Em } from '#api/platform/database/database.ts'
+import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { Sheet } from './sheet.ts'
 import { SheetSource } from './sources/sheet-source.ts'
 
@@ -26,36 +29,81 @@ export interface SheetRow {
   cells: { name: string; value: string }[]
 }
 
+/** A part of the rows of a sheet. */
+interface RowsAsked {
+  /** Number of rows. The people of a row, each with it, always come together. */
+  first: number
+  /** only rows with a higher number */
+  after: number
+  /** only rows about which this campaign has an email that matches; null: all */
+  emailed: { campaignId: string; filter: EmailLogFilter } | null
+}
+
 /**
  * Reads rows of a sheet in its order.
  *
  * @throws NOT_FOUND
  * @throws BAD_INPUT for more than 1,000 rows
  */
-export async function sheetRows(
-  call: Call,
-  id: string,
-  { first, after }: { first: number; after: number },
-): Promise<SheetRow[]> {
+export async function sheetRows(call: Call, id: string, { first, after, emailed }: RowsAsked): Promise<SheetRow[]> {
   const { tenantId } = viewerWith(call, 'contacts:read')
+  if (emailed) viewerWith(call, 'campaigns:read')
   if (first < 0 || first > ROW_LIMITS.perPerson) {
     throw new AppError('BAD_INPUT', `Read at most ${ROW_LIMITS.perPerson.toLocaleString('en-US')} rows at once.`)
   }
   const { columns, found } = await call.app.database.inTenant(tenantId, async (em) => {
     const sheet = await em.findOne(Sheet, { tenantId, id })
     if (!sheet) throw notFound('Sheet')
-    const rows = await em.execute<{ row: number; contactId: string; cells: Record<string, string> }[]>(
-      `select position as row, contact_id as "contactId", cells from sheet_rows
-       where tenant_id = :tenantId and sheet_id = :id and position > :after
-       order by position, contact_id limit :first`,
-      { tenantId, id, after, first },
-    )
+    if (emailed) await requireCampaign(em, tenantId, emailed.campaignId)
+    const matches = emailed ? emailOfRow(em, tenantId, emailed) : sql<boolean>`true`
+    const { rows } = await sql<{ row: number; contactId: string; cells: Record<string, string> }>`
+      select s.position as "row", s.contact_id as "contactId", s.cells from sheet_rows s
+      where s.tenant_id = ${tenantId} and s.sheet_id = ${id} and s.position > ${after} and ${matches}
+      order by s.position fetch first ${first} rows with ties`.execute(sqlOf(em))
     return { columns: sheet.columns, found: rows }
   })
   return found.map(({ cells, ...row }) => ({
     ...row,
     cells: columns.flatMap((name) => (cells[name] === undefined ? [] : [{ name, value: cells[name] }])),
   }))
+}
+
+/** @throws NOT_FOUND */
+async function requireCampaign(em: Em, tenantId: string, id: string): Promise<void> {
+  const sqlText = 'select id from campaigns where tenant_id = :tenantId and id = :id'
+  const found = await em.execute<object[]>(sqlText, { tenantId, id })
+  if (found.length === 0) throw notFound('Campaign')
+}
+
+/** SQL condition on the row `s` of a sheet: a campaign has an email about it that matches a filter. */
+function emailOfRow(em: Em, tenantId: string, { campaignId, filter }: NonNullable<RowsAsked['emailed']>) {
+  const emails = emailsMatching(em, tenantId, campaignId, filter)
+    .where(sql<boolean>`email_logs.contact_id = s.contact_id and email_logs.row_number in (0, s.position)`)
+    .select('id')
+  return sql<boolean>`exists (${emails})`
+}
+
+/** A row of a sheet with its person, as a key. */
+const rowKey = ({ contactId, row }: Pick<SheetRow, 'contactId' | 'row'>): string => `${contactId}:${row}`
+
+/** The email of a campaign about each row, by {@link rowKey}. */
+export async function emailsOfRows(
+  call: Call,
+  keys: readonly string[],
+  { campaignId }: { campaignId: string },
+): Promise<Map<string, EmailLog>> {
+  const { tenantId } = viewerWith(call, 'campaigns:read')
+  const contactIds = new Set(keys.map((key) => key.split(':')[0] ?? ''))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const emails = await em.find(EmailLog, { tenantId, campaignId, contactId: { $in: [...contactIds] } })
+    const byRow = new Map(emails.map((email) => [rowKey({ contactId: email.contactId, row: email.rowNumber }), email]))
+    return new Map(
+      keys.flatMap((key) => {
+        const email = byRow.get(key) ?? byRow.get(`${key.split(':')[0]}:0`)
+        return email ? [[key, email]] : []
+      }),
+    )
+  })
 }
 
 /**

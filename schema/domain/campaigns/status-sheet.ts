@@ -14,14 +14,14 @@ export function sheetLinkEnd(link: { createdAt: Date; lastReadAt?: Date | null }
 }
 
 /** When each thing first happened to the emails of a person, as far as it did. */
-export interface SheetMoments {
-  sentAt: Date | null
-  openedAt: Date | null
-  clickedAt: Date | null
-  repliedAt: Date | null
-  bouncedAt: Date | null
-  unsubscribedAt: Date | null
-  failedAt: Date | null
+export interface SheetMoments<At = Date> {
+  sentAt: At | null
+  openedAt: At | null
+  clickedAt: At | null
+  repliedAt: At | null
+  bouncedAt: At | null
+  unsubscribedAt: At | null
+  failedAt: At | null
 }
 
 /** The status columns, in order. */
@@ -49,7 +49,7 @@ const WORDS: readonly [keyof SheetMoments, string][] = [
 ]
 
 /** The status of a person in one word, and when it came to that; null while their email waits. */
-export function sheetStatus(moments: SheetMoments): { word: string; at: Date | null } {
+export function sheetStatus<At = Date>(moments: SheetMoments<At>): { word: string; at: At | null } {
   const found = WORDS.find(([name]) => moments[name] !== null)
   return found ? { word: found[1], at: moments[found[0]] } : { word: 'Waiting', at: null }
 }

@@ -1,4 +1,4 @@
-import { RotateCw, Send } from '#web/ui/generated/icons.ts'
+import { RotateCw, Send, Table2 } from '#web/ui/generated/icons.ts'
 import { Link, useParams } from 'react-router'
 import { errorMessage } from '#web/client/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
@@ -94,6 +94,11 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
       actions={
         <>
           {campaign.status === 'sending' && <StopAllSending />}
+          {campaign.sheet && (
+            <Button asChild icon={Table2}>
+              <Link to={`/compose?draft=${campaign.id}`}>Merge Sheet</Link>
+            </Button>
+          )}
           {status !== 'draft' && <DownloadMenu campaign={campaign} />}
         </>
       }

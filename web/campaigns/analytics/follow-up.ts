@@ -11,7 +11,7 @@ import { CAMPAIGN_CONTENT } from '../operations.ts'
 
 /**
  * Creates a draft for a campaign's recipients with an outcome, such as not opened, copies subject and content, and
- * opens it.
+ * opens it: in the Merge Sheet if the campaign is about a sheet, whose rows it then keeps.
  */
 export function useFollowUp(campaignId: string) {
   const client = useApolloClient()
@@ -24,7 +24,7 @@ export function useFollowUp(campaignId: string) {
       const { data } = await client.query({ query: CAMPAIGN_CONTENT, variables: { id: campaignId } })
       const source = data?.campaign
       if (!source) throw new Error('This campaign no longer exists.')
-      const { subject, content, useHtmlBuilder, htmlTemplate, attachments } = source
+      const { subject, content, useHtmlBuilder, htmlTemplate, attachments, emailsPer, sheet } = source
       const suffix = ` (${label})`
       const name = `${source.name.slice(0, TEXT_LIMITS.campaignName - suffix.length)}${suffix}`
       const { data: created } = await client.mutate({
@@ -36,7 +36,8 @@ export function useFollowUp(campaignId: string) {
             content,
             useHtmlBuilder,
             htmlTemplate,
-            attachments: attachments.map((file) => ({ id: file.id, name: file.name })),
+            attachments: attachments.map((file) => ({ id: file.id, name: file.name, document: file.document })),
+            ...(sheet && { sheetId: sheet.id, emailsPer }),
             audience: { filter: { campaignOutcome: { campaignId, outcome } } },
           },
         },
@@ -49,7 +50,8 @@ export function useFollowUp(campaignId: string) {
         title: 'Campaign Created!',
         description: `“${name}” is a draft. You can edit it before you send it.`,
       })
-      await navigate(`/campaigns/create?draft=${created?.createCampaign?.campaign?.id ?? ''}`)
+      const draft = created?.createCampaign?.campaign?.id ?? ''
+      await navigate(sheet ? `/compose?draft=${draft}` : `/campaigns/create?draft=${draft}`)
     } catch (error) {
       toast({ ...creationProblem(error), variant: 'destructive' })
     }

@@ -28,7 +28,7 @@ export function useRecipients(id: string, campaign: CampaignDetails | null | und
 
 /** The recipients and their outcomes: filter, retry, export and follow-up (product: results.recipients). */
 export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs: EmailLogs }) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const [shown, setShown] = useState<EmailLogRow | null>(null)
   const [open, setOpen] = useState(false)
   const { delivered, responses, failures } = filledColumns(campaign)
@@ -41,8 +41,7 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
     [delivered, responses, failures],
   )
   const asked = outcomeOf(params.get('outcome'))
-  const outcomes = outcomesOf(campaign, asked.key)
-  const chosen = outcomes.find(({ key }) => key === asked.key) ?? asked
+  const chosen = outcomesOf(campaign, asked.key).find(({ key }) => key === asked.key) ?? asked
   if (chosen.key === 'all' && logs.rows?.length === 0) return null
   return (
     <Card
@@ -50,24 +49,13 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
       flush
       actions={
         <div className="flex flex-wrap items-center gap-2">
-          <FollowUp campaign={campaign} outcome={chosen} disabled={!logs.rows?.length} />
+          <OutcomeFollowUp campaign={campaign} outcome={chosen} disabled={!logs.rows?.length} />
           <Export campaign={campaign} outcome={chosen} disabled={!logs.rows?.length} total={logs.total} />
         </div>
       }
     >
       <div className="flex flex-wrap items-center gap-3 px-5 pb-3">
-        <Select
-          aria-label="Show"
-          value={chosen.key}
-          onChange={({ target }) => {
-            const next = new URLSearchParams(params)
-            if (target.value === 'all') next.delete('outcome')
-            else next.set('outcome', target.value)
-            setParams(next, { replace: true, preventScrollReset: true })
-          }}
-          className="w-48"
-          options={outcomes.map(({ key: value, label }) => ({ value, label }))}
-        />
+        <OutcomeSelect campaign={campaign} chosen={chosen} />
         {logs.total !== undefined && <Badge icon={null}>{recipientCount(logs.total)}</Badge>}
       </div>
       <div className="border-t border-line">
@@ -84,13 +72,33 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
   )
 }
 
+/** Chooses which recipients are shown, in the page's address. */
+export function OutcomeSelect({ campaign, chosen }: { campaign: CampaignDetails; chosen: Outcome }) {
+  const [params, setParams] = useSearchParams()
+  return (
+    <Select
+      aria-label="Show"
+      value={chosen.key}
+      onChange={({ target }) => {
+        const next = new URLSearchParams(params)
+        if (target.value === 'all') next.delete('outcome')
+        else next.set('outcome', target.value)
+        setParams(next, { replace: true, preventScrollReset: true })
+      }}
+      className="w-48"
+      options={outcomesOf(campaign, chosen.key).map(({ key: value, label }) => ({ value, label }))}
+    />
+  )
+}
+
 interface ActionProps {
   campaign: CampaignDetails
   outcome: Outcome
   disabled: boolean
 }
 
-function FollowUp({ campaign, outcome, disabled }: ActionProps) {
+/** Begins a campaign to the people with an outcome; nothing for outcomes that are not of people. */
+export function OutcomeFollowUp({ campaign, outcome, disabled }: ActionProps) {
   const { followUp, creating } = useFollowUp(campaign.id)
   const of = contactOutcome(outcome.key)
   if (of === null) return null

@@ -28,9 +28,33 @@ export const MERGE_SHEET = graphql(`
   }
 `)
 
+/** The part of an email that its row shows. */
+export const ROW_EMAIL = graphql(`
+  fragment RowEmail on EmailLog {
+    id
+    sentAt
+    openedAt
+    clickedAt
+    repliedAt
+    bouncedAt
+    unsubscribedAt
+    failedAt
+    error
+  }
+`)
+
+/** Rows of a sheet; of a launched campaign with its email about each, and only those that match. */
 export const MERGE_SHEET_ROWS = graphql(`
-  query MergeSheetRows($id: ID!, $first: Int!, $after: Int) {
-    sheetRows(id: $id, first: $first, after: $after) {
+  query MergeSheetRows(
+    $id: ID!
+    $first: Int!
+    $after: Int
+    $isLaunched: Boolean!
+    $about: ID!
+    $campaignId: ID
+    $filter: EmailLogFilter
+  ) {
+    sheetRows(id: $id, first: $first, after: $after, campaignId: $campaignId, filter: $filter) {
       row
       contact {
         id
@@ -41,6 +65,9 @@ export const MERGE_SHEET_ROWS = graphql(`
       cells {
         name
         value
+      }
+      email(campaignId: $about) @include(if: $isLaunched) {
+        ...RowEmail
       }
     }
   }

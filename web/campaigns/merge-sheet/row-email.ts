@@ -1,10 +1,12 @@
+import { skipToken, useQuery } from '@apollo/client/react'
+import { useMemo } from 'react'
 import { mailFor, withAllParts } from '#domain/content/email-parts.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { repairMergeTags } from '#domain/content/merge-tag-repair.ts'
 import { compileTemplate, fillTemplate, tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { renderSimpleText } from '#domain/content/simple-text.ts'
 import type { EmailsPer } from '#web/generated/graphql.ts'
-import type { SheetRow } from './operations.ts'
+import { ROW_CONTACT, type SheetRow } from './operations.ts'
 
 /** An email as it is written. */
 export interface WrittenEmail {
@@ -16,25 +18,41 @@ export interface WrittenEmail {
 const cellsOf = ({ cells }: SheetRow) => Object.fromEntries(cells.map(({ name, value }) => [name, value]))
 
 /**
- * Returns the person of a row with the rows that their email is about: all of theirs, or this one. `own` is what the contact
- * holds beside the sheet.
+ * Returns the person of a row with the rows that their email is about. `own` is what the contact holds beside the sheet.
  */
-export function recipientOf(
-  row: SheetRow,
+function recipientOf(
+  { contact }: SheetRow,
   rows: readonly SheetRow[],
-  emailsPer: EmailsPer,
   own?: Pick<MergeValues, 'serialNumber' | 'fields'>,
 ): MergeValues {
-  const { contact } = row
-  const theirs = emailsPer === 'row' ? [row] : rows.filter((each) => each.contact?.id === contact?.id)
   return {
     firstName: contact?.firstName ?? '',
     lastName: contact?.lastName ?? '',
     email: contact?.email ?? '',
     serialNumber: own?.serialNumber ?? null,
     fields: own?.fields ?? {},
-    rows: theirs.map(cellsOf),
+    rows: rows.map(cellsOf),
   }
+}
+
+/** Returns the person of a row as their email sees them; undefined without a row. */
+export function useRecipient(
+  row: SheetRow | undefined,
+  rows: readonly SheetRow[],
+  emailsPer: EmailsPer,
+): MergeValues | undefined {
+  const byContact = useMemo(() => Map.groupBy(rows, ({ contact }) => contact?.id), [rows])
+  const contactId = row?.contact?.id
+  const { data } = useQuery(ROW_CONTACT, contactId === undefined ? skipToken : { variables: { id: contactId } })
+  const own = data?.contact
+  return useMemo(() => {
+    if (row === undefined) return undefined
+    const theirs = emailsPer === 'row' ? [row] : (byContact.get(row.contact?.id) ?? [row])
+    return recipientOf(row, theirs, {
+      serialNumber: own?.serialNumber ?? null,
+      fields: Object.fromEntries((own?.fields ?? []).map(({ name, value }) => [name, value])),
+    })
+  }, [row, byContact, emailsPer, own])
 }
 
 /** Fills a written email for one recipient, as sending does. The HTML is a fragment. */

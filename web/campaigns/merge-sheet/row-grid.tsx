@@ -1,33 +1,55 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { tagKey } from '#domain/contacts/tag-key.ts'
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { cn } from '#web/ui/cn.ts'
+import type { GridColumn } from './grid-columns.ts'
+import { GridHead, sortedBy, type GridHeadProps } from './grid-head.tsx'
 import type { SheetRow } from './operations.ts'
+import { RowCell } from './row-cell.tsx'
+import type { RowEmail } from './row-status.ts'
 
 const ROW_HEIGHT = 36
 /** Height of the titles, which stay above the rows. */
-const HEAD_HEIGHT = 33
+const HEAD_HEIGHT = 37
 /** Rows that Page Up and Page Down pass. */
 const PAGE = 12
 
-export interface RowGridProps {
-  columns: readonly string[]
+/** The cell under the cursor, by its indexes. */
+export interface Place {
+  row: number
+  column: number
+}
+
+export interface RowGridProps extends Omit<GridHeadProps, 'column'> {
+  columns: readonly GridColumn[]
+  /** The loaded rows, in the order in which they are shown. */
   rows: readonly SheetRow[]
   /** Rows of the sheet, loaded or not. */
   total: number
-  /** Index of the row under the cursor. */
-  cursor: number
-  onCursor: (index: number) => void
+  cursor: Place
+  onCursor: (place: Place) => void
   /** Keys of the columns whose empty cells leave a gap in the email. */
   needed: ReadonlySet<string>
-  /** Inserts a merge tag where the person wrote last; absent where the email cannot be written here. */
-  onInsert?: ((tag: string) => void) | undefined
+  /** Returns the newest state of the email about a row. */
+  emailOf: (row: SheetRow) => RowEmail | null
+  /** Called with the indexes of the rows in sight; wrap it in useCallback. */
+  onRange?: (first: number, last: number) => void
+  /** CSS max-height. */
+  maxHeight: string
 }
 
-/** The rows of a sheet. Arrow keys move the cursor, and the email beside the grid follows it. */
-export function RowGrid({ columns, rows, total, cursor, onCursor, needed, onInsert }: RowGridProps) {
+/** A column with its place across, in px. */
+interface Track {
+  column: GridColumn
+  index: number
+  start: number
+  size: number
+}
+
+/** The rows of a sheet. Arrow keys move the cursor, and the email beside the grid follows it. Only what is in sight is rendered. */
+export function RowGrid({ columns, rows, total, cursor, onCursor, onRange, maxHeight, ...cells }: RowGridProps) {
+  const { needed, emailOf, sort, onSort, onInsert } = cells
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
+  const lines = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
@@ -36,25 +58,28 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, needed, onInse
     scrollPaddingStart: HEAD_HEIGHT,
     initialRect: { width: 1, height: ROW_HEIGHT * PAGE },
   })
-  useEffect(() => virtual.scrollToIndex(cursor), [virtual, cursor])
+  const { tracks, width } = useTracks(box, columns)
+  useEffect(() => lines.scrollToIndex(cursor.row), [lines, cursor.row])
+  const { scrollTo } = tracks
+  useEffect(() => scrollTo(cursor.column), [scrollTo, cursor.column])
+  const items = lines.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (last >= first) onRange?.(first, last)
+  }, [first, last, onRange])
 
   function move(event: KeyboardEvent) {
-    const steps: Record<string, number> = {
-      ArrowDown: cursor + 1,
-      ArrowUp: cursor - 1,
-      PageDown: cursor + PAGE,
-      PageUp: cursor - PAGE,
-      Home: 0,
-      End: rows.length - 1,
-    }
-    const next = steps[event.key]
-    if (next === undefined) return
+    if (event.target !== event.currentTarget) return
+    const next = placeAfter(event, cursor, rows.length)
+    if (next === null) return
     event.preventDefault()
-    onCursor(Math.min(rows.length - 1, Math.max(0, next)))
+    onCursor({
+      row: Math.min(rows.length - 1, Math.max(0, next.row)),
+      column: Math.min(columns.length - 1, Math.max(0, next.column)),
+    })
   }
 
-  const tracks = `4rem minmax(12rem, 1.5fr) repeat(${columns.length}, minmax(8rem, 1fr))`
-  const minWidth = `${16 + columns.length * 8}rem`
   return (
     <div
       ref={box}
@@ -62,42 +87,44 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, needed, onInse
       tabIndex={0}
       aria-label="Rows of the sheet"
       aria-rowcount={total + 1}
-      aria-activedescendant={rows.length > 0 ? `row-${cursor}` : undefined}
+      aria-colcount={columns.length}
+      aria-activedescendant={rows.length > 0 ? cellId(cursor.row, cursor.column) : undefined}
       onKeyDown={move}
-      className="max-h-[max(14rem,38dvh)] overflow-auto focus-visible:-outline-offset-2"
+      className="group/grid overflow-auto focus-visible:-outline-offset-2"
+      style={{ maxHeight }}
     >
-      <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface" style={{ minWidth }}>
-        <div role="row" aria-rowindex={1} className="grid" style={{ gridTemplateColumns: tracks }}>
-          <div role="columnheader" className={HEAD}>
-            Row
-          </div>
-          {['Email', ...columns].map((title) => (
-            <div key={title} role="columnheader" className={HEAD}>
-              {onInsert ? <HeadTag title={title} onInsert={onInsert} /> : title}
+      <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface" style={{ width }}>
+        <div role="row" aria-rowindex={1} className="relative" style={{ height: HEAD_HEIGHT - 1 }}>
+          {tracks.shown.map(({ column, index, start, size }) => (
+            <div
+              key={column.key}
+              role="columnheader"
+              aria-colindex={index + 1}
+              aria-sort={sortedBy(sort, column)}
+              className="absolute inset-y-0 left-0 flex items-center truncate px-3 text-xs font-strong text-ink-soft"
+              style={{ width: size, transform: `translateX(${start}px)` }}
+            >
+              <GridHead {...{ column, sort, onSort, onInsert }} />
             </div>
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize(), minWidth }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
+      <div role="rowgroup" className="relative" style={{ height: lines.getTotalSize(), width }}>
+        {items.map(({ index, start }) => {
           const row = rows[index]
           return (
             row && (
-              <div
-                key={key}
-                id={`row-${index}`}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={index === cursor}
-                onMouseDown={() => onCursor(index)}
-                className={cn(
-                  'absolute inset-x-0 top-0 grid h-9 cursor-default items-center border-b border-line',
-                  index === cursor ? 'bg-ink/8' : 'hover:bg-ink/3',
-                )}
-                style={{ gridTemplateColumns: tracks, transform: `translateY(${start - HEAD_HEIGHT}px)` }}
-              >
-                <Cells row={row} columns={columns} needed={needed} />
-              </div>
+              <Line
+                key={index}
+                row={row}
+                index={index}
+                start={start - HEAD_HEIGHT}
+                tracks={tracks.shown}
+                column={index === cursor.row ? cursor.column : null}
+                needed={needed}
+                email={emailOf(row)}
+                onCursor={onCursor}
+              />
             )
           )
         })}
@@ -106,57 +133,97 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, needed, onInse
   )
 }
 
-const HEAD = 'truncate px-3 py-2 text-xs font-strong text-ink-soft'
+const cellId = (row: number, column: number) => `cell-${row}-${column}`
 
-/** A title that is dragged into the email as a merge tag, or inserted where the person wrote last by a click, Enter or Space. */
-function HeadTag({ title, onInsert }: { title: string; onInsert: (tag: string) => void }) {
-  const tag = `{${title === 'Email' ? 'email' : title}}`
+/** Returns where a key moves the cursor, which may be outside; null for other keys. */
+function placeAfter({ key, ctrlKey, metaKey }: KeyboardEvent, { row, column }: Place, count: number): Place | null {
+  const isFar = ctrlKey || metaKey
+  const steps: Record<string, Place> = {
+    ArrowDown: { row: isFar ? count - 1 : row + 1, column },
+    ArrowUp: { row: isFar ? 0 : row - 1, column },
+    ArrowRight: { row, column: isFar ? Number.MAX_SAFE_INTEGER : column + 1 },
+    ArrowLeft: { row, column: isFar ? 0 : column - 1 },
+    PageDown: { row: row + PAGE, column },
+    PageUp: { row: row - PAGE, column },
+    Home: { row: 0, column },
+    End: { row: count - 1, column },
+  }
+  return steps[key] ?? null
+}
+
+/** The columns in sight with their places, and the width of all of them: at least that of the box. */
+function useTracks(box: { current: HTMLDivElement | null }, columns: readonly GridColumn[]) {
+  const least = useMemo(() => columns.reduce((sum, column) => sum + column.width, 0), [columns])
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => columns[index]?.width ?? 0,
+    overscan: 3,
+    initialRect: { width: 1_024, height: 1 },
+  })
+  const stretch = Math.max(1, ((across.scrollRect?.width ?? 0) - 2) / least)
+  const items = across.getVirtualItems()
+  const names = items.map(({ index }) => index).join()
+  return {
+    width: least * stretch,
+    tracks: useMemo(
+      () => ({
+        scrollTo: (index: number) => across.scrollToIndex(index),
+        shown: items.flatMap(({ index, start, size }): Track[] => {
+          const column = columns[index]
+          return column ? [{ column, index, start: start * stretch, size: size * stretch }] : []
+        }),
+      }),
+      // The items are new with each scroll, the same columns mostly stay in sight.
+      // oxlint-disable-next-line react-hooks/exhaustive-deps
+      [names, columns, stretch, across],
+    ),
+  }
+}
+
+interface LineProps {
+  row: SheetRow
+  index: number
+  start: number
+  tracks: readonly Track[]
+  /** The column under the cursor; null if the cursor is on another row. */
+  column: number | null
+  needed: ReadonlySet<string>
+  email: RowEmail | null
+  onCursor: (place: Place) => void
+}
+
+/** One row. A move of the cursor renders two of them. */
+const Line = memo(function Line({ row, index, start, tracks, column: at, needed, email, onCursor }: LineProps) {
   return (
-    // A button cannot be dragged in Firefox.
-    <span
-      role="button"
-      tabIndex={0}
-      draggable
-      title={`Drag ${tag} into the email, or press Enter to insert it`}
-      aria-label={`Insert ${tag}`}
-      onClick={() => onInsert(tag)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return
-        event.preventDefault()
-        onInsert(tag)
-      }}
-      onDragStart={({ dataTransfer }) => {
-        dataTransfer.setData('text/plain', tag)
-        dataTransfer.effectAllowed = 'copy'
-      }}
-      className="cursor-grab rounded-sm underline decoration-dotted underline-offset-2 hover:text-ink"
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={at !== null}
+      className={cn(
+        'absolute inset-x-0 top-0 h-9 cursor-default border-b border-line',
+        at === null ? 'hover:bg-ink/3' : 'bg-ink/8',
+      )}
+      style={{ transform: `translateY(${start}px)` }}
     >
-      {title}
-    </span>
+      {tracks.map(({ column, index: place, start: left, size }) => (
+        <div
+          key={column.key}
+          id={cellId(index, place)}
+          role="gridcell"
+          tabIndex={-1}
+          aria-colindex={place + 1}
+          onMouseDown={() => onCursor({ row: index, column: place })}
+          className={cn(
+            'absolute inset-y-0 left-0 truncate px-3 leading-9',
+            place === at && 'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2',
+          )}
+          style={{ width: size, transform: `translateX(${left}px)` }}
+        >
+          <RowCell {...{ row, column, email, needed }} />
+        </div>
+      ))}
+    </div>
   )
-}
-
-const CELL = 'truncate px-3'
-
-function Cells({ row, columns, needed }: Pick<RowGridProps, 'columns' | 'needed'> & { row: SheetRow }) {
-  const values = new Map(row.cells.map(({ name, value }) => [name, value]))
-  return (
-    <>
-      <div role="gridcell" className={cn(CELL, 'figures text-ink-soft')}>
-        {row.row}
-      </div>
-      <div role="gridcell" className={CELL}>
-        {row.contact?.email ?? 'Deleted contact'}
-      </div>
-      {columns.map((name) => {
-        const value = values.get(name) ?? ''
-        const isGap = value === '' && needed.has(tagKey(name))
-        return (
-          <div key={name} role="gridcell" className={cn(CELL, isGap && 'text-bad')}>
-            {isGap ? 'Missing' : value}
-          </div>
-        )
-      })}
-    </>
-  )
-}
+})

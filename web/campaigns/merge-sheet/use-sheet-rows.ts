@@ -1,40 +1,63 @@
 import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { EmailLogFilter } from '#web/generated/graphql.ts'
 import { MERGE_SHEET_ROWS, type SheetRow } from './operations.ts'
 
 const PAGE = 500
 /** Rows that a page holds in memory. */
 const ROWS_MAX = 100_000
+/** Rows after which those that were loaded are shown: the first page at once, then less and less often. */
+const showsAfter = (shown: number) => Math.max(PAGE, shown * 1.5)
+
+/** Rows to load: all of a sheet, and of a launched campaign with its email about each. */
+export interface RowsAsked {
+  sheetId: string
+  campaignId: string | null
+  /** Only rows whose email matches. */
+  filter?: EmailLogFilter | undefined
+}
 
 interface LoadedRows {
   rows: readonly SheetRow[]
-  /** why the rest could not be loaded */
+  isLoading: boolean
+  /** Why the rest could not be loaded. */
   error: unknown
-  retry: () => void
+  /** Loads the rows again; those that are there stay until then. */
+  reload: () => void
+  /** Replaces loaded rows by changed ones. */
+  change: (changed: (row: SheetRow) => SheetRow) => void
 }
 
 interface Listener {
-  onRows: (rows: readonly SheetRow[]) => void
+  onRows: (rows: readonly SheetRow[], isWhole: boolean) => void
   onError: (cause: unknown) => void
 }
 
 /** Loads the rows of a sheet page by page until they are all there or it is stopped. @returns stops it */
-function loadRows(client: ApolloClient, sheetId: string, { onRows, onError }: Listener): () => void {
+function loadRows(client: ApolloClient, asked: RowsAsked, { onRows, onError }: Listener): () => void {
   let isStopped = false
+  const { sheetId: id, campaignId, filter } = asked
   async function load(): Promise<void> {
-    let all: readonly SheetRow[] = []
-    for (let isWhole = false; !isWhole && all.length < ROWS_MAX;) {
+    const all: SheetRow[] = []
+    let shown = 0
+    for (let isWhole = false; !isWhole;) {
       const { data } = await client.query({
         query: MERGE_SHEET_ROWS,
-        variables: { id: sheetId, first: PAGE, after: all.at(-1)?.row ?? null },
+        variables: {
+          ...{ id, first: PAGE, after: all.at(-1)?.row ?? null },
+          ...{ isLaunched: campaignId !== null, about: campaignId ?? '' },
+          ...(filter && { campaignId, filter }),
+        },
         fetchPolicy: 'no-cache',
       })
       if (isStopped) return
       const page = data?.sheetRows ?? []
-      all = [...all, ...page]
-      isWhole = page.length < PAGE
-      onRows(all)
+      for (const row of page) all.push(row)
+      isWhole = page.length < PAGE || all.length >= ROWS_MAX
+      if (!isWhole && all.length < showsAfter(shown)) continue
+      shown = all.length
+      onRows([...all], isWhole)
     }
   }
   load().catch((cause: unknown) => {
@@ -45,18 +68,41 @@ function loadRows(client: ApolloClient, sheetId: string, { onRows, onError }: Li
   }
 }
 
+/** The rows loaded so far, and the request that they are for. */
+interface Loaded {
+  rows: readonly SheetRow[]
+  error: unknown
+  /** The request that is complete or failed. */
+  ended: RowsAsked | null
+}
+
+const NOTHING: Loaded = { rows: [], error: null, ended: null }
+
 /** Loads the rows of a sheet page by page, in its order, up to 100,000. */
-export function useSheetRows(sheetId: string): LoadedRows {
+export function useSheetRows({ sheetId, campaignId, filter }: RowsAsked): LoadedRows {
   const client = useApolloClient()
-  const [rows, onRows] = useState<readonly SheetRow[]>([])
-  const [error, onError] = useState<unknown>(null)
-  useEffect(() => loadRows(client, sheetId, { onRows, onError }), [client, sheetId])
+  const [turn, setTurn] = useState(0)
+  const [loaded, setLoaded] = useState(NOTHING)
+  const request = useMemo(() => ({ sheetId, campaignId, filter, turn }), [sheetId, campaignId, filter, turn])
+  useEffect(
+    () =>
+      loadRows(client, request, {
+        onRows: (rows, isWhole) =>
+          setLoaded((before) =>
+            // Rows that are loaded again stay until all are there.
+            !isWhole && before.ended && before.ended.filter === request.filter
+              ? before
+              : { rows, error: null, ended: isWhole ? request : null },
+          ),
+        onError: (error) => setLoaded((before) => ({ ...before, error, ended: request })),
+      }),
+    [client, request],
+  )
   return {
-    rows,
-    error,
-    retry: () => {
-      onError(null)
-      loadRows(client, sheetId, { onRows, onError })
-    },
+    rows: loaded.rows,
+    error: loaded.error,
+    isLoading: loaded.ended !== request,
+    reload: useCallback(() => setTurn((before) => before + 1), []),
+    change: useCallback((changed) => setLoaded((before) => ({ ...before, rows: before.rows.map(changed) })), []),
   }
 }

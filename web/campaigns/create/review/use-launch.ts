@@ -16,6 +16,7 @@ import {
 import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../../launch/operations.ts'
 import { chosenMailboxes, useMailboxes } from '../../launch/use-mailboxes.ts'
 import { useApprovalNeeded } from '../../approval/approval-note.tsx'
+import { DRAFT_SHEET } from '../operations.ts'
 import { REHEARSAL } from '../../rehearsal/operations.ts'
 import { partsText } from '../../rehearsal/changed-parts-text.ts'
 import { useSendCampaign } from '../../use-campaign-actions.ts'
@@ -68,7 +69,8 @@ export interface LaunchIssues {
 const NO_ISSUES: LaunchIssues = { question: null, changed: [], errors: [], warnings: [] }
 
 /**
- * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks once
+ * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list, or the sheet that the
+ * campaign is about, where its rows show their status. It asks once
  * before it sends: `issues` has what would happen, problems and changes by others, `launch({ confirmed: true })` sends, and
  * `reload` loads the server's version. `repeats`: the campaign leaves by its rule, so it is only saved.
  */
@@ -136,7 +138,10 @@ export function useLaunch(
         // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
         if (choice.when !== 'now') store.discard()
         if (!sends) toast(repeats ? NEXT_RUN : store.draft.isNew ? CREATED : CHANGED)
-        await navigate(sends && asks ? `/campaigns/${id}/approval` : '/campaigns')
+        // Its sheet was asked for above the review.
+        const about = client.readQuery({ query: DRAFT_SHEET, variables: { id } })?.campaign?.sheet
+        const results = sends && about ? `/compose?draft=${id}` : '/campaigns'
+        await navigate(sends && asks ? `/campaigns/${id}/approval` : results)
       }
     } catch (error) {
       toast({ ...creationProblem(error), variant: 'destructive' })

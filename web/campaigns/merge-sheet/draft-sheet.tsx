@@ -1,0 +1,140 @@
+import { ArrowRight } from '#web/ui/generated/icons.ts'
+import type { Editor } from '@tiptap/core'
+import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { contentOf } from '#web/editor/commands.ts'
+import { ContentEditor } from '#web/editor/content-editor.tsx'
+import { SubjectField } from '#web/editor/subject/subject-field.tsx'
+import { applyEdit, editOf, insertText } from '#web/editor/text-box.ts'
+import { Page } from '#web/shell/page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SheetNotice } from '../create/notices/sheet-notice.tsx'
+import { EmailPane } from './email-pane.tsx'
+import { gridColumns } from './grid-columns.ts'
+import type { SheetDraft } from './operations.ts'
+import { bareTagKeys, useRecipient } from './row-email.ts'
+import { RowDocuments } from './row-documents.tsx'
+import { RowGrid } from './row-grid.tsx'
+import { nextSort, sortRows, type Sort } from './row-order.ts'
+import { RowsError } from './rows-error.tsx'
+import { SourceNotice } from './source-notice.tsx'
+import { useSheetRows } from './use-sheet-rows.ts'
+import { useWrittenEmail } from './use-written-email.ts'
+
+export interface SheetProps {
+  campaign: SheetDraft
+  sheet: NonNullable<SheetDraft['sheet']>
+}
+
+const noEmail = () => null
+
+/** The rows of a draft's sheet beside its email, which is written here. */
+export function DraftSheet({ campaign, sheet }: SheetProps) {
+  const { id, emailsPer, useHtmlBuilder } = campaign
+  const { rows, error, reload } = useSheetRows({ sheetId: sheet.id, campaignId: null })
+  const { email, write, status } = useWrittenEmail(campaign)
+  const [cursor, setCursor] = useState({ row: 0, column: 0 })
+  const [sort, setSort] = useState<Sort | null>(null)
+  const columns = useMemo(() => gridColumns(sheet.columns, { hasStatus: false }), [sheet.columns])
+  const shown = useMemo(() => sortRows(rows, sort), [rows, sort])
+  const subject = useRef<HTMLInputElement>(null)
+  const editor = useRef<Editor>(null)
+  const wroteSubject = useRef(false)
+  function insert(tag: string) {
+    const box = wroteSubject.current ? subject.current : null
+    if (box) applyEdit(box, insertText(editOf(box), tag), (text) => write({ subject: text }))
+    // What was just dropped is selected, and must stay.
+    else editor.current?.chain().focus().insertContentAt(editor.current.state.selection.to, contentOf(tag)).run()
+  }
+  const needed = useMemo(() => bareTagKeys(email), [email])
+  const row = shown[cursor.row]
+  const recipient = useRecipient(row, rows, emailsPer)
+  function showNewRows() {
+    setCursor({ row: 0, column: 0 })
+    reload()
+  }
+  return (
+    <Page
+      title="Merge Sheet"
+      line={campaign.name}
+      aside={
+        <span role="status" className={status?.isFailed ? 'text-bad' : 'text-ink-soft'}>
+          {status?.text}
+        </span>
+      }
+      actions={
+        <Button asChild variant="primary" icon={ArrowRight}>
+          <Link to={`/campaigns/create?draft=${id}&step=4`}>Review and launch</Link>
+        </Button>
+      }
+    >
+      <SourceNotice sheet={sheet} onRead={showNewRows} />
+      <SheetNotice campaignId={id} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Card flush>
+            <RowsError error={error} onRetry={reload} />
+            <RowGrid
+              columns={columns}
+              maxHeight="max(14rem, 38dvh)"
+              rows={shown}
+              total={sheet.rowCount}
+              cursor={cursor}
+              onCursor={setCursor}
+              needed={needed}
+              emailOf={noEmail}
+              sort={sort}
+              onSort={(column) => {
+                setSort(nextSort(sort, column))
+                setCursor({ ...cursor, row: 0 })
+              }}
+              onInsert={useHtmlBuilder ? undefined : insert}
+            />
+            <p className="border-t border-line px-3 py-2 text-xs text-ink-soft">
+              {rows.length < sheet.rowCount
+                ? `${rows.length.toLocaleString()} of ${sheet.rowCount.toLocaleString()} rows loaded.`
+                : `Use the arrow keys to see the email of each row.${useHtmlBuilder ? '' : ' Drag a column title into the email to insert its merge tag.'}`}
+            </p>
+          </Card>
+          {useHtmlBuilder ? (
+            <Callout title="This email was designed in the builder">
+              <Link to={`/campaigns/create?draft=${id}&step=3`}>Edit it in the wizard</Link>
+            </Callout>
+          ) : (
+            <>
+              <SubjectField
+                box={subject}
+                value={email.subject}
+                onChange={(text) => write({ subject: text })}
+                onFocus={() => {
+                  wroteSubject.current = true
+                }}
+              />
+              <ContentEditor
+                value={email.content}
+                onChange={(content) => write({ content })}
+                onEditor={(made) => {
+                  editor.current = made
+                  // A dropped tag is selected, and the next key would replace it.
+                  made?.on('drop', () => setTimeout(() => made.commands.setTextSelection(made.state.selection.to)))
+                }}
+                onFocus={() => {
+                  wroteSubject.current = false
+                }}
+              />
+            </>
+          )}
+        </div>
+        {row && recipient && !useHtmlBuilder && (
+          <div className="lg:sticky lg:top-6">
+            <EmailPane email={email} recipient={recipient}>
+              <RowDocuments campaign={campaign} row={row} recipient={recipient} />
+            </EmailPane>
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}

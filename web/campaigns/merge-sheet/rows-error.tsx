@@ -1,0 +1,24 @@
+import { errorMessage } from '#web/client/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { RotateCw } from '#web/ui/generated/icons.ts'
+
+/** Says why some rows of a sheet are missing. Nothing without an error. */
+export function RowsError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error === null) return null
+  return (
+    <Callout
+      tone="bad"
+      role="alert"
+      title="Some rows could not be loaded"
+      className="m-3"
+      action={
+        <Button size="sm" icon={RotateCw} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {errorMessage(error)}
+    </Callout>
+  )
+}
