@@ -34,6 +34,8 @@ const SCOPE_TEXT: Record<string, string> = {
   'Mail.Send': 'Send mail as you',
   'Files.ReadWrite': 'Have full access to your files',
   'Mail.Send.Shared': 'Send mail on behalf of others or yourself',
+  'https://outlook.office.com/SMTP.Send': 'Send emails from your mailbox using SMTP AUTH.',
+  'https://outlook.office.com/IMAP.AccessAsUser.All': 'Read and write access to your mail via IMAP.',
   'Mail.Read': 'Read your mail',
   'Mail.ReadWrite': 'Read and write your mail: drafts, large attachments, bounces and replies',
 }

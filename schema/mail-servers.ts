@@ -13,6 +13,7 @@ import { SECURITIES } from '#domain/mailboxes/providers/smtp/hosts.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { uuidOf } from './ids.ts'
 import { Mailbox } from './mailboxes.ts'
+import { ProviderEnum } from './providers.ts'
 import { mutation } from './mutation.ts'
 
 const SecurityEnum = enumType('MailServerSecurity', {
@@ -106,6 +107,13 @@ const ServerSearchType = builder.objectRef<ServerSearch>('MailServerSearch').imp
       nullable: true,
       description: 'Why the mailbox cannot be connected by password, and what to do instead, as sentences.',
     }),
+    signIn: t.field({
+      type: ProviderEnum,
+      nullable: true,
+      description:
+        'The provider at which its owner can sign in in a browser in place of a password, if it is configured here.',
+      resolve: ({ signIn }, _args, ctx) => (signIn && ctx.app.vendors[signIn] ? signIn : null),
+    }),
   }),
 })
 
@@ -165,6 +173,18 @@ const MailboxServers = builder.objectRef<MailboxServersShape>('MailboxServers').
     }),
     copyToSelf: t.exposeBoolean('copyToSelf', {
       description: 'Whether each email also goes to the mailbox itself, to settle doubts.',
+    }),
+    keepsCopy: t.exposeBoolean('keepsCopy', {
+      nullable: true,
+      description:
+        'Whether the host files a copy of each sent email in Sent itself; otherwise Mergewell does. Null until the first email shows it.',
+    }),
+    signIn: t.field({
+      type: ProviderEnum,
+      nullable: true,
+      description:
+        'The provider whose sign-in in a browser takes the place of a password; null if the mailbox has a password.',
+      resolve: ({ signIn }) => signIn,
     }),
   }),
 })

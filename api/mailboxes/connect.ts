@@ -8,7 +8,7 @@ import { notifyOwner } from '#api/accounts/notices.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import type { Call } from '#api/platform/call.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
+import { DeliveryError, type ProviderAccount } from '#api/sending/provider.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused } from './levels.ts'
 import { noteRegistration, registrationRefused } from './registration.ts'
@@ -17,12 +17,13 @@ import { recordOwn } from '#api/audit/record.ts'
 import { confirmThrough, ensureSignedOut, noteProof, registerThrough, signInThrough } from './arrive.ts'
 import { completeFiles, sheetToOpen } from './files/allow-files.ts'
 import { keepAccount } from './keep-account.ts'
+import { connectByToken } from './smtp/connect-by-token.ts'
 
 /** ms until the person must return from the provider's page */
 const LIFETIME = 15 * 60_000
 
 /** Scopes of both providers that allow sending. */
-const MAY_SEND = /mail\.send|gmail\.(send|compose|modify)|^https:\/\/mail\.google\.com\/$/i
+const MAY_SEND = /mail\.send|smtp\.send|gmail\.(send|compose|modify)|^https:\/\/mail\.google\.com\/$/i
 
 export type ConnectOutcome =
   | 'connected'
@@ -31,8 +32,8 @@ export type ConnectOutcome =
   | 'identity_added'
   | 'identity_confirmed'
 
-/** Provider sign-ins of a signed-in person other than connecting a mailbox. */
-const BY_NAME = ['identity', 'confirm', 'files'] as const
+/** Provider sign-ins of a signed-in person other than connecting a mailbox by the provider's API. */
+const BY_NAME = ['identity', 'confirm', 'files', 'smtp'] as const
 
 /** Redirect URI; must be registered with the provider. */
 export const callbackUrl = (call: Call, provider: SignInProvider) => `${call.app.publicUrl}/auth/${provider}/callback`
@@ -40,7 +41,8 @@ export const callbackUrl = (call: Call, provider: SignInProvider) => `${call.app
 /**
  * Redirects a person to the provider's sign-in page (product: api.redirects). If signed in: to connect a mailbox; with
  * `action=identity` to add the account as a sign-in method, which requires a recent sign-in; with `action=confirm` to
- * reauthenticate; with `action=files` to give permission for spreadsheets, `link` being the one to open. Otherwise to sign in, or with `action=register` to open a workspace. Connecting requests permission to
+ * reauthenticate; with `action=files` to give permission for spreadsheets, `link` being the one to open; with `action=smtp` to
+ * connect a mailbox at the provider's SMTP and, with `reading=1`, IMAP servers. Otherwise to sign in, or with `action=register` to open a workspace. Connecting requests permission to
  * send; `reading=1` requests the full level, `shared=1` to send from shared mailboxes at Microsoft as well, and `mailbox` names
  * the one mailbox to connect. `browser` is the secret in
  * this browser's cookie; the callback works only in the same browser. Throws UNAVAILABLE if the provider is not
@@ -60,11 +62,12 @@ export async function beginConnect(
   if (action === 'identity') requireRecentSignIn(call)
   if (action === 'register') ensureSignedOut(call)
   const sheet = action === 'files' ? sheetToOpen(call, provider, query.link) : null
+  const connects = action === 'connect' || action === 'smtp'
   const mailbox =
-    action === 'connect' && viewer && query.mailbox !== undefined
-      ? await mailboxToChange(call, viewer, provider, query.mailbox)
+    connects && viewer && query.mailbox !== undefined
+      ? await mailboxToChange(call, viewer, action === 'smtp' ? 'smtp' : provider, query.mailbox)
       : null
-  const level = action === 'connect' && (query.reading === '1' || mailbox?.level === 'full') ? 'full' : 'send'
+  const level = connects && (query.reading === '1' || mailbox?.level === 'full') ? 'full' : 'send'
   const shared = action === 'connect' && (query.shared === '1' || mailbox?.maySendShared === true)
   const redirectUri = callbackUrl(call, provider)
   const { url, verifier } = sheet
@@ -108,9 +111,13 @@ const askOf = ({
 }: Pick<SignInAttempt, 'provider' | 'action' | 'level' | 'shared'>): ConsentAsk =>
   action === 'files'
     ? 'files'
-    : action === 'connect' || action === 'register'
-      ? mailboxAsk(provider, level, shared)
-      : 'identity'
+    : action === 'smtp'
+      ? level === 'full'
+        ? 'smtp-full'
+        : 'smtp'
+      : action === 'connect' || action === 'register'
+        ? mailboxAsk(provider, level, shared)
+        : 'identity'
 
 /** Message for a person who declined at the provider. */
 const DECLINED = {
@@ -120,6 +127,7 @@ const DECLINED = {
   identity: 'cancelled',
   confirm: 'cancelled',
   files: 'declinedFiles',
+  smtp: 'declined',
 } as const satisfies Record<SignInAttempt['action'], keyof typeof SIGN_IN_FAILURES>
 
 function actionOf(asked: string | undefined, signedIn: boolean): SignInAttempt['action'] {
@@ -159,26 +167,7 @@ export async function completeConnect(
     const answer = { ...query, code: query.code, redirectUri: callbackUrl(call, provider) }
     return completeFiles(call, provider, attempt, answer)
   }
-  const account = await signInOf(call, provider)
-    .completeSignIn({
-      redirectUri: callbackUrl(call, provider),
-      state: query.state ?? '',
-      code: query.code,
-      verifier: attempt.verifier,
-      ask,
-    })
-    .catch(async (cause: unknown) => {
-      if (cause instanceof AppError) {
-        if (cause.cause instanceof DeliveryError && cause.cause.kind === 'registration') {
-          await registrationRefused(call.app, provider, cause.cause)
-        }
-        const reason = await refused(call.app, provider, cause.message, attempt)
-        if (reason) return reason
-        throw cause
-      }
-      call.app.log.warn({ err: cause, provider }, 'A sign-in at a provider could not be completed')
-      throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
-    })
+  const account = await redeem(call, provider, attempt, { code: query.code, state: query.state ?? '' })
   if ('page' in account) return account
   await noteRegistration(call.app, provider, { kind: 'succeeded' })
   if (ask !== 'identity' && !account.scopes.some((scope) => MAY_SEND.test(scope))) {
@@ -192,6 +181,11 @@ export async function completeConnect(
   }
   if (attempt.action === 'confirm') return confirmThrough(call, viewer, provider, account)
   const { tenantId } = viewer
+  if (attempt.action === 'smtp') {
+    const signIn = signInOf(call, provider)
+    await connectByToken(call, viewer, { provider, signIn, account }, attempt.mailboxId)
+    return 'connected'
+  }
   if (attempt.action === 'identity') {
     await call.app.database.inTenant(tenantId, async (em) => {
       await addIdentity(call.app, em, viewer, provider, account)
@@ -212,6 +206,35 @@ export async function completeConnect(
   await noteProof(call, viewer, account)
   if (attempt.action === 'identity') return 'identity_added'
   return attempt.mailboxId === null ? 'connected' : 'level_changed'
+}
+
+/** Redeems the code of a sign-in. Returns the page that explains a refusal. Throws AppError. */
+async function redeem(
+  call: Call,
+  provider: SignInProvider,
+  attempt: Awaited<ReturnType<typeof takeAttempt>>,
+  { code, state }: { code: string; state: string },
+): Promise<ProviderAccount | Refused> {
+  return signInOf(call, provider)
+    .completeSignIn({
+      redirectUri: callbackUrl(call, provider),
+      state,
+      code,
+      verifier: attempt.verifier,
+      ask: attempt.ask,
+    })
+    .catch(async (cause: unknown) => {
+      if (cause instanceof AppError) {
+        if (cause.cause instanceof DeliveryError && cause.cause.kind === 'registration') {
+          await registrationRefused(call.app, provider, cause.cause)
+        }
+        const reason = await refused(call.app, provider, cause.message, attempt)
+        if (reason) return reason
+        throw cause
+      }
+      call.app.log.warn({ err: cause, provider }, 'A sign-in at a provider could not be completed')
+      throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
+    })
 }
 
 function signInOf(call: Call, provider: SignInProvider) {

@@ -40,7 +40,13 @@ export function openMailbox(app: Opener, account: Mailbox, options: { renewFirst
     Object.assign(account, { status: 'error', statusReason: UNREADABLE })
     return null
   }
-  const keep: GrantKeeper = (renew) =>
+  const open = vendor.openMailbox(grant, keeperOf(app, account), { ...options, copyToSelf: account.copyToSelf })
+  return withSignInDoubts(app, account, open)
+}
+
+/** Stores what a renewal makes of a mailbox's grant, one renewal at a time. */
+export function keeperOf(app: Opener, account: Mailbox): GrantKeeper {
+  return (renew) =>
     withRegistration(app, account, async () => {
       let wasAsked = false
       await withGrant(app, account, async (em, kept, stored) => {
@@ -52,7 +58,6 @@ export function openMailbox(app: Opener, account: Mailbox, options: { renewFirst
       })
       return wasAsked
     })
-  return withSignInDoubts(app, account, vendor.openMailbox(grant, keep, { ...options, copyToSelf: account.copyToSelf }))
 }
 
 /** Tries at once to get the level that a mailbox wants. Returns whether it worked; without consent nothing changes. */

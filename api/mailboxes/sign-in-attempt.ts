@@ -9,7 +9,7 @@ export const SignInAttempt = defineEntity({
   properties: {
     stateHash: p.blob().primary(),
     provider: p.text().$type<Provider>(),
-    action: p.text().$type<'connect' | 'register' | 'login' | 'identity' | 'confirm' | 'files'>(),
+    action: p.text().$type<'connect' | 'register' | 'login' | 'identity' | 'confirm' | 'files' | 'smtp'>(),
     tier: p.text().nullable(),
     level: p.text().$type<MailboxLevel>(),
     /** permission to send from shared mailboxes was requested */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createAccess } from './access.ts'
-import type { Access, GrantTokens } from './access.ts'
+import type { TokenAccess } from '#api/sending/provider.ts'
+import type { GrantTokens } from './access.ts'
 
 interface World {
-  access: Access
+  access: TokenAccess
   clock: { now: number }
   kept: { grant: GrantTokens }
   refreshed: string[]

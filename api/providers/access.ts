@@ -1,19 +1,9 @@
-import { DeliveryError } from '#api/sending/provider.ts'
+import { DeliveryError, type TokenAccess } from '#api/sending/provider.ts'
 
 /** Common to every vendor's grant: the current token and its expiry (ms since the epoch, null if unknown). */
 export interface GrantTokens {
   accessToken: string
   expiresAt: number | null
-}
-
-/** The access token of one mailbox. All callers share one refresh. */
-export interface Access {
-  /** An unexpired token; refreshes if necessary. */
-  token(): Promise<string>
-  /** Renews the token after a 401 and returns another than the refused one. Callers during a refresh wait for it. */
-  renew(refused: string): Promise<string>
-  /** Refreshes although the token is still good. */
-  refresh(): Promise<string>
 }
 
 const EARLY_MS = 60_000
@@ -30,7 +20,7 @@ export function createAccess<Grant extends GrantTokens>(options: {
   now: () => number
   /** The first use renews the grant, although it may still be valid. */
   renewFirst?: boolean | undefined
-}): Access {
+}): TokenAccess {
   const { refresh, keep, now } = options
   let grant = options.grant
   let usableUntil = options.renewFirst ? 0 : usable(grant, now())

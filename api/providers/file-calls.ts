@@ -1,5 +1,5 @@
 import { LIVE_SHEET_LIMITS } from '#domain/contacts/live-sheets.ts'
-import type { Access } from './access.ts'
+import type { TokenAccess } from '#api/sending/provider.ts'
 import { networkError } from './failures.ts'
 import { jsonOf, NetworkFailure, type HttpAnswer, type Transport } from './http.ts'
 import { signInProblem, SpreadsheetError } from './spreadsheets.ts'
@@ -28,7 +28,7 @@ export type CallFiles = (request: FileRequest) => Promise<Record<string, unknown
 export function createFileCalls(options: {
   provider: string
   transport: Transport
-  access: Pick<Access, 'token' | 'renew'>
+  access: Pick<TokenAccess, 'token' | 'renew'>
   refusalOf: (answer: HttpAnswer) => SpreadsheetError
 }): CallFiles {
   const { provider, transport, access, refusalOf } = options

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
-import type { MailProvider } from '#api/sending/provider.ts'
+import type { MailProvider, OAuthSignIn } from '#api/sending/provider.ts'
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import type { FileAccess } from './spreadsheets.ts'
 import { origin } from '#api/platform/setting-formats.ts'
 
@@ -44,6 +45,13 @@ export const clientSettings = <const Prefix extends string>(prefix: Prefix) =>
 /** The values of environment variables, by name. */
 export type ValuesOf<Settings extends z.ZodRawShape> = z.infer<z.ZodObject<Settings>>
 
+/** Time and the other providers, which every provider is opened with. */
+export interface OpenOptions {
+  now: () => number
+  /** Returns the sign-in of a provider, once all are open; null if it is not configured. */
+  signInOf: (provider: SignInProvider) => OAuthSignIn | null
+}
+
 /** A provider on the server: its settings, and how its mailboxes are reached. One entry of `SERVER_PROVIDERS`. */
 export interface ServerProvider<
   Settings extends z.ZodRawShape,
@@ -56,7 +64,7 @@ export interface ServerProvider<
   /** Returns the sending limits of the provider itself at `now`. */
   ceilings(config: C | null, now: Date): readonly ProviderCeiling[]
   /** Loads the provider's client library, and connects it. */
-  open(options: C & { now: () => number }): Promise<MailProvider>
+  open(options: C & OpenOptions): Promise<MailProvider>
 }
 
 /** A provider at which our app is registered. */

@@ -93,9 +93,13 @@ export async function openProviders(
   now: () => number,
   observe: (vendor: MailProvider) => MailProvider,
 ): Promise<Partial<Record<Provider, MailProvider>>> {
-  const opened = PROVIDER_NAMES.map(async (name) => {
-    const config = configs[name]
-    return config ? [[name, observe(await providerOf(name).open({ ...config, now }))] as const] : []
-  })
-  return Object.fromEntries((await Promise.all(opened)).flat())
+  const opened: Partial<Record<Provider, MailProvider>> = {}
+  const signInOf = (name: SignInProvider) => opened[name]?.signIn ?? null
+  await Promise.all(
+    PROVIDER_NAMES.map(async (name) => {
+      const config = configs[name]
+      if (config) opened[name] = observe(await providerOf(name).open({ ...config, now, signInOf }))
+    }),
+  )
+  return opened
 }

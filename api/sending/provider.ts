@@ -360,6 +360,16 @@ export interface ProviderAccount {
   grant: string
 }
 
+/** The access token of a sign-in. All callers share one renewal. */
+export interface TokenAccess {
+  /** Returns a valid token, renewing it if necessary. Throws DeliveryError. */
+  token(): Promise<string>
+  /** Returns another token than the refused one. Throws DeliveryError. */
+  renew(refused: string): Promise<string>
+  /** Renews the token although it is still valid. Throws DeliveryError. */
+  refresh(): Promise<string>
+}
+
 /** Sign-in in a browser, with authorization code and PKCE: it connects mailboxes and signs people in. */
 export interface OAuthSignIn {
   beginSignIn(request: {
@@ -385,6 +395,8 @@ export interface OAuthSignIn {
   widen?(grant: string): Promise<{ grant: string; scopes: string[] } | null>
   /** The organization's id in a grant, once a renewal has told it. */
   directoryOf?(grant: string): string | null
+  /** Opens the token of a stored grant, for servers that take it in place of a password. */
+  openTokens(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean | undefined }): TokenAccess
   /** The app's client id, for administrators. */
   readonly clientId: string
   /** The admin-consent page for a whole organization, if the provider has one. */

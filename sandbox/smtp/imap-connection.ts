@@ -7,7 +7,7 @@ import { CAPABILITIES, COMMANDS, ImapRefusal, type ImapSession } from './imap-co
 import { type FaultyCommand, type ImapEnd, underFaults } from './imap-faults.ts'
 import { folderNamed, renumber } from './imap-folders.ts'
 import { type ImapCommand, ImapSyntaxError, nextCommand, parseCommand, textOf } from './imap-parser.ts'
-import { changePassword, signInByPassword } from './passwords.ts'
+import { changePassword, signInByPassword, signInByToken } from './passwords.ts'
 
 /** ms between two looks at the selected folder during IDLE */
 const IDLE_LOOK_MS = 200
@@ -59,7 +59,7 @@ export class ImapConnection {
 
   #capabilities(): string {
     if (this.#session) return CAPABILITIES
-    return `${CAPABILITIES} ${this.#isSecure ? 'AUTH=PLAIN' : 'STARTTLS LOGINDISABLED'}`
+    return `${CAPABILITIES} ${this.#isSecure ? 'AUTH=PLAIN AUTH=XOAUTH2' : 'STARTTLS LOGINDISABLED'}`
   }
 
   #listen(socket: Socket): void {
@@ -163,10 +163,11 @@ export class ImapConnection {
     },
     LOGIN: ({ tag, values }) => this.#signIn(tag, textOf(values[0]), textOf(values[1])),
     AUTHENTICATE: async ({ tag, values: [method, initial] }) => {
-      if (textOf(method).toUpperCase() !== 'PLAIN') return this.#write(`${tag} NO [CANNOT] Only PLAIN is offered.`)
-      if (initial !== undefined) return this.#signInPlain(tag, textOf(initial))
+      const signIn = this.#mechanisms[textOf(method).toUpperCase()]
+      if (!signIn) return this.#write(`${tag} NO [CANNOT] Only PLAIN and XOAUTH2 are offered.`)
+      if (initial !== undefined) return signIn(tag, textOf(initial))
       this.#write('+ ')
-      this.#onLine = (line) => this.#signInPlain(tag, line)
+      this.#onLine = (line) => signIn(tag, line)
     },
     IDLE: ({ tag }) => {
       const selected = this.#session?.selected
@@ -192,18 +193,29 @@ export class ImapConnection {
     this.#listen(this.#socket)
   }
 
-  #signInPlain(tag: string, response: string): Promise<void> {
-    const [, user = '', password = ''] = Buffer.from(response, 'base64').toString('utf8').split('\0')
-    return this.#signIn(tag, user, password)
+  readonly #mechanisms: Record<string, (tag: string, response: string) => Promise<void>> = {
+    PLAIN: (tag, response) => {
+      const [, user = '', password = ''] = Buffer.from(response, 'base64').toString('utf8').split('\0')
+      return this.#signIn(tag, user, password)
+    },
+    XOAUTH2: (tag, response) => {
+      const fields = Buffer.from(response, 'base64').toString('utf8')
+      const [user = '', token = ''] = fields.split('\x01').map((field) => field.replace(/^(user=|auth=Bearer )/, ''))
+      return this.#signInAs(tag, user, () => signInByToken(this.#sandbox, 'imap', user, token))
+    },
   }
 
-  async #signIn(tag: string, user: string, password: string): Promise<void> {
+  #signIn(tag: string, user: string, password: string): Promise<void> {
+    return this.#signInAs(tag, user, () => signInByPassword(this.#sandbox, user, password))
+  }
+
+  async #signInAs(tag: string, user: string, find: () => Account | null): Promise<void> {
     if (!this.#isSecure) return this.#write(`${tag} NO [PRIVACYREQUIRED] Start TLS first.`)
     const target: Target = { vendor: 'smtp', email: user.trim().toLowerCase(), operation: 'signIn' }
     const end = await underFaults(
       this.#sandbox,
       this.#faulty(target, () => {
-        const account = signInByPassword(this.#sandbox, user, password)
+        const account = find()
         if (!account) return 'NO [AUTHENTICATIONFAILED] Authentication failed.'
         this.#session = this.#sessionOf(account)
         return `OK [CAPABILITY ${this.#capabilities()}] Logged in`

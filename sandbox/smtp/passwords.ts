@@ -1,4 +1,4 @@
-import { type Account, ensureAccount } from '../grants.ts'
+import { type Account, ensureAccount, readAccess } from '../grants.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** Password of every mailbox of the mail host, until a fault changes it. */
@@ -26,4 +26,25 @@ export function signInByPassword(sandbox: Sandbox, user: string, password: strin
   const email = user.trim().toLowerCase()
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(email) || password !== passwordOf(sandbox, email)) return null
   return ensureAccount(sandbox, 'smtp', email)
+}
+
+/** Scopes, of Microsoft and of Google, with which the host lets a mailbox in at each of its servers. */
+const TOKEN_SCOPES = {
+  smtp: ['https://outlook.office.com/SMTP.Send', 'https://mail.google.com/'],
+  imap: ['https://outlook.office.com/IMAP.AccessAsUser.All', 'https://mail.google.com/'],
+}
+
+/**
+ * Signs in with an access token of the sandbox's Microsoft or Google in place of a password.
+ *
+ * @returns null if the token is unknown, expired, of somebody else, or not for this server
+ */
+export function signInByToken(sandbox: Sandbox, server: 'smtp' | 'imap', user: string, token: string): Account | null {
+  const email = user.trim().toLowerCase()
+  for (const vendor of ['microsoft', 'google'] as const) {
+    const access = readAccess(sandbox, vendor, token)
+    if (typeof access === 'string' || access.account.email !== email) continue
+    if (TOKEN_SCOPES[server].some((scope) => access.scopes.has(scope))) return ensureAccount(sandbox, 'smtp', email)
+  }
+  return null
 }

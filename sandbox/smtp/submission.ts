@@ -10,7 +10,7 @@ import { acceptMessage } from '../post-office.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { newId } from '../vendors.ts'
 import type { Identity } from './certificate.ts'
-import { changePassword, signInByPassword } from './passwords.ts'
+import { changePassword, signInByPassword, signInByToken } from './passwords.ts'
 import { type SmtpAnswer, smtpRefusal } from './smtp-answers.ts'
 
 /** Bytes of a message. */
@@ -24,7 +24,7 @@ type Callback = (error?: Error | null, text?: string) => void
 const OK = (text: string): SmtpAnswer => ({ code: 250, text })
 
 /**
- * The SMTP host for sending (RFC 6409): signed in by password, over TLS, for the mailbox's own addresses. It files no copy in
+ * The SMTP host for sending (RFC 6409): signed in by password or access token, over TLS, for the mailbox's own addresses. It files no copy in
  * Sent, as Postfix does, except for mailboxes of a domain with the label `keeps`, as Gmail does.
  */
 export function createSubmission(sandbox: Sandbox, identity: Identity, secure: boolean): SMTPServer {
@@ -34,7 +34,7 @@ export function createSubmission(sandbox: Sandbox, identity: Identity, secure: b
     cert: identity.certificate,
     name: 'mail.sandbox.mergewell.test',
     size: MAX_MESSAGE_BYTES,
-    authMethods: ['PLAIN', 'LOGIN'],
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     // Answers carry the enhanced codes of faults, and the library would add its own.
     hideENHANCEDSTATUSCODES: true,
     disableReverseLookup: true,
@@ -45,11 +45,15 @@ export function createSubmission(sandbox: Sandbox, identity: Identity, secure: b
       respond({ sandbox, server }, session, { vendor: 'smtp', email: '', operation: 'connect' }, callback, () =>
         OK(''),
       ),
-    onAuth: ({ username = '', password }, session, callback) => {
+    onAuth: ({ username = '', password, accessToken }, session, callback) => {
       const target: Target = { vendor: 'smtp', email: username.trim().toLowerCase(), operation: 'signIn' }
       const finish: Callback = (error) => callback(error, error ? {} : { user: target.email })
       respond({ sandbox, server }, session, target, finish, () => {
-        if (signInByPassword(sandbox, username, password ?? '')) return OK('')
+        const account =
+          accessToken === undefined
+            ? signInByPassword(sandbox, username, password ?? '')
+            : signInByToken(sandbox, 'smtp', username, accessToken)
+        if (account) return OK('')
         return { code: 535, text: '5.7.8 Error: authentication failed' }
       })
     },

@@ -3876,7 +3876,7 @@ export interface components {
                  * @description What is wrong, for programs; null if nothing is.
                  * @enum {string|null}
                  */
-                problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
+                problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "no_token_sign_in" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "sign_in_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
                 /** @description What was found, as a sentence; empty if it was skipped. */
                 text: string;
                 /** @description What to do about it, in sentences. */
@@ -3916,7 +3916,7 @@ export interface components {
              * @description What is wrong, for programs; null if nothing is.
              * @enum {string|null}
              */
-            problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
+            problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "no_token_sign_in" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "sign_in_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
             /** @description What was found, as a sentence; empty if it was skipped. */
             text: string;
             /** @description What to do about it, in sentences. */

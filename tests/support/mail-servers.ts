@@ -38,7 +38,12 @@ export function standInMailServers(
       source: 'autoconfig',
       host: null,
       refusal: null,
+      signIn: null,
     }),
+    serversOf: async (_provider, email) => {
+      const server = { host: 'mail.smtp.test', security: 'tls', user: email } as const
+      return { smtp: { ...server, port: 465 }, imap: { ...server, port: 993 } }
+    },
     test: async (mailbox, onStep) => {
       tested.push(mailbox)
       const [failing, problem] = problemOf(mailbox) ?? [null, null]

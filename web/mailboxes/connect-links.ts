@@ -16,6 +16,17 @@ export const CONNECT_OTHER_LABEL = 'Connect other mailbox'
 /** Page on which a mailbox of a provider is connected. */
 export const connectPath = (provider: Provider): string => (signsIn(provider) ? `/auth/${provider}` : CONNECT_OTHER)
 
+/**
+ * Page at a provider on which a mailbox is connected by SMTP, and by IMAP too with `reading`.
+ * @param id the mailbox that is connected again; null: any
+ */
+export const smtpSignInPath = (provider: Provider, { reading, id }: { reading: boolean; id: string | null }): string =>
+  `/auth/${provider}?${new URLSearchParams({
+    action: 'smtp',
+    ...(reading && { reading: '1' }),
+    ...(id !== null && { mailbox: id }),
+  }).toString()}`
+
 /** Page on which a mailbox is connected again. */
 export const reconnectPath = ({ provider, id }: { provider: Provider; id: string }): string =>
   signsIn(provider) ? `/auth/${provider}` : byPassword(id)

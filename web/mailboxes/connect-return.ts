@@ -26,11 +26,11 @@ export function placeIn(stored: string | null, now: number, origin = window.loca
 const PROVIDER_PAGE = new RegExp(`^/auth/(${SIGN_IN_PROVIDERS.join('|')})([?]|$)`)
 
 /**
- * Returns whether a link leads to a provider's page to connect a mailbox. Links with an action have a page of their own
- * to end at.
+ * Returns whether a link leads to a provider's page to connect a mailbox. Links with another action have a page of their
+ * own to end at.
  */
 export function connects(href: string | null): boolean {
-  return PROVIDER_PAGE.test(href ?? '') && !/[?&]action=/.test(href ?? '')
+  return PROVIDER_PAGE.test(href ?? '') && !/[?&]action=(?!smtp\b)/.test(href ?? '')
 }
 
 /** The state of a link to the mailboxes in the settings: connecting one there returns to the page of that link. */

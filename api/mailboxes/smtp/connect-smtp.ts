@@ -16,7 +16,7 @@ import { LIMITS } from '#api/platform/limits/limits.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
 import type { ConnectionTest } from '#api/providers/smtp/connection-test.ts'
 import type { ServerSearch } from '#api/providers/smtp/discovery/find-servers.ts'
-import { scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/grant.ts'
+import { foldersIn, scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/grant.ts'
 import type { MailServers } from '#api/providers/smtp/mail-servers.ts'
 import { keepAccount } from '../keep-account.ts'
 import { Mailbox } from '../mailbox.ts'
@@ -124,13 +124,13 @@ async function moveToAccount(em: Em, mailbox: Mailbox, subject: string): Promise
   await em.flush()
 }
 
-const grantOf = ({ smtp, imap, password }: ConnectSmtpInput, { folders, keepsCopy }: ConnectionTest): SmtpGrant => ({
+const grantOf = ({ smtp, imap, password }: ConnectSmtpInput, test: ConnectionTest): SmtpGrant => ({
   version: 1,
   smtp,
   imap,
   password,
-  folders: folders && folders.sent !== null ? { sent: folders.sent, drafts: folders.drafts } : null,
-  keepsCopy,
+  folders: foldersIn(test),
+  keepsCopy: test.keepsCopy,
 })
 
 declare module '#api/platform/app.ts' {

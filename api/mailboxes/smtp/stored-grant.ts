@@ -1,12 +1,15 @@
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import { AppError } from '#domain/errors.ts'
 import { mayManage } from '#domain/mailboxes/mailboxes.ts'
 import { notFound } from '#schema/ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { smtpGrant, type MailServer, type SmtpGrant } from '#api/providers/smtp/grant.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
+import { smtpGrant, tokenKeeper, type MailServer, type SmtpGrant } from '#api/providers/smtp/grant.ts'
 import { Mailbox } from '../mailbox.ts'
-import { grantPlace } from '../open-mailbox.ts'
+import { grantPlace, keeperOf } from '../open-mailbox.ts'
 import type { StepResult } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { recordAttempt } from './attempts.ts'
 import { announceSteps, checkedAttempt } from './connection-progress.ts'
@@ -17,6 +20,10 @@ export interface MailboxServers {
   imap: MailServer | null
   /** True if each email also goes to the mailbox itself, to settle doubts */
   copyToSelf: boolean
+  /** True if the host files a copy of what is sent in Sent itself; null: not found out yet */
+  keepsCopy: boolean | null
+  /** the provider whose sign-in in a browser takes the place of a password; null: there is a password */
+  signIn: SignInProvider | null
 }
 
 /** Opens what is stored of the sign-in of a mailbox; null for one of another provider, or if it cannot be decrypted. */
@@ -37,7 +44,9 @@ export async function mailboxServersOf(call: Call, id: string): Promise<MailboxS
   const viewer = viewerOf(call)
   const mailbox = await call.app.database.inTenant(viewer.tenantId, (em) => em.findOne(Mailbox, { id }))
   const grant = mailbox && mayManage(viewer, mailbox) ? openGrant(call.app.secrets, mailbox) : null
-  return mailbox && grant && { smtp: grant.smtp, imap: grant.imap, copyToSelf: mailbox.copyToSelf }
+  if (!mailbox || !grant) return null
+  const { smtp, imap, keepsCopy, tokens } = grant
+  return { smtp, imap, keepsCopy, copyToSelf: mailbox.copyToSelf, signIn: tokens?.provider ?? null }
 }
 
 /**
@@ -55,8 +64,23 @@ export async function testMailbox(
   const grant = openGrant(call.app.secrets, mailbox)
   if (!grant) throw new AppError('BAD_INPUT', 'The password of this mailbox cannot be decrypted. Enter it again.')
   await recordAttempt(call, { email: mailbox.email, server: grant.smtp.host })
-  const { steps } = await call.app.mailServers.test({ ...grant, email: mailbox.email }, onStep)
+  const tested = { ...grant, email: mailbox.email, token: await tokenOf(call, mailbox, grant) }
+  const { steps } = await call.app.mailServers.test(tested, onStep)
   return { steps }
+}
+
+/** Returns the access token of a mailbox without a password; undefined for one with a password. Throws UNAVAILABLE, BAD_INPUT. */
+async function tokenOf(call: Call, mailbox: Mailbox, { tokens }: SmtpGrant): Promise<string | undefined> {
+  const signIn = tokens && call.app.vendors[tokens.provider]?.signIn
+  if (!tokens || !signIn) return undefined
+  return signIn
+    .openTokens(tokens.grant, tokenKeeper(keeperOf(call.app, mailbox)))
+    .token()
+    .catch((cause: unknown) => {
+      if (!(cause instanceof DeliveryError)) throw cause
+      if (cause.retryable) throw new AppError('UNAVAILABLE', SIGN_IN_FAILURES.unreachable, { cause })
+      throw new AppError('BAD_INPUT', 'The sign-in of this mailbox is no longer valid. Reconnect it.', { cause })
+    })
 }
 
 async function findManaged(call: Call, em: Em, id: string): Promise<Mailbox> {

@@ -1,6 +1,5 @@
-import { REQUESTS } from '#api/sending/provider.ts'
+import { REQUESTS, type TokenAccess } from '#api/sending/provider.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
-import type { Access } from '../access.ts'
 import { networkError } from '../failures.ts'
 import type { Step } from '../failures.ts'
 import { gmailError } from './errors.ts'
@@ -28,7 +27,7 @@ export type GmailDirect = (request: GmailRequest) => Promise<GmailAnswer>
 export function createGmailDirect(options: {
   origin: string
   transport: Transport
-  access: Access
+  access: TokenAccess
   now: () => number
 }): GmailDirect {
   const { origin, transport, access, now } = options

@@ -42,6 +42,19 @@ export function createGoogle(options: GoogleOptions): SignInMailProvider {
   const refresh = async (old: GoogleGrant): Promise<GoogleGrant> =>
     old.application ? { ...old, ...(await tokenOf(old.application, old.email ?? '', old.scopes)) } : signIn.refresh(old)
 
+  const openTokens: SignInMailProvider['signIn']['openTokens'] = (stored, keep, { renewFirst } = {}) =>
+    createAccess({
+      grant: readGoogleGrant(stored),
+      refresh,
+      keep: (renew) =>
+        keep(async (kept) => {
+          const fresh = await renew(readGoogleGrant(kept))
+          return fresh && JSON.stringify(fresh)
+        }),
+      now,
+      renewFirst,
+    })
+
   return {
     name: 'google',
     applications: googleApplications({ origin: base ?? TOKEN_ORIGIN, transport, now }),
@@ -52,20 +65,11 @@ export function createGoogle(options: GoogleOptions): SignInMailProvider {
         signIn.complete(request).catch((error: unknown) => {
           throw signInError('Google', error)
         }),
+      openTokens,
     },
     openMailbox(stored, keep, { renewFirst } = {}) {
       const grant = readGoogleGrant(stored)
-      const access = createAccess({
-        grant,
-        refresh,
-        keep: (renew) =>
-          keep(async (kept) => {
-            const fresh = await renew(readGoogleGrant(kept))
-            return fresh && JSON.stringify(fresh)
-          }),
-        now,
-        renewFirst,
-      })
+      const access = openTokens(stored, keep, { renewFirst })
       const canDraft = mayDraft(grant.scopes)
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
       const inbox = mayRead(grant.scopes) ? gmailInbox(call, now) : null

@@ -1,6 +1,5 @@
-import { DeliveryError, REQUESTS } from '#api/sending/provider.ts'
+import { DeliveryError, REQUESTS, type TokenAccess } from '#api/sending/provider.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
-import type { Access } from '../access.ts'
 import { networkError } from '../failures.ts'
 import type { Step } from '../failures.ts'
 import { graphError } from './errors.ts'
@@ -42,7 +41,7 @@ export interface Graph {
 export function createGraph(options: {
   origin: string
   transport: Transport
-  access: Access
+  access: TokenAccess
   now: () => number
   /** path to use instead of "/me" */
   mailbox?: string | undefined

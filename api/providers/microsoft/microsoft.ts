@@ -50,6 +50,19 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
       ? { ...old, ...(await tokenOf({ ...old.application, directory: old.directory ?? '' })) }
       : signIn.refresh(old)
 
+  const openTokens: SignInMailProvider['signIn']['openTokens'] = (stored, keep, { renewFirst } = {}) =>
+    createAccess({
+      grant: readGrant(stored),
+      refresh,
+      keep: (renew) =>
+        keep(async (kept) => {
+          const fresh = await renew(readGrant(kept))
+          return fresh && JSON.stringify(fresh)
+        }),
+      now,
+      renewFirst,
+    })
+
   return {
     name: 'microsoft',
     applications: microsoftApplications({ origins: { signIn: base ?? SIGN_IN_ORIGIN, graph: origin }, transport, now }),
@@ -70,21 +83,12 @@ export function createMicrosoft(options: MicrosoftOptions): SignInMailProvider {
       },
 
       directoryOf: (stored) => readGrant(stored).directory ?? null,
+      openTokens,
     },
 
     openMailbox(stored, keep, { renewFirst } = {}) {
       const grant = readGrant(stored)
-      const access = createAccess({
-        grant,
-        refresh,
-        keep: (renew) =>
-          keep(async (kept) => {
-            const fresh = await renew(readGrant(kept))
-            return fresh && JSON.stringify(fresh)
-          }),
-        now,
-        renewFirst,
-      })
+      const access = openTokens(stored, keep, { renewFirst })
       const mailbox = grant.application && userPath(grant.email)
       const graph = createGraph({ origin, transport, access, now, mailbox })
       const canDraft = mayDraft(grant.scopes)
@@ -115,7 +119,9 @@ async function readAccount(
   request: Parameters<SignInMailProvider['signIn']['completeSignIn']>[0],
 ): ReturnType<SignInMailProvider['signIn']['completeSignIn']> {
   const { grant, claims } = await signIn.redeem(request)
-  const profile = await readProfile(transport, `${origin}/v1.0/me`, grant.accessToken)
+  // Graph refuses the tokens of Exchange's own servers: the claims must suffice then.
+  const isGraphs = request.ask !== 'smtp' && request.ask !== 'smtp-full'
+  const profile = isGraphs ? await readProfile(transport, `${origin}/v1.0/me`, grant.accessToken) : {}
   const email =
     stringOf(profile.mail) ||
     stringOf(profile.userPrincipalName) ||
@@ -123,7 +129,9 @@ async function readAccount(
     stringOf(claims.preferred_username)
   // On request only, and a request of its own: not every kind of account knows this field.
   const named: Record<string, unknown> =
-    request.ask === 'identity' ? {} : await readProfile(transport, `${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
+    request.ask === 'identity' || !isGraphs
+      ? {}
+      : await readProfile(transport, `${origin}/v1.0${ALIASES_PATH}`, grant.accessToken)
   const subject = stringOf(claims.oid) || stringOf(profile.id)
   if (!email || !subject)
     throw new AppError(

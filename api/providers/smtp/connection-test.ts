@@ -21,6 +21,8 @@ import { openSmtpDialog } from './smtp-dialog.ts'
 export interface TestedMailbox extends FoundServers {
   email: string
   password: string
+  /** access token that takes the place of the password */
+  token?: string | undefined
 }
 
 export interface ConnectionTest {
@@ -38,18 +40,20 @@ export async function testConnection(
   routeTo: RouteTo,
   onStep: (result: StepResult) => void = () => undefined,
 ): Promise<ConnectionTest> {
-  const { email, password, smtp, imap } = mailbox
+  const { email, password, token, smtp, imap } = mailbox
   const results = createResults(mailbox, onStep)
   const dialog = await results.run('smtp_server', smtp, async () => openSmtpDialog(await routeTo(smtp)))
   if (dialog) {
-    const mayGoOn = await results.run('smtp_sign_in', smtp, () => dialog.signIn(smtp.user, password).then(() => true))
+    const mayGoOn = await results.run('smtp_sign_in', smtp, () =>
+      dialog.signIn({ user: smtp.user, password, token }).then(() => true),
+    )
     if (mayGoOn) await results.run('sender', smtp, () => dialog.askSender(email))
     dialog.end()
   }
   if (imap === null || results.hasFailed()) return { steps: results.finish(), folders: null, keepsCopy: null }
 
   const look = await results.run('imap_server', imap, async () =>
-    openImapLook(await routeTo(imap), imap.user, password),
+    openImapLook(await routeTo(imap), { user: imap.user, password, token }),
   )
   if (look) {
     const signedIn = await results.run('imap_sign_in', imap, () => look.signedIn.then(() => true))

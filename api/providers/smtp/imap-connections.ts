@@ -1,8 +1,8 @@
 import { ImapFlow } from 'imapflow'
 import type { MailServer } from './grant.ts'
 import { imapError } from './imap-errors.ts'
+import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
 import type { RouteTo } from './routes.ts'
-import type { RefusedPassword } from './submission.ts'
 
 /** ms for which a connection is kept for the next command */
 const IDLE_MS = 15_000
@@ -42,18 +42,18 @@ export class ImapConnections {
    */
   use<T>(
     purpose: ImapPurpose,
-    refused: RefusedPassword,
+    signIn: MailSignIn,
     act: (client: ImapFlow) => Promise<T>,
     { isRepeatable = true } = {},
   ): Promise<T> {
     const run = async () => {
       const kept = this.#take(purpose)
       try {
-        return await this.#run(purpose, kept ?? (await this.#connect(refused)), act)
+        return await this.#run(purpose, kept ?? (await this.#connect(signIn)), act)
       } catch (error) {
         if (!kept || kept.usable || !isRepeatable) throw imapError(error)
       }
-      return this.#run(purpose, await this.#connect(refused), act).catch((error: unknown) => {
+      return this.#run(purpose, await this.#connect(signIn), act).catch((error: unknown) => {
         throw imapError(error)
       })
     }
@@ -90,8 +90,12 @@ export class ImapConnections {
     this.#open.set(purpose, { client, timer: setTimeout(end, IDLE_MS).unref() })
   }
 
-  async #connect(refused: RefusedPassword): Promise<ImapFlow> {
-    if (refused.error) throw refused.error
+  #connect(signIn: MailSignIn): Promise<ImapFlow> {
+    return signInOnce(signIn, (token) => this.#signIn(token))
+  }
+
+  async #signIn(token: string | undefined): Promise<ImapFlow> {
+    const { user } = this.#server
     const { connectMs, answerMs } = this.#limits
     const { address, port, servername, isTls, tls } = await this.#routeTo(this.#server)
     const client = new ImapFlow({
@@ -101,7 +105,7 @@ export class ImapConnections {
       secure: isTls,
       ...(!isTls && { doSTARTTLS: true }),
       tls,
-      auth: { user: this.#server.user, pass: this.#password },
+      auth: token === undefined ? { user, pass: this.#password } : { user, accessToken: token },
       clientInfo: { name: 'Mergewell' },
       logger: false,
       disableAutoIdle: true,
@@ -118,9 +122,7 @@ export class ImapConnections {
       return client
     } catch (error) {
       client.close()
-      const failure = imapError(error)
-      if (failure.isCertain) refused.error = failure
-      throw failure
+      throw imapError(error)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { ImapFlow } from 'imapflow'
 import { ConnectionFailure, problemOf } from './connection-problems.ts'
 import { findSent } from './folders.ts'
+import type { Credentials } from './mail-sign-in.ts'
 import type { Route } from './routes.ts'
 
 /** ms for a connection, a greeting, and each answer */
@@ -27,7 +28,7 @@ export interface ImapLook {
  * Connects to an inbox server and looks at its folders. Changes nothing.
  * @throws ConnectionFailure if the server could not be reached over an encrypted connection
  */
-export async function openImapLook(route: Route, user: string, password: string): Promise<ImapLook> {
+export async function openImapLook(route: Route, { user, password, token }: Credentials): Promise<ImapLook> {
   const { address, port, servername, isTls, tls } = route
   const client = new ImapFlow({
     host: address,
@@ -36,7 +37,7 @@ export async function openImapLook(route: Route, user: string, password: string)
     secure: isTls,
     ...(!isTls && { doSTARTTLS: true }),
     tls,
-    auth: { user, pass: password },
+    auth: token === undefined ? { user, pass: password } : { user, accessToken: token },
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: PATIENCE_MS,
@@ -51,7 +52,7 @@ export async function openImapLook(route: Route, user: string, password: string)
     await client.connect()
   } catch (error) {
     end()
-    const failure = imapFailure(error)
+    const failure = imapFailure(error, token !== undefined)
     if (!OF_SIGN_IN.has(failure.problem) || !isSignInError(error)) throw failure
     const signedIn = Promise.reject(failure)
     signedIn.catch(() => undefined)
@@ -79,7 +80,13 @@ async function lookAround(client: ImapFlow): Promise<InboxFacts> {
   }
 }
 
-const OF_SIGN_IN: ReadonlySet<string> = new Set(['wrong_password', 'no_password_sign_in', 'busy'])
+const OF_SIGN_IN: ReadonlySet<string> = new Set([
+  'wrong_password',
+  'no_password_sign_in',
+  'no_token_sign_in',
+  'sign_in_refused',
+  'busy',
+])
 
 /** The fields of imapflow's errors that matter here. */
 interface ImapError {
@@ -96,15 +103,15 @@ const isSignInError = (error: unknown): boolean => (error as ImapError).authenti
 const PASSING_CODES = new Set(['LIMIT', 'UNAVAILABLE', 'INUSE', 'SERVERBUG'])
 const PASSING_WORDS = /too many|try again|temporar|unavailable|over quota/i
 
-function imapFailure(error: unknown): ConnectionFailure {
+function imapFailure(error: unknown, isToken: boolean): ConnectionFailure {
   const { authenticationFailed, serverResponseCode = '', response, tlsFailed, message = '' } = error as ImapError
   const said = typeof response === 'string' ? response : ''
   const answer = said.replace(/[^\x20-\x7e]/g, '').slice(0, 300) || null
   if (authenticationFailed) {
     if (/Login is disabled|Unsupported authentication/i.test(message))
-      return new ConnectionFailure('no_password_sign_in', answer, error)
+      return new ConnectionFailure(isToken ? 'no_token_sign_in' : 'no_password_sign_in', answer, error)
     const passes = PASSING_CODES.has(serverResponseCode) || PASSING_WORDS.test(said)
-    return new ConnectionFailure(passes ? 'busy' : 'wrong_password', answer, error)
+    return new ConnectionFailure(passes ? 'busy' : isToken ? 'sign_in_refused' : 'wrong_password', answer, error)
   }
   if (tlsFailed && /STARTTLS/.test(message)) return new ConnectionFailure('no_starttls', answer, error)
   return problemOf(error)

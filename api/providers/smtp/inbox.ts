@@ -15,8 +15,8 @@ import { emptyMail, MAIL_BYTES, readMailText } from '../mail-text.ts'
 import { readReport, REPORT_BYTES } from '../report.ts'
 import { dayBefore, findArchive, openFresh, uidsOf } from './folders.ts'
 import type { ImapConnections } from './imap-connections.ts'
+import type { MailSignIn } from './mail-sign-in.ts'
 import { headersIn } from './marked-emails.ts'
-import type { RefusedPassword } from './submission.ts'
 
 const INBOX = 'INBOX'
 const WANTED = [...INBOX_HEADERS, 'subject']
@@ -40,15 +40,15 @@ export type ImapInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 're
 }
 
 /** Reads the inbox in the order of its UIDs. Ids of emails hold the UIDVALIDITY: without it a UID means another email. */
-export function imapInbox(imap: ImapConnections, refused: RefusedPassword, host: string): ImapInbox {
+export function imapInbox(imap: ImapConnections, signIn: MailSignIn, host: string): ImapInbox {
   /** Runs `act` with the inbox opened anew. */
   const inInbox = <T>(act: (client: ImapFlow, place: Position) => Promise<T>): Promise<T> =>
-    imap.use('inbox', refused, async (client) => act(client, await openFresh(client, INBOX)))
+    imap.use('inbox', signIn, async (client) => act(client, await openFresh(client, INBOX)))
 
   /** Runs `act` for an email of the inbox; null if the folder was made anew since the email was listed. */
   function withEmail<T>(id: string, act: (client: ImapFlow, uid: number) => Promise<T>): Promise<T | null> {
     const { validity, uid } = placeOf(id)
-    return imap.use('inbox', refused, async (client) => {
+    return imap.use('inbox', signIn, async (client) => {
       const { mailbox } = client
       const current =
         mailbox && mailbox.path === INBOX ? String(mailbox.uidValidity) : (await openFresh(client, INBOX)).validity

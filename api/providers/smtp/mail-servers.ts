@@ -1,3 +1,5 @@
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
+import { TOKEN_HOSTS } from '#domain/mailboxes/providers/smtp/token-hosts.ts'
 import type { StepResult } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import type { ConnectionTest, TestedMailbox } from './connection-test.ts'
 import { readAutoconfig } from './discovery/autoconfig.ts'
@@ -5,11 +7,14 @@ import { createFetchText, type FetchText } from './discovery/fetch-text.ts'
 import { findServers, type ServerSearch } from './discovery/find-servers.ts'
 import type { MailDns } from './discovery/service-records.ts'
 import type { SmtpConfig } from './index.ts'
+import type { FoundServers } from './discovery/found-servers.ts'
 import { createRoutes } from './routes.ts'
 
 /** Finds the mail servers of addresses, and tests mailboxes there. */
 export interface MailServers {
   find(email: string): Promise<ServerSearch>
+  /** Finds the servers of a provider that take the tokens of its sign-in. */
+  serversOf(provider: SignInProvider, email: string): Promise<FoundServers>
   test(mailbox: TestedMailbox, onStep?: (result: StepResult) => void): Promise<ConnectionTest>
 }
 
@@ -26,6 +31,12 @@ export function createMailServers(config: Partial<SmtpConfig> | null, dns: MailD
       sandboxed && baseUrl !== null
         ? findInSandbox(fetchText, baseUrl, email)
         : findServers({ dns, fetchText, ispdbUrl }, email),
+    async serversOf(provider, email) {
+      const found = sandboxed && baseUrl !== null ? await findInSandbox(fetchText, baseUrl, email) : null
+      if (found?.servers) return found.servers
+      const { smtp, imap } = TOKEN_HOSTS[provider]
+      return { smtp: { ...smtp, user: email }, imap: { ...imap, user: email } }
+    },
     test: async (mailbox, onStep) => (await import('./connection-test.ts')).testConnection(mailbox, routeTo, onStep),
   }
 }
@@ -37,8 +48,8 @@ async function findInSandbox(fetchText: FetchText, sandboxUrl: string, email: st
     AbortSignal.timeout(PATIENCE_MS),
   )
   const found = xml === null ? null : readAutoconfig(xml, email)
-  if (!found || 'refusal' in found) return { servers: null, source: null, host: null, refusal: null }
-  return { servers: found, source: 'autoconfig', host: SANDBOX, refusal: null }
+  if (!found || 'refusal' in found) return { servers: null, source: null, host: null, refusal: null, signIn: null }
+  return { servers: found, source: 'autoconfig', host: SANDBOX, refusal: null, signIn: null }
 }
 
 /** Instructions for connecting a mailbox of the sandbox. */

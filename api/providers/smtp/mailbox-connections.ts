@@ -39,9 +39,9 @@ export function createMailboxConnections(options: {
     of(grant: SmtpGrant): MailboxConnections {
       const openedAt = now()
       for (const [key, old] of known) if (openedAt - old.openedAt > FORGOTTEN_MS) known.delete(key)
-      const { smtp, imap, password, folders } = grant
+      const { smtp, imap, password, tokens, folders } = grant
       const key = createHash('sha256')
-        .update(JSON.stringify([smtp, imap, password, folders]))
+        .update(JSON.stringify([smtp, imap, password, tokens?.grant, folders]))
         .digest('base64')
       const connections = { ...(known.get(key) ?? open(grant)), openedAt }
       known.set(key, connections)

@@ -3,11 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
 import { markText } from '#api/sending/mark.ts'
 import { composeMime } from '#api/sending/message/mime.ts'
-import { DeliveryError, type OpenMailbox, type OutgoingMessage, type Receipt } from '#api/sending/provider.ts'
+import {
+  DeliveryError,
+  type OpenMailbox,
+  type OutgoingMessage,
+  type Receipt,
+  type TokenAccess,
+} from '#api/sending/provider.ts'
 import type { SmtpGrant } from './grant.ts'
 import { imapInbox } from './inbox.ts'
+import type { MailSignIn } from './mail-sign-in.ts'
 import type { MailboxConnections } from './mailbox-connections.ts'
-import type { RefusedPassword } from './submission.ts'
 
 /** ms after which an email in doubt is looked for in a copy that the host keeps, or one to oneself. They may come late. */
 const SETTLE_DELAYS_MS = [2_000, 7_000, 17_000]
@@ -20,15 +26,17 @@ export function smtpMailbox(options: {
   /** True if each email also goes to the mailbox itself, to settle doubts */
   copyToSelf: boolean
   connections: MailboxConnections
+  /** the tokens that take the place of the password; null: there is one */
+  tokens: TokenAccess | null
   /** stores whether the host keeps copies, once that was found out */
   keepCopyRule: (keepsCopy: boolean) => Promise<void>
   settleDelaysMs?: readonly number[] | undefined
   now: () => number
 }): OpenMailbox {
-  const { grant, copyToSelf, connections, keepCopyRule, settleDelaysMs = SETTLE_DELAYS_MS, now } = options
+  const { grant, copyToSelf, connections, tokens, keepCopyRule, settleDelaysMs = SETTLE_DELAYS_MS, now } = options
   const { submission, sent } = connections
-  const refused: RefusedPassword = { error: null }
-  const inbox = connections.imap && grant.imap && imapInbox(connections.imap, refused, grant.imap.host)
+  const signIn: MailSignIn = { refusal: null, tokens }
+  const inbox = connections.imap && grant.imap && imapInbox(connections.imap, signIn, grant.imap.host)
 
   /** Returns whether anything but our own word tells that the host took an email. */
   const hasWitness = () => sent !== null && (sent.keepsCopy === true || copyToSelf)
@@ -39,7 +47,7 @@ export function smtpMailbox(options: {
     for (const [index, delay] of [0, ...settleDelaysMs].entries()) {
       if (index > 0) await sleep(delay - (settleDelaysMs[index - 2] ?? 0))
       const found = await sent
-        .findMarked(new Date(begun - CLOCKS_DIFFER), refused, copyToSelf)
+        .findMarked(new Date(begun - CLOCKS_DIFFER), signIn, copyToSelf)
         .catch((error: unknown) => {
           if (error instanceof DeliveryError) return []
           throw error
@@ -59,12 +67,12 @@ export function smtpMailbox(options: {
     const begun = now()
     try {
       const id = mark ? markText(mark) : messageId.replaceAll(/[<>]/g, '')
-      await submission.send({ ...envelopeOf(message, copyToSelf), id, mime }, refused)
+      await submission.send({ ...envelopeOf(message, copyToSelf), id, mime }, signIn)
     } catch (error) {
       const isInDoubt = error instanceof DeliveryError && error.kind === 'uncertain'
       if (!isInDoubt || !(await wasTaken(message, begun))) throw error
     }
-    sent?.add(mime, messageId, refused, keepCopyRule)
+    sent?.add(mime, messageId, signIn, keepCopyRule)
     return { messageId: null, internetMessageId: messageId }
   }
 
@@ -76,13 +84,16 @@ export function smtpMailbox(options: {
     draftLooks: { afterMs: [], goneMeansSent: false },
     discardDraft: async () => undefined,
     send,
-    probe: () => submission.probe(refused),
-    renewSignIn: () => submission.signIn(refused),
+    probe: () => submission.probe(signIn),
+    async renewSignIn() {
+      await tokens?.refresh()
+      await submission.signIn(signIn)
+    },
     async findMarked(since, state) {
       if (!sent) return refuseReading()
-      return state === 'draft' ? [] : sent.findMarked(since, refused, copyToSelf)
+      return state === 'draft' ? [] : sent.findMarked(since, signIn, copyToSelf)
     },
-    countSent: sent ? (since) => sent.countSent(since, refused, copyToSelf) : undefined,
+    countSent: sent ? (since) => sent.countSent(since, signIn, copyToSelf) : undefined,
     canRead: inbox !== null,
     listInbox: inbox?.listInbox ?? refuseReading,
     listInboxBetween: inbox?.listInboxBetween ?? refuseReading,

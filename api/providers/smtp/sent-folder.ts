@@ -6,8 +6,8 @@ import type { MarkedEmail } from '#api/sending/provider.ts'
 import { dayBefore, findSent, openFresh, uidsOf } from './folders.ts'
 import type { ImapConnections } from './imap-connections.ts'
 import { isConnectionLost } from './imap-errors.ts'
+import type { MailSignIn } from './mail-sign-in.ts'
 import { MarkedEmails } from './marked-emails.ts'
-import type { RefusedPassword } from './submission.ts'
 
 /** Tries to store one copy. */
 const MAX_TRIES = 3
@@ -65,12 +65,12 @@ export class SentFolder {
   }
 
   /** Stores a copy once, unless the host does so. `onKnown` is told when it is found out whether the host does. */
-  add(mime: Mime, messageId: string, refused: RefusedPassword, onKnown: (keepsCopy: boolean) => Promise<void>): void {
+  add(mime: Mime, messageId: string, signIn: MailSignIn, onKnown: (keepsCopy: boolean) => Promise<void>): void {
     if (this.#keepsCopy === true) return
     const copy: Copy = { mime, messageId, at: new Date(this.#now()) }
     this.#waiting = { copies: this.#waiting.copies + 1, bytes: this.#waiting.bytes + mime.length }
     this.#queue = this.#queue
-      .then(() => this.#store(copy, refused, onKnown))
+      .then(() => this.#store(copy, signIn, onKnown))
       // A copy that cannot be stored, as in a full mailbox, is missing in Sent; the email was sent nonetheless.
       .catch(() => undefined)
       .finally(() => {
@@ -87,8 +87,8 @@ export class SentFolder {
    * Our emails in Sent since then, and with `withInbox` those that came back as a copy to oneself.
    * @throws DeliveryError if the server did not answer
    */
-  findMarked(since: Date, refused: RefusedPassword, withInbox: boolean): Promise<MarkedEmail[]> {
-    return this.#imap.use('questions', refused, async (client) => {
+  findMarked(since: Date, signIn: MailSignIn, withInbox: boolean): Promise<MarkedEmail[]> {
+    return this.#imap.use('questions', signIn, async (client) => {
       const path = await this.#pathOf(client)
       const inSent = path === null ? [] : await this.#marked.find(client, path, since)
       return withInbox ? [...inSent, ...(await this.#marked.find(client, INBOX, since))] : inSent
@@ -100,8 +100,8 @@ export class SentFolder {
    * @param withCopy whether our emails also went to the mailbox itself, which no header of theirs shows
    * @throws DeliveryError
    */
-  countSent(since: Date, refused: RefusedPassword, withCopy: boolean): Promise<number> {
-    return this.#imap.use('questions', refused, async (client) => {
+  countSent(since: Date, signIn: MailSignIn, withCopy: boolean): Promise<number> {
+    return this.#imap.use('questions', signIn, async (client) => {
       const path = await this.#pathOf(client)
       if (path === null) return 0
       await openFresh(client, path)
@@ -118,12 +118,12 @@ export class SentFolder {
     })
   }
 
-  async #store(copy: Copy, refused: RefusedPassword, onKnown: (keepsCopy: boolean) => Promise<void>): Promise<void> {
+  async #store(copy: Copy, signIn: MailSignIn, onKnown: (keepsCopy: boolean) => Promise<void>): Promise<void> {
     if (this.#keepsCopy === null) await sleep(this.#copyDelayMs)
     let mustLook = this.#keepsCopy === null
     for (let tries = 1; this.#keepsCopy !== true; tries += 1) {
       try {
-        const isThere = await this.#imap.use('copies', refused, (client) => this.#append(client, copy, mustLook), {
+        const isThere = await this.#imap.use('copies', signIn, (client) => this.#append(client, copy, mustLook), {
           isRepeatable: false,
         })
         if (this.#keepsCopy === null && tries === 1) {

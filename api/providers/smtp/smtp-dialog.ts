@@ -3,6 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ConnectionFailure } from './connection-problems.ts'
 import { secureOptions } from './dial.ts'
+import { bearerAnswers, bearerMechanism, type Credentials } from './mail-sign-in.ts'
 import type { Route } from './routes.ts'
 
 /**
@@ -23,7 +24,7 @@ interface Answer {
 }
 
 export interface SmtpDialog {
-  signIn(user: string, password: string): Promise<void>
+  signIn(credentials: Credentials): Promise<void>
   /** Asks whether an email from the address to itself would be taken, and takes the question back. */
   askSender(email: string): Promise<void>
   end(): void
@@ -50,7 +51,8 @@ export async function openSmtpDialog(route: Route): Promise<SmtpDialog> {
     }
     const { talk, end } = conversation
     return {
-      signIn: (user, password) => signIn(talk, offers, user, password),
+      signIn: (credentials) =>
+        credentials.token === undefined ? signIn(talk, offers, credentials) : signInByToken(talk, offers, credentials),
       askSender: (email) => askSender(talk, offers, email),
       end,
     }
@@ -151,7 +153,17 @@ async function greet(talk: Talk): Promise<Map<string, string[]>> {
 
 const isPassing = ({ code }: Answer) => code >= 400 && code < 500
 
-async function signIn(talk: Talk, offers: Map<string, string[]>, user: string, password: string): Promise<void> {
+async function signInByToken(talk: Talk, offers: Map<string, string[]>, credentials: Credentials): Promise<void> {
+  const mechanism = bearerMechanism(new Set(offers.get('AUTH')))
+  if (!mechanism) throw new ConnectionFailure('no_token_sign_in')
+  const { first, last } = bearerAnswers(mechanism, credentials)
+  const begun = await talk(`AUTH ${mechanism} ${first}`)
+  const answer = begun.code === 334 ? await talk(last) : begun
+  if (answer.code === 235) return
+  throw new ConnectionFailure(isPassing(answer) ? 'busy' : 'sign_in_refused', shown(answer))
+}
+
+async function signIn(talk: Talk, offers: Map<string, string[]>, { user, password }: Credentials): Promise<void> {
   const ways = offers.get('AUTH') ?? []
   const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
   let answer: Answer

@@ -1,7 +1,15 @@
 import type { Resolve } from '#api/platform/http/outside-fetch.ts'
-import { DeliveryError, type MailProvider } from '#api/sending/provider.ts'
+import {
+  DeliveryError,
+  type GrantKeeper,
+  type MailProvider,
+  type OAuthSignIn,
+  REFUSED_TOKEN,
+  type TokenAccess,
+} from '#api/sending/provider.ts'
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import { jsonOf } from '../http.ts'
-import { smtpGrant, type SmtpGrant } from './grant.ts'
+import { smtpGrant, tokenKeeper, type SmtpGrant } from './grant.ts'
 import { createMailboxConnections } from './mailbox-connections.ts'
 import { smtpMailbox } from './mailbox.ts'
 import { createRoutes } from './routes.ts'
@@ -25,6 +33,8 @@ export interface SmtpOptions {
   /** ms after which a host that keeps a copy itself has stored it */
   copyDelayMs?: number
   resolve?: Resolve
+  /** Returns the sign-in of a provider whose tokens servers may take; null if that provider is not configured. */
+  signInOf?: (provider: SignInProvider) => OAuthSignIn | null
   now: () => number
 }
 
@@ -37,12 +47,13 @@ export function createSmtp(options: SmtpOptions): MailProvider {
   return {
     name: 'smtp',
     signIn: null,
-    openMailbox(stored, keep, { copyToSelf = false } = {}) {
+    openMailbox(stored, keep, { copyToSelf = false, renewFirst } = {}) {
       const grant = readGrant(stored)
       return smtpMailbox({
         grant,
         copyToSelf,
         connections: connections.of(grant),
+        tokens: openTokens(options, grant, keep, renewFirst),
         keepCopyRule: (keepsCopy) =>
           keep(async (kept) => JSON.stringify({ ...readGrant(kept), keepsCopy } satisfies SmtpGrant)),
         settleDelaysMs,
@@ -50,6 +61,34 @@ export function createSmtp(options: SmtpOptions): MailProvider {
       })
     },
   }
+}
+
+/** Opens the tokens of a mailbox that has no password; null if it has one. */
+function openTokens(
+  { signInOf }: Pick<SmtpOptions, 'signInOf'>,
+  { tokens }: SmtpGrant,
+  keep: GrantKeeper,
+  renewFirst: boolean | undefined,
+): TokenAccess | null {
+  if (!tokens) return null
+  const signIn = signInOf?.(tokens.provider)
+  if (!signIn) return NOT_CONFIGURED
+  const keepTokens = tokenKeeper(keep)
+  const renewals: GrantKeeper = (renew) => keepTokens((kept) => renew(kept).catch(refusedApplication))
+  return signIn.openTokens(tokens.grant, renewals, { renewFirst })
+}
+
+/** Tokens of a provider that this installation was configured for when the mailbox was connected. */
+const NOT_CONFIGURED: TokenAccess = { token: refuseTokens, renew: refuseTokens, refresh: refuseTokens }
+
+async function refuseTokens(): Promise<never> {
+  throw new DeliveryError('sign-in-doubt', `${REFUSED_TOKEN}the provider of the sign-in is not configured here`)
+}
+
+/** Throws the failure of a renewal. A refusal of the application must not stop all other mailboxes by SMTP. */
+function refusedApplication(error: unknown): never {
+  if (!(error instanceof DeliveryError) || !(error.kind === 'registration' || error.mayBeApplication)) throw error
+  throw new DeliveryError('sign-in-doubt', `${REFUSED_TOKEN}${error.message}`, { cause: error })
 }
 
 function readGrant(stored: string): SmtpGrant {

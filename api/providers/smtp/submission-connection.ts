@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import SMTPConnection, { type SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection'
 import type { Mime } from '#api/sending/message/mime.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { dial, unreachable } from './dial.ts'
+import { bearerAnswers, bearerMechanism, type Credentials } from './mail-sign-in.ts'
 import type { Route } from './routes.ts'
 import { inDoubt, isAccepted, readAnswer, smtpError, type SmtpStage } from './smtp-errors.ts'
 
@@ -68,7 +69,7 @@ export class SubmissionConnection {
    */
   static async open(
     route: Route,
-    { user, password }: { user: string; password: string },
+    credentials: Credentials,
     { connectMs, answerMs }: { connectMs: number; answerMs: number },
   ): Promise<SubmissionConnection> {
     const { isTls, servername, address, port, tls } = route
@@ -86,6 +87,7 @@ export class SubmissionConnection {
       // Longer than our own limits, which know what was asked for.
       socketTimeout: 2 * answerMs + 600_000,
       logger: false,
+      customAuth: { [BEARER]: (context) => signInByToken(context, connection.lastServerResponse || '') },
     })
     // An error without a listener would end the process.
     connection.on('error', () => undefined)
@@ -98,8 +100,8 @@ export class SubmissionConnection {
           'NO_SIGN_IN: the mail server does not offer to sign in with a password',
         )
       }
-      const credentials = { user, pass: password }
-      await settled(connection, 'sign-in', answerMs, (done) => connection.login({ credentials }, done))
+      const auth = authOf(credentials)
+      await settled(connection, 'sign-in', answerMs, (done) => connection.login(auth, done))
       return opened
     } catch (error) {
       connection.close()
@@ -233,6 +235,28 @@ export class SubmissionConnection {
   }
 }
 
+/** The name under which the library finds {@link signInByToken}. It has XOAUTH2 of its own, which takes no token that is at hand. */
+const BEARER = 'BEARER'
+
+const authOf = ({ user, password, token }: Credentials) =>
+  token === undefined ? { credentials: { user, pass: password } } : { method: BEARER, user, pass: token }
+
+/** Signs in with an access token. The library reports the last answer if this fails. @param greeting the answer to EHLO */
+async function signInByToken(
+  { auth, sendCommand }: Pick<SMTPConnectionCustomAuthContext, 'auth' | 'sendCommand'>,
+  greeting: string,
+): Promise<void> {
+  const offered = /^\d{3}[ -]AUTH[ =](.*)$/im.exec(greeting)?.[1] ?? ''
+  const mechanism = bearerMechanism(new Set(offered.toUpperCase().split(/\s+/)))
+  if (!mechanism) throw new DeliveryError('mailbox-refused', 'NO_SIGN_IN: the mail server does not take access tokens')
+  const { user, pass: token } = auth.credentials
+  const { first, last } = bearerAnswers(mechanism, { user, password: '', token })
+  const answer = await sendCommand(`AUTH ${mechanism} ${first}`)
+  // The details of a refusal are in Base64; after them the server wants a line, and says 535.
+  const { status } = answer.status === 334 ? await sendCommand(last) : answer
+  if (status !== 235) throw new Error('the sign-in was refused')
+}
+
 /** The fields of the library's errors that matter here. */
 interface LibraryError extends Error {
   code?: string | undefined
@@ -318,6 +342,7 @@ function settled(
       clearTimeout(timer)
       connection.off('error', end).off('end', closed)
       if (!error) return resolve()
+      if (error instanceof DeliveryError) return reject(error)
       const answer = readAnswer(error.response)
       reject(answer ? smtpError(stage, answer, error) : unreachable(error))
     }

@@ -1,18 +1,10 @@
-import { DeliveryError } from '#api/sending/provider.ts'
 import type { MailServer } from './grant.ts'
+import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
 import type { RouteTo } from './routes.ts'
 import { StaleConnection, SubmissionConnection, type SubmissionMessage } from './submission-connection.ts'
 
 /** ms for which a connection is kept for the next message */
 const IDLE_MS = 15_000
-
-/**
- * Remembers that a server refused a mailbox's password. All connections that share this object then stop signing in, at every
- * server, so that one wrong password is tried once.
- */
-export interface RefusedPassword {
-  error: DeliveryError | null
-}
 
 /** The connections of one mailbox to its submission server. Each carries one message at a time and is used again. */
 export class Submission {
@@ -39,34 +31,34 @@ export class Submission {
    * Submits a message, over a new connection if the one that was kept has ended.
    * @throws DeliveryError
    */
-  send(message: SubmissionMessage, refused: RefusedPassword): Promise<void> {
-    return this.#use(refused, (connection) => connection.send(message))
+  send(message: SubmissionMessage, signIn: MailSignIn): Promise<void> {
+    return this.#use(signIn, (connection) => connection.send(message))
   }
 
   /**
    * Signs in if no connection is open, and asks whether the server still answers.
    * @throws DeliveryError
    */
-  probe(refused: RefusedPassword): Promise<void> {
-    return this.#use(refused, (connection) => connection.reset())
+  probe(signIn: MailSignIn): Promise<void> {
+    return this.#use(signIn, (connection) => connection.reset())
   }
 
   /**
    * Signs in anew.
    * @throws DeliveryError
    */
-  async signIn(refused: RefusedPassword): Promise<void> {
-    this.#keep(await this.#open(refused))
+  async signIn(signIn: MailSignIn): Promise<void> {
+    this.#keep(await this.#open(signIn))
   }
 
-  async #use(refused: RefusedPassword, act: (connection: SubmissionConnection) => Promise<void>): Promise<void> {
+  async #use(signIn: MailSignIn, act: (connection: SubmissionConnection) => Promise<void>): Promise<void> {
     const kept = this.#take()
-    const connection = kept ?? (await this.#open(refused))
+    const connection = kept ?? (await this.#open(signIn))
     try {
       await act(connection)
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error
-      return this.#use(refused, act)
+      return this.#use(signIn, act)
     } finally {
       this.#keep(connection)
     }
@@ -90,17 +82,13 @@ export class Submission {
     this.#idle.set(connection, setTimeout(end, IDLE_MS).unref())
   }
 
-  #open(refused: RefusedPassword): Promise<SubmissionConnection> {
-    const open = async () => {
-      if (refused.error) throw refused.error
+  #open(signIn: MailSignIn): Promise<SubmissionConnection> {
+    const open = async (token: string | undefined) => {
       const { user } = this.#server
       const route = await this.#routeTo(this.#server)
-      return SubmissionConnection.open(route, { user, password: this.#password }, this.#limits)
+      return SubmissionConnection.open(route, { user, password: this.#password, token }, this.#limits)
     }
-    const opening = this.#opening.then(open).catch((error: unknown) => {
-      if (error instanceof DeliveryError && error.isCertain) refused.error = error
-      throw error
-    })
+    const opening = this.#opening.then(() => signInOnce(signIn, open))
     this.#opening = opening.catch(() => undefined)
     return opening
   }

@@ -25,6 +25,9 @@ export const SIGN_IN_FAILURES = {
   registration:
     'The provider no longer accepts this installation of Mergewell. The administrator of this installation must renew its registration.',
   mayNotSend: 'Sending was not allowed. Connect again and keep that box ticked.',
+  serverRefused:
+    'The SMTP server of your provider did not let this mailbox send. Ask the administrator of your organization to allow Authenticated SMTP for it, or connect it without SMTP.',
+  serverUnreachable: 'The SMTP server of your provider cannot be reached right now. Try again in a minute.',
   signedIn: 'You are already signed in. Sign out first, then register.',
   signedOut: 'You were signed out in the meantime. Sign in and try again.',
   stale: 'This sign-in link is no longer valid. Please try again.',

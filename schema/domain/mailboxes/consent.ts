@@ -10,7 +10,7 @@ export function mailboxAsk(provider: Provider, level: MailboxLevel, shared: bool
 }
 
 /** Returns whether a level of permissions beyond sending was requested. */
-export const asksForFull = (ask: ConsentAsk) => ask === 'full' || ask === 'full-shared'
+export const asksForFull = (ask: ConsentAsk) => ask === 'full' || ask === 'full-shared' || ask === 'smtp-full'
 
 /** Why a provider or an organization refused. */
 export interface ConsentRefusal extends RefusalRow {

@@ -10,6 +10,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ConnectionSteps } from './connection-steps.tsx'
 import { emptyServer, ServerFields, type TypedServer } from './server-fields.tsx'
+import { SignInInstead } from './sign-in-instead.tsx'
 import { useConnect, type Search, type TypedMailbox } from './use-connect.ts'
 
 /** A connected mailbox whose password or servers are changed. */
@@ -101,7 +102,10 @@ export function ConnectDialog({ mailbox, onClose }: ConnectDialogProps) {
         </Field>
         {search?.refusal != null && (
           <Callout tone="warning" role="alert" title="This mailbox cannot be connected by password">
-            {search.refusal}
+            <div className="grid gap-3">
+              <p>{search.refusal}</p>
+              {search.signIn !== null && <SignInInstead provider={search.signIn} />}
+            </div>
           </Callout>
         )}
         {failure !== null && (
@@ -115,6 +119,11 @@ export function ConnectDialog({ mailbox, onClose }: ConnectDialogProps) {
         )}
         {isFound && (
           <>
+            {search?.signIn != null && (
+              <Callout title="No password needed">
+                <SignInInstead provider={search.signIn} />
+              </Callout>
+            )}
             <Credentials typed={typed} search={search} errors={errors} onChange={setTyped} />
             <Servers typed={typed} errors={errors} isOpen={showsServers} onOpen={setShowsServers} onChange={setTyped}>
               <ConnectionSteps steps={steps} running={isRunning ? { ended, readsInbox: typed.imap !== null } : null} />

@@ -15,6 +15,7 @@ export const MAIL_SERVERS = graphql(`
       help
       before
       refusal
+      signIn
     }
   }
 `)
@@ -83,6 +84,8 @@ export const SET_COPY_TO_SELF = graphql(`
             ...ServerFields
           }
           copyToSelf
+          keepsCopy
+          signIn
         }
       }
       errors {

@@ -11,6 +11,10 @@ const ConnectDialog = lazy(async () => ({
   default: (await import('#web/mailboxes/by-password/connect-dialog.tsx')).ConnectDialog,
 }))
 
+const SignInAgain = lazy(async () => ({
+  default: (await import('#web/mailboxes/by-password/sign-in-again.tsx')).SignInAgain,
+}))
+
 /** Leads to each provider's sign-in, and to the dialog for a mailbox at any other host. */
 export function ConnectButtons() {
   const { state } = useLocation()
@@ -34,7 +38,7 @@ export function ConnectButtons() {
   )
 }
 
-/** The dialog for an address and a password, if the address of the page names it: links of other pages open it too. */
+/** The dialog for an address and a password, or for a sign-in in place of the password, if the address of the page names it: links of other pages open it too. */
 export function ConnectByPassword({ mailboxes }: { mailboxes: ConnectedEmailsQuery['mailboxes'] }) {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
@@ -48,7 +52,11 @@ export function ConnectByPassword({ mailboxes }: { mailboxes: ConnectedEmailsQue
   }
   return (
     <Suspense fallback={null}>
-      <ConnectDialog mailbox={mailbox ?? null} onClose={close} />
+      {mailbox?.servers?.signIn ? (
+        <SignInAgain mailbox={mailbox} provider={mailbox.servers.signIn} onClose={close} />
+      ) : (
+        <ConnectDialog mailbox={mailbox ?? null} onClose={close} />
+      )}
     </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useState } from 'react'
+import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { errorMessage } from '#web/client/errors.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
 import { ConnectionSteps } from '#web/mailboxes/by-password/connection-steps.tsx'
@@ -12,6 +13,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KeyRound, RefreshCw } from '#web/ui/generated/icons.ts'
 import { Switch } from '#web/ui/switch.tsx'
+import { SentCopies } from './sent-copies.tsx'
 
 type Mailbox = ConnectedEmailsQuery['mailboxes'][number]
 type Servers = NonNullable<Mailbox['servers']>
@@ -22,7 +24,10 @@ export interface MailboxServersProps {
   onClose: () => void
 }
 
-/** The servers of a mailbox that is connected by address and password: tests them again, and settles doubts by copies. */
+/**
+ * The servers of a mailbox that is connected by SMTP: tests them again, says who files copies in Sent, and settles doubts by
+ * copies to oneself.
+ */
 export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProps) {
   const { id, email, isMine } = mailbox
   const client = useApolloClient()
@@ -64,7 +69,11 @@ export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProp
           </Button>
           {isMine && (
             <Button asChild size="sm" icon={KeyRound} onClick={onClose}>
-              <ConnectLink to={reconnectPath(mailbox)}>Change password or servers</ConnectLink>
+              <ConnectLink to={reconnectPath(mailbox)}>
+                {servers.signIn === null
+                  ? 'Change password or servers'
+                  : `Sign in at ${PROVIDERS[servers.signIn].name}`}
+              </ConnectLink>
             </Button>
           )}
         </div>
@@ -72,9 +81,14 @@ export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProp
           steps={tested.data?.testMailbox?.steps ?? []}
           running={tested.loading ? { ended, readsInbox: servers.imap !== null } : null}
         />
+        {servers.imap !== null && <SentCopies mailbox={mailbox} keepsCopy={servers.keepsCopy} />}
         <Switch
           label="Send a copy of each email to yourself"
-          hint={`Each email also goes to ${email}. If a send is interrupted, the copy shows whether it left. Copies count towards the limits of your host.`}
+          hint={
+            servers.keepsCopy === true
+              ? `You do not need this: the copies of your host already show whether an email left.`
+              : `Each email also goes to ${email}. If a send is interrupted, the copy shows whether it left. Copies count towards the limits of your host.`
+          }
           checked={wanted ?? servers.copyToSelf}
           disabled={copying.loading}
           onCheckedChange={(copyToSelf) => {

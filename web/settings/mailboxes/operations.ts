@@ -24,6 +24,8 @@ export const CONNECTED_EMAILS = graphql(`
           ...ServerFields
         }
         copyToSelf
+        keepsCopy
+        signIn
       }
       canEdit
       provider

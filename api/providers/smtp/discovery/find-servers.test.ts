@@ -68,6 +68,7 @@ describe('findServers', () => {
   it('takes service records with TLS first, and none that names the root', async () => {
     expect(await findServers(network({}, { srv: RECORDS }), 'ada@example.com')).toEqual({
       source: 'service_records',
+      signIn: null,
       host: null,
       refusal: null,
       servers: {
@@ -94,6 +95,7 @@ describe('findServers', () => {
       expect(await findServers(network({}, { mx: [...mx] }), email)).toMatchObject({
         servers: null,
         refusal: expect.stringContaining('Connect Microsoft 365'),
+        signIn: 'microsoft',
       })
     }
   })

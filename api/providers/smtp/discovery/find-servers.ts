@@ -1,3 +1,4 @@
+import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import {
   hostOfDomain,
   hostOfMx,
@@ -34,6 +35,8 @@ export interface ServerSearch {
   host: Pick<MailHost, 'name' | 'appPassword' | 'help' | 'before'> | null
   /** why the mailbox cannot be connected by password, as a sentence */
   refusal: string | null
+  /** the provider at which the person can sign in in a browser in place of a password; null if none is known */
+  signIn: SignInProvider | null
 }
 
 export interface SearchMeans {
@@ -76,23 +79,25 @@ export async function findServers(
     { source: 'service_records', found: records },
   ] as const
   for (const { source, found } of answers) {
-    if (found && 'smtp' in found) return { servers: found, source, host: ownHost(host), refusal: null }
+    if (found && 'smtp' in found) return { servers: found, source, host: ownHost(host), refusal: null, signIn: null }
   }
   if (host) return ofHost(host, 'mail_exchanger', email)
   const refusal = answers.flatMap(({ found }) => (found && 'refusal' in found ? [found.refusal] : []))[0] ?? null
-  return { servers: null, source: null, host: null, refusal }
+  return { servers: null, source: null, host: null, refusal, signIn: null }
 }
 
 const ownHost = (host: MailHost | RefusedHost | null) => (host && 'smtp' in host ? host : null)
 
 function ofHost(host: MailHost | RefusedHost, source: ServerSource, email: string): ServerSearch {
-  if ('refusal' in host) return { servers: null, source: null, host: null, refusal: host.refusal }
+  const { signIn = null } = host
+  if ('refusal' in host) return { servers: null, source: null, host: null, refusal: host.refusal, signIn }
   const { smtp, imap, smtpUser, imapUser } = host
   return {
     servers: { smtp: { ...smtp, user: userIn(smtpUser, email) }, imap: { ...imap, user: userIn(imapUser, email) } },
     source,
     host,
     refusal: null,
+    signIn,
   }
 }
 

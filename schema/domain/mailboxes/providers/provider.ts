@@ -4,9 +4,12 @@ import type { GoogleQuota } from '../google-quota.ts'
 /**
  * Permissions that a sign-in requests: only the identity, or a level for a mailbox; `…-shared` adds permission to send
  * from shared mailboxes, and is requested only from the person who wants it. `files`: to read and write spreadsheets, apart from
- * any mailbox.
+ * any mailbox. `smtp`, `smtp-full`: to sign in to the provider's SMTP server, or to that and its IMAP server.
  */
-export const CONSENT_ASKS = ['identity', 'send', 'full', 'send-shared', 'full-shared', 'files'] as const
+export const CONSENT_ASKS = [
+  ...(['identity', 'send', 'full', 'send-shared', 'full-shared', 'files'] as const),
+  ...(['smtp', 'smtp-full'] as const),
+] as const
 export type ConsentAsk = (typeof CONSENT_ASKS)[number]
 
 /** Recipients (To, CC and BCC) that a limit counts: all, those outside the sender's domain, or each of those once. */

@@ -2,6 +2,8 @@ import type { ProviderRules } from '../provider.ts'
 
 const GMAIL = 'https://www.googleapis.com/auth/gmail.'
 const FILES = 'https://www.googleapis.com/auth/drive.file'
+/** The one permission with which Gmail's SMTP and IMAP servers let anybody in. */
+const SERVERS = 'https://mail.google.com/'
 const IDENTITY = ['openid', 'email', 'profile']
 const SEND = ['openid', 'email', 'profile', `${GMAIL}send`]
 const FULL = ['openid', 'email', 'profile', `${GMAIL}send`, `${GMAIL}modify`]
@@ -15,11 +17,15 @@ export const GOOGLE_SCOPES: ProviderRules['consentScopes'] = {
   'full-shared': FULL,
   // Google's file picker belongs to the sign-in, and allows no other scope beside this one.
   files: [FILES],
+  smtp: ['openid', 'email', 'profile', SERVERS],
+  'smtp-full': ['openid', 'email', 'profile', SERVERS],
 }
 
 export const GOOGLE_SCOPE_WORDS: ProviderRules['scopeWords'] = {
   [`${GMAIL}send`]: 'send the emails that the person writes in Mergewell',
   [FILES]: 'read and write the spreadsheets that the person chooses, and no other file',
+  [SERVERS]:
+    'send the emails that the person writes in Mergewell, keep copies in Sent, and recognize bounces and replies in the inbox',
   [`${GMAIL}modify`]: 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
 }
 

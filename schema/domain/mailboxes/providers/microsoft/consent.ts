@@ -4,6 +4,9 @@ const SEND = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail
 const FULL = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite']
 const FILES = 'Files.ReadWrite'
 const SHARED = 'Mail.Send.Shared'
+/** Exchange's own servers take only tokens of Exchange, not those of Graph. */
+const SMTP = 'https://outlook.office.com/SMTP.Send'
+const IMAP = 'https://outlook.office.com/IMAP.AccessAsUser.All'
 
 /** Microsoft's scopes of each request, as few as possible. */
 export const MICROSOFT_SCOPES: ProviderRules['consentScopes'] = {
@@ -13,6 +16,8 @@ export const MICROSOFT_SCOPES: ProviderRules['consentScopes'] = {
   'send-shared': [...SEND, SHARED],
   'full-shared': [...FULL, SHARED],
   files: ['openid', 'profile', 'email', 'offline_access', 'User.Read', FILES],
+  smtp: ['openid', 'profile', 'email', 'offline_access', SMTP],
+  'smtp-full': ['openid', 'profile', 'email', 'offline_access', SMTP, IMAP],
 }
 
 export const MICROSOFT_SCOPE_WORDS: ProviderRules['scopeWords'] = {
@@ -20,6 +25,8 @@ export const MICROSOFT_SCOPE_WORDS: ProviderRules['scopeWords'] = {
   'Mail.Send': 'send the emails that the person writes in Mergewell',
   [FILES]: 'read and write the files of the person; Mergewell opens only the spreadsheets that the person connects',
   [SHARED]: 'send from shared mailboxes, where Exchange lets the person do so',
+  [SMTP]: 'send the emails that the person writes in Mergewell, through the SMTP server of Exchange',
+  [IMAP]: 'keep copies in Sent, and recognize bounces and replies in the inbox, by IMAP',
   'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
 }
 

@@ -131,6 +131,14 @@ export const CONNECTION_PROBLEMS = {
           ? 'If you use two-factor authentication at this host, create an app password on its own page and enter it here.'
           : 'Check the password and the user name. If you use two-factor authentication, your host may want an app password.',
   ),
+  no_token_sign_in: words(
+    ({ host }) => `${host} takes no sign-in from a browser.`,
+    'Connect this mailbox with a password instead.',
+  ),
+  sign_in_refused: words(
+    ({ host, user }) => `${host} does not let ${user} in, although the sign-in in the browser worked.`,
+    'Your organization may have turned off SMTP or IMAP for this mailbox: ask its administrator to allow “Authenticated SMTP” and IMAP. You can also connect the mailbox without them, by the button of your provider.',
+  ),
   sender_refused: words(
     ({ email, user }) => `${user} may not send from ${email}.`,
     'Enter the address that belongs to this user name, or allow the address as a sender at your host.',

@@ -45,6 +45,8 @@ export interface MailHost {
   /** SPF include of customers' own domains; null if unknown */
   spf: string | null
   limits: HostLimits | null
+  /** the provider at which people can sign in in a browser instead */
+  signIn?: 'microsoft' | 'google'
 }
 
 /** A host whose mailboxes cannot be connected by password, and what to do instead. */
@@ -53,6 +55,8 @@ export interface RefusedHost {
   domains: readonly string[]
   mx: readonly string[]
   refusal: string
+  /** the provider at which people sign in in a browser */
+  signIn?: 'microsoft' | 'google'
 }
 
 const READ = '2026-11-29'
@@ -86,6 +90,7 @@ const GMAIL_LIMITS = 'https://support.google.com/a/answer/166852'
 const GMAIL = {
   appPassword: 'always',
   help: 'https://support.google.com/accounts/answer/185833',
+  signIn: 'google',
 } as const satisfies Partial<MailHost>
 
 const ZOHO_LIMITS = 'https://www.zoho.com/mail/help/adminconsole/rates-and-limits.html'
@@ -352,6 +357,7 @@ export const REFUSED_HOSTS: readonly RefusedHost[] = [
     domains: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
     mx: ['outlook.com', 'mx.microsoft'],
     refusal: 'Microsoft does not accept a password from other programs. Choose “Connect Microsoft 365” instead.',
+    signIn: 'microsoft',
   },
   {
     name: 'Proton Mail',

@@ -6,7 +6,16 @@ const serverIn = (subject: string | null | undefined) => subject?.slice(subject.
 
 export const smtpRules: ProviderRules = {
   // Nobody consents in a browser.
-  consentScopes: { identity: [], send: [], full: [], 'send-shared': [], 'full-shared': [], files: [] },
+  consentScopes: {
+    identity: [],
+    send: [],
+    full: [],
+    'send-shared': [],
+    'full-shared': [],
+    files: [],
+    smtp: [],
+    'smtp-full': [],
+  },
   scopeWords: {},
   refusalCodes: /(?!)/g,
   refusals: {},
