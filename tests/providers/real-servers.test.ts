@@ -1,8 +1,8 @@
 import type { ImapFlow } from 'imapflow'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SmtpGrant } from '#api/providers/smtp/grant.ts'
 import { createSmtp } from '#api/providers/smtp/smtp.ts'
-import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OAuthSignIn, OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { imapClient, smtpClient } from '#sandbox/smtp/mail-clients.ts'
 import { startCuttingProxy } from '../support/cutting-proxy.ts'
 import { grantKeeper } from '../support/grants.ts'
@@ -173,6 +173,32 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
         subject: 'Re: Number 300',
         text: expect.stringContaining('Thanks!'),
       })
+    })
+
+    it.skipIf(!pair.tokenOf)('sends and reads with an access token, and renews one that has expired', async () => {
+      const { host, smtpPort, imapPort, certificateFile: caFile } = servers.address
+      const tokenOf = (ms: number) => pair.tokenOf!(ADA.email, new Date(Date.now() + ms))
+      let token = tokenOf(-60_000)
+      const renew = async () => (token = tokenOf(600_000))
+      const access = { token: async () => token, renew: vi.fn<typeof renew>(renew), refresh: renew }
+      const server = { host, user: ADA.email, security: 'tls' } as const
+      const grant = JSON.stringify({
+        ...{ version: 1, password: '', folders: null, keepsCopy: false },
+        ...{ smtp: { ...server, port: smtpPort }, imap: { ...server, port: imapPort } },
+        tokens: { provider: 'microsoft', grant: 'of the provider' },
+      } satisfies SmtpGrant)
+      const signInOf = () => ({ openTokens: () => access }) as unknown as OAuthSignIn
+      const options = { allowPrivate: true, sandboxed: false, caFile, signInOf, now: Date.now }
+      const box = createSmtp(options).openMailbox(grant, grantKeeper(grant))
+      await box.send(outgoing(400))
+      expect(access.renew).toHaveBeenCalledTimes(1)
+      await expect.poll(() => marksIn(box), POLL).toContain(logIdOf(400))
+      await expect.poll(() => inboxOf(BO), POLL).toContain('Number 400')
+      // The server of the inbox is asked with an expired token too.
+      token = tokenOf(-60_000)
+      const again = createSmtp(options).openMailbox(grant, grantKeeper(grant))
+      await again.listInbox(null, new Date(0), 1)
+      expect(access.renew).toHaveBeenCalledTimes(2)
     })
   })
 })

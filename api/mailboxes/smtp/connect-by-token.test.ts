@@ -55,6 +55,9 @@ describe.each(['microsoft', 'google'] as const)('a mailbox by SMTP with a sign-i
     await box?.listInbox(null, new Date(0), 10)
     const after = openGrant(world.app.secrets, await rowOf(ada))?.tokens?.grant
     expect(tokenIn(after)).not.toBe(tokenIn(before))
+
+    await world.fault({ vendor: 'smtp', email, kind: 'refused', operation: 'signIn', count: 2 })
+    await expect(openMailbox(world.app, await rowOf(ada))?.probe()).rejects.toMatchObject({ kind: 'sign-in-doubt' })
   })
 
   it('must be connected again once the sign-in is revoked, and then keeps its id', async () => {

@@ -18,6 +18,8 @@ export interface MailServerPair {
   name: string
   /** their configuration: path in /etc → content; /etc/mail-test has certificate.pem and key.pem */
   files(settings: { ports: MailServerPorts; domain: string; users: readonly MailUser[] }): Record<string, string>
+  /** Builds an access token with which they let a user in; absent if they take only passwords */
+  tokenOf?(email: string, expiresAt: Date): string
   /** starts both in the background and waits */
   script: string
 }

@@ -1,4 +1,8 @@
+import { createHmac } from 'node:crypto'
 import type { MailServerPair } from './pair.ts'
+
+/** Signs the access tokens (JWT, HS256) that Dovecot checks itself. */
+const TOKEN_KEY = 'a key of the test alone, for tokens'
 
 /** Postfix takes and sends, Dovecot signs in, keeps the mailboxes and shows them. */
 export const POSTFIX_DOVECOT: MailServerPair = {
@@ -46,16 +50,23 @@ export const POSTFIX_DOVECOT: MailServerPair = {
       ssl = required
       ssl_cert = </etc/mail-test/certificate.pem
       ssl_key = </etc/mail-test/key.pem
-      auth_mechanisms = plain login
+      auth_mechanisms = plain login xoauth2 oauthbearer
       auth_failure_delay = 0
       mail_location = maildir:~/Maildir
       passdb {
+        driver = oauth2
+        mechanisms = xoauth2 oauthbearer
+        args = /etc/dovecot/tokens
+      }
+      passdb {
         driver = passwd-file
+        mechanisms = plain login
         args = /etc/dovecot/users
       }
       userdb {
-        driver = static
-        args = uid=vmail gid=vmail home=/var/mail/%u
+        driver = passwd-file
+        args = /etc/dovecot/users
+        default_fields = uid=vmail gid=vmail home=/var/mail/%u
       }
       service imap-login {
         inet_listener imap {
@@ -89,8 +100,22 @@ export const POSTFIX_DOVECOT: MailServerPair = {
           auto = subscribe
         }
       }`,
+    'dovecot/tokens': `
+      introspection_mode = local
+      local_validation_key_dict = fs:posix:prefix=/etc/dovecot/keys/
+      username_attribute = email
+    `.replace(/^\s+/gm, ''),
+    'dovecot/keys/default/HS256/default': Buffer.from(TOKEN_KEY).toString('base64'),
     'dovecot/users': users.map(({ email, password }) => `${email}:{PLAIN}${password}::::::\n`).join(''),
   }),
+  tokenOf(email, expiresAt) {
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const seconds = (at: number) => Math.floor(at / 1_000)
+    const exp = seconds(expiresAt.getTime())
+    const claims = { iss: 'test', sub: email, email, iat: Math.min(exp, seconds(Date.now())) - 60, exp }
+    const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
+    return `${unsigned}.${createHmac('sha256', TOKEN_KEY).update(unsigned).digest('base64url')}`
+  },
   script: `mkdir -p /var/lib/postfix /var/spool/postfix
     touch /var/log/mail.log
     chown postfix /var/lib/postfix

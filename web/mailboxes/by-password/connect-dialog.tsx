@@ -121,7 +121,9 @@ export function ConnectDialog({ mailbox, onClose }: ConnectDialogProps) {
           <>
             {search?.signIn != null && (
               <Callout title="No password needed">
-                <SignInInstead provider={search.signIn} />
+                <div className="pt-2">
+                  <SignInInstead provider={search.signIn} />
+                </div>
               </Callout>
             )}
             <Credentials typed={typed} search={search} errors={errors} onChange={setTyped} />

@@ -42,7 +42,9 @@ export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
         <p>
           {provider === 'smtp' ? (
             <Link className="underline" to={reconnectPath(mailbox)}>
-              Add a server for bounces and replies
+              {mailbox.servers?.signIn
+                ? 'Allow reading bounces and replies by IMAP'
+                : 'Add a server for bounces and replies'}
             </Link>
           ) : (
             <a className="underline" href={upgrade}>
