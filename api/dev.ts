@@ -82,7 +82,7 @@ function startApi(environment: Record<string, string>): void {
   const api = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', join(ROOT, 'api', 'start.js'), '--behind-vite'],
-    // Its own process group: Ctrl-C reaches only us, and we stop it in order.
+    // The child gets a process group of its own: Ctrl-C reaches only this process, which stops the child in order.
     {
       cwd: ROOT,
       env: { NODE_ENV: 'development', ...process.env, ...environment },

@@ -41,7 +41,7 @@ export interface ProductProcess {
   drained(): Promise<unknown>
 }
 
-/** Where the product is found. */
+/** URLs and folders of the running product. */
 export interface ProductPlaces {
   /** null for a worker */
   publicUrl: string | null

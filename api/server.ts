@@ -274,7 +274,7 @@ function serveWeb(http: Express, app: App, webDir: string): void {
   })
   http.use(express.static(webDir, { index: false, maxAge: 0 }))
   for (const { path, signedIn, signedOut, byTier = {} } of pagesOf(webDir)) {
-    // What the build rendered offers sign-up.
+    // The prerendered page offers sign-up to everybody, so it is not used if only invitations open workspaces.
     const isOpen = path !== '/register' || app.registration.mode !== 'invitation'
     http.get(path, ({ headers, query }, response) => {
       response.set({ 'Cache-Control': 'no-cache', Vary: 'Cookie' })
@@ -282,7 +282,7 @@ function serveWeb(http: Express, app: App, webDir: string): void {
       response.type('html').send(carriesCookie(app, headers) || !isOpen ? signedIn : (tier ?? signedOut))
     })
   }
-  // Its form, when a browser without scripts sends it.
+  // A browser without scripts posts the sign-in form here.
   http.post('/login', (_request, response) => response.redirect(303, '/login'))
 }
 

@@ -19,7 +19,7 @@ process.emitWarning = function (warning, ...rest) {
   Reflect.apply(emitWarning, process, [warning, ...rest])
 }
 
-// What was compiled once is not compiled again: a third of the work of a start.
+// Compiled code is cached on disk: this saves a third of the work of a start.
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 
 if (process.argv.includes('--dev')) await import('./dev.ts')

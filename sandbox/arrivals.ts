@@ -89,7 +89,10 @@ export class Arrivals {
     })
   }
 
-  /** Where in the sandbox it arrives. People answer to Reply-To; programs answer, and report, to the sender. */
+  /**
+   * Finds the sandbox mailboxes in which an incoming email arrives. People answer to Reply-To; programs answer, and
+   * report, to the sender.
+   */
   async #residentsFor(kind: Due['kind'], row: MessageRow, recipient: string): Promise<Residence[]> {
     const at = (address: string): Residence | undefined =>
       addressOf(this.#sandbox, row, address)

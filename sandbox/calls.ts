@@ -9,7 +9,7 @@ import { originOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
-/** One authorized call to a provider's mail API. */
+/** Authorized call to a provider's mail API. */
 export interface Call extends Afterlife {
   account: Account
   /** the application that calls */

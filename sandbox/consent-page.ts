@@ -6,7 +6,7 @@ import { VENDOR_LABEL } from './vendors.ts'
 /** Maximum accounts offered by name; others are typed. */
 const OFFERED = 12
 
-/** One page for both steps: sign-in and consent. It posts to its own address. */
+/** Renders the page for both steps: sign-in and consent. The page posts to its own URL. */
 export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts: Account[]): string {
   const label = VENDOR_LABEL[signIn.vendor]
   const { clientId, redirectUri, scopes, loginHint } = request

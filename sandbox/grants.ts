@@ -31,7 +31,7 @@ export type OAuthFault =
   | 'revoked'
   | 'unconsented-scope'
 
-/** Why a token was not issued. Each provider words it differently. */
+/** Error for a token that was not issued. Each provider words the reason differently. */
 export class OAuthProblem extends Error {
   readonly fault: OAuthFault
 

@@ -79,7 +79,10 @@ function readPostedMime(sandbox: Sandbox, call: Call): Posted {
   return { message, files: [] }
 }
 
-/** Who a message is from: aliases are replaced by the mailbox's own address unless the organization allows them. */
+/**
+ * Returns the sender that the provider keeps: an alias is replaced by the mailbox's own address unless the organization
+ * allows aliases.
+ */
 function senderKept(sandbox: Sandbox, { account }: Call, from: Person | undefined): Person {
   const own = { name: account.name, address: account.email }
   if (!from) return own

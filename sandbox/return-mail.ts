@@ -17,7 +17,10 @@ const word = (text: string): string =>
 
 const lines = (...all: string[]): string => all.join('\r\n')
 
-/** Why an address bounces: full if its local part contains "soft" or "full", otherwise unknown. */
+/**
+ * Returns the reason of a bounce: a full mailbox if the recipient's local part contains "soft" or "full", otherwise an
+ * unknown user.
+ */
 function diagnosis(recipient: string): { status: string; code: string; text: string } {
   return /soft|full/i.test(recipient.slice(0, recipient.lastIndexOf('@')))
     ? { status: '5.2.2', code: '552', text: 'The mailbox is full and cannot take messages now.' }

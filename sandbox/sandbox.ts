@@ -16,7 +16,7 @@ export interface SandboxSettings {
 /** The file in which the mail host leaves its certificate, for clients that trust authorities by file. */
 export const mailHostCertificateIn = (dataDir: string): string => join(dataDir, 'sandbox', 'mail-host.pem')
 
-/** Where the host with SMTP and IMAP listens. */
+/** Host and ports on which the sandbox's SMTP and IMAP servers listen. */
 export interface MailHostAddress {
   host: string
   /** TLS from the first byte */

@@ -160,7 +160,7 @@ function createHttp(sandbox: Sandbox, host: string): Express {
   return app
 }
 
-/** Its libraries are loaded only where it is wanted. */
+/** Starts the SMTP and IMAP host if the options ask for it, and loads its libraries only then. */
 async function startMailHostIf(sandbox: Sandbox, options: SandboxOptions) {
   if (!options.mailHost) return null
   const { startMailHost } = await import('./smtp/mail-host.ts')

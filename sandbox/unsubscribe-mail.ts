@@ -19,7 +19,7 @@ function mailtoOf({ headers }: View): { to: string; subject: string } | null {
   return { to: decodeURIComponent(pathname), subject: searchParams.get('subject') ?? '' }
 }
 
-/** Who unsubscribes: the reader of an inbox, or the first recipient of an email that was sent. */
+/** Returns the address that unsubscribes: the owner of an inbox, or the first recipient of an email that was sent. */
 const readerOf = (row: MessageRow): string =>
   row.folder === 'inbox' ? row.email : (recipientsOf(row).to[0]?.address ?? '')
 

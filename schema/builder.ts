@@ -64,7 +64,7 @@ function isNode(schema: GraphQLSchema, typename: string): boolean {
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
-/** Who may call a field. */
+/** Callers that may use a field of the contract. */
 export interface AuthScopes {
   /** a user of a workspace, not a program with an API key */
   person: boolean

@@ -59,7 +59,7 @@ export const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Att
   }),
 })
 
-/** Why a campaign sends nothing right now; only active ones have to be looked up. */
+/** Loads the reason why a campaign sends nothing right now; only active campaigns have to be looked up. */
 const stateOf = async ({ id, status }: CampaignRow, { loaders }: Context): Promise<SendingState | null> =>
   status === 'sending' || status === 'paused' ? loaders.sendingStates.load(id) : null
 

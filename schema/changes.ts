@@ -26,7 +26,7 @@ export interface ContractChanges {
 export function contractChanges(since: string, released: string, schema: GraphQLSchema): ContractChanges {
   const kinds = new Set<string>(Object.values(BreakingChangeType))
   const changes = findSchemaChanges(buildSchema(released), schema).filter(
-    // Whether a built-in scalar is used anywhere concerns nobody.
+    // A change in the use of a built-in scalar concerns nobody.
     ({ description }) => !description.startsWith('Standard scalar'),
   )
   const isBreaking = (type: string) => kinds.has(type)
@@ -38,7 +38,7 @@ export function contractChanges(since: string, released: string, schema: GraphQL
   return { since, breaking: texts(true), compatible: texts(false) }
 }
 
-/** Why the version of the contract does not fit its changes; null if it does. */
+/** Returns why the version of the contract does not fit its changes; null if it does. */
 export function versionProblem({ since, breaking, compatible }: ContractChanges, version: string): string | null {
   const [major, minor] = since.split('.').map(Number)
   const [nextMajor, nextMinor] = version.split('.').map(Number)

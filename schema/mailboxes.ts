@@ -19,7 +19,7 @@ import { ProviderEnum } from './providers.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
-/** Why a campaign or a mailbox sends nothing. */
+/** Reason why a campaign or a mailbox sends nothing. */
 export const StatusReasonEnum = enumType('StatusReason', {
   description: 'Why nothing is sent right now.',
   values: Object.fromEntries(

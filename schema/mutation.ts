@@ -12,7 +12,7 @@ import { builder, forScope, type AuthScopes, type Types } from './builder.ts'
 import type { Context } from './context.ts'
 import { ErrorCodeEnum } from './errors.ts'
 
-/** Why a mutation was refused: one for each invalid field of the input, otherwise one in all. */
+/** Error of a refused mutation: one for each invalid field of the input, otherwise one in all. */
 interface UserError {
   code: ErrorCode
   field: string | null

@@ -34,7 +34,7 @@ async function start(container: HTMLElement): Promise<void> {
   const router = createBrowserRouter(routes)
   const page = isPrerendered ? undefined : APP_PAGES.find(({ path }) => path === location.pathname)
   const prepared = page?.prepare?.(client).catch(() => undefined)
-  // What the page shows already stays until the app can replace it as a whole.
+  // The prerendered page stays until the app can replace it as a whole.
   await Promise.all([routerReady(router), !isPrerendered && user])
   if (prepared) await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, PREPARED_WITHIN_MS))])
 

@@ -35,7 +35,7 @@ interface Pending extends Arrival {
   until: number
 }
 
-/** Where a person is asked who they want to be. */
+/** Path of the page that asks a signed-in person which of their accounts to use. */
 export const SWITCH_PATH = '/auth/switch'
 
 /** ms to answer */

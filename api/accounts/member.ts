@@ -1,7 +1,7 @@
 import type { Viewer } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
-/** Who acts in a workspace: a person, or a service account, which has no address. */
+/** Actor in a workspace: a person, or a service account, which has no email address. */
 export interface Member {
   name: string
   email: string | null

@@ -100,7 +100,7 @@ const IDS: Record<string, object> = {
   createTenantUser: { tenantId: workspace },
   resetTenantUserFactor: { tenantId: workspace, id: someone },
 }
-/** These end the session, or open another one. */
+/** Mutations that end the session of a test or open another one. */
 const SIGNS_IN_OR_OUT =
   /^(login|finishLogin|startPasskeyLogin|loginWithPasskey|logout|register|endSession|superAdminLogin|superAdminFinishLogin|superAdminLogout)$/
 

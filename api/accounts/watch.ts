@@ -29,7 +29,10 @@ export function watch<State>(options: WatchOptions<State>): AsyncGenerator<State
   })
 }
 
-/** One thing as it is now, then at each change. It must be visible to all of the workspace. Throws NOT_FOUND. */
+/**
+ * Yields an object as it is now, then again at each change. Everybody in the workspace must be allowed to see the
+ * object. Throws NOT_FOUND.
+ */
 export async function watchOne<State>(
   call: Call,
   { kind, type, id }: { kind: 'campaign' | 'task'; type: 'Campaign' | 'Task'; id: string },

@@ -150,7 +150,7 @@ function ofTenant(em: Em, tenantId: string) {
   return sqlOf(em).selectFrom('audit_events').where('tenantId', '=', tenantId)
 }
 
-/** One workspace's acts, or those of super admins and of nobody in particular. */
+/** Selects the audit events of one workspace, or those of super admins and of nobody in particular. */
 function ofInstallation(em: Em, filter: InstallationFilter | null | undefined) {
   const query = sqlOf(em).selectFrom('audit_events')
   return filter?.tenantId

@@ -37,7 +37,7 @@ export function buildServerInBackground(root: string): void {
   try {
     if (builder.pid !== undefined) setPriority(builder.pid, NICENESS)
   } catch {
-    // It already ended, or the system does not allow it.
+    // The process already ended, or the system does not allow the signal.
   }
 }
 

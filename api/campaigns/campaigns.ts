@@ -57,7 +57,7 @@ export async function countCampaigns(call: Call, filter: CampaignFilter | null |
   })
 }
 
-/** One campaign, or null. */
+/** Finds a campaign of the caller's workspace by its id. */
 export async function findCampaign(call: Call, id: string): Promise<Campaign | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Campaign, { id }))
 }

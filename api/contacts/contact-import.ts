@@ -3,7 +3,7 @@ import type { ImportUndo } from '#domain/contacts/imports.ts'
 import type { SheetColumn } from './sheet-columns.ts'
 import type { RejectedRow } from './spreadsheet/rows.ts'
 
-/** One uploaded spreadsheet and the outcome of its rows. */
+/** An uploaded spreadsheet and the outcome of its rows. */
 export const ContactImport = defineEntity({
   name: 'ContactImport',
   tableName: 'contact_imports',

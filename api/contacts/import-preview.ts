@@ -298,7 +298,7 @@ async function changesOf(
 
 const pair = ({ name, value }: { name: string; value: string }) => [name, value] as const
 
-/** Why the plan does not allow this many more contacts, or null. */
+/** Returns why the plan does not allow `adding` more contacts, or null if it does. */
 async function roomProblem(call: Call, tenantId: string, adding: number): Promise<string | null> {
   if (adding === 0) return null
   try {

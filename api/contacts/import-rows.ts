@@ -104,7 +104,7 @@ async function* oneAhead<Item>(items: AsyncGenerator<Item, void, undefined>): As
       if (done) return
       // The caller sends its statement first.
       next = nextTurn().then(() => items.next())
-      // Its failure is thrown when the caller comes for it.
+      // A failure of the next step is thrown when the caller awaits that step.
       next.catch(() => {})
       yield value
     }

@@ -60,13 +60,16 @@ export const isUndecided = (c: string) =>
 /** SQL condition: the email of campaign `c` waits for the winner of the A/B test. */
 export const awaitsWinner = (l: string, c: string) => `(${l}.variant is null and ${isUndecided(c)})`
 
-/** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
+/**
+ * SQL condition on email_logs: the email's mailbox works and belongs to its campaign, so its provider draft can be
+ * looked up.
+ */
 export const inWorkingMailbox = (l: string) => `exists (
   select from campaign_mailboxes m join mailboxes a on a.tenant_id = m.tenant_id and a.id = m.mailbox_id
   where m.tenant_id = :tenantId and m.campaign_id = ${l}.campaign_id and m.mailbox_id = ${l}.mailbox_id
     and a.status <> 'error')`
 
-/** Its recipient was erased: nothing can be sent to it, and nothing that comes back is recorded. */
+/** SQL condition on email_logs: the recipient was erased, so nothing can be sent and no inbox event is recorded. */
 export const isErased = (l: string) => `${l}.email_key = '${ERASED.email}'`
 
 /** A failed one: its draft may have been sent from a mailbox that cannot be asked. */

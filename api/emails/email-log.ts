@@ -29,8 +29,8 @@ import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
  */
 
 /**
- * One recipient of a started campaign and the outcome of the email. This is the ledger behind pacing and exactly-once
- * sending: `attemptedAt` is persisted before the provider is called. `sending` = submitted, outcome not yet recorded.
+ * Recipient of a started campaign and the outcome of the email. This ledger is behind pacing and exactly-once sending:
+ * `attemptedAt` is persisted before the provider is called. `sending` = submitted, outcome not yet recorded.
  */
 export const EmailLog = defineEntity({
   name: 'EmailLog',

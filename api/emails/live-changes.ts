@@ -122,7 +122,7 @@ function exit(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string): 
   if (held.subscribers > 0) return
   void held.renewal.stop()
   leases.get(app.events)?.delete(tenantId)
-  // What is left expires with the lease.
+  // A lease that could not be removed expires.
   void app.database
     .inTenant(tenantId, (em) =>
       em.execute('delete from webhooks where tenant_id = :tenantId and id = :id', { tenantId, id: held.id }),

@@ -91,7 +91,7 @@ export async function announceMailbox(app: Pick<App, 'events'>, em: Em, key: Mai
   await announce(app, em, key.tenantId, campaigns)
 }
 
-/** This mailbox can no longer send: campaigns with another mailbox continue, the others pause. */
+/** Records that a mailbox can no longer send: campaigns with another mailbox continue, the others pause. */
 export async function blockMailbox(
   app: Pick<App, 'events' | 'clock' | 'vendors'>,
   em: Em,

@@ -44,7 +44,7 @@ const ROLES_TABLE = {
     ...['sheets', 'sheetRows'],
   ],
   'campaigns:read': [
-    // They are asked for a campaign.
+    // `node` and `nodes` are asked for a campaign here.
     ...['node', 'nodes'],
     'campaign',
     'campaigns',

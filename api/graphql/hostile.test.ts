@@ -88,7 +88,7 @@ afterAll(() => world.close())
 
 const idFor = (name: string) =>
   Object.entries(ids).find(([noun]) => name.toLowerCase().includes(noun))?.[1] ?? ids['campaign'] ?? ''
-// They would end the run.
+// Mutations that would end the test user's session, so they run last.
 const LAST = new Set(['logout', 'superAdminLogout', 'changePassword', 'endSession'])
 
 it.each(

@@ -46,7 +46,7 @@ export async function running<T>(load: SocketLoad, work: () => T | Promise<T>): 
   }
 }
 
-/** Why a socket with `open` operations may not start another; undefined if it may. Counts the rejection. */
+/** Returns why a socket with `open` operations may not start another; undefined if it may. Counts the rejection. */
 export function refusalOf(load: SocketLoad, open: number, { operations }: SocketLimits): GraphQLError | undefined {
   if (Math.max(load.running, open) < operations) return undefined
   load.refusals += 1

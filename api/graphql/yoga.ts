@@ -37,7 +37,7 @@ const limits = [
   maxDirectivesPlugin({ n: 30 }),
 ] as Plugin[]
 
-/** One sign-in or registration per document. */
+/** Plugin that allows one sign-in or registration per document. */
 const once: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(oncePerDocument) }
 
 /** Hides the schema in production: no introspection, and no "Did you mean …" in errors. */

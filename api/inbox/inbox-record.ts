@@ -12,7 +12,7 @@ const BATCH_MS = 1_000
 /** Returned messages that one transaction records. */
 const BATCH_RETURNS = 200
 
-/** Where the next read begins. */
+/** Position at which the next read of an inbox begins. */
 export interface InboxPlace {
   inboxCursor: string
   unreadMails: UnreadMail[]

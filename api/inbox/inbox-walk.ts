@@ -19,7 +19,7 @@ const BARREN_PAGES = 20
  */
 const BARREN_DOUBLINGS = { from: 3, most: 4 }
 
-/** One page of a walk. */
+/** Page of emails that a walk through an inbox has read. */
 export interface WalkedPage {
   /** without those that this walk listed before */
   entries: readonly InboxEntry[]

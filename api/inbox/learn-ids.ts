@@ -84,7 +84,7 @@ export async function learnSentIds(
       const mayAsk = messageId !== null && left > 0 && !signal?.aborted && app.clock() < until
       const answer = mailbox?.readSent && mayAsk ? await idsOf(mailbox.readSent, messageId) : null
       if (mayAsk) left -= 1
-      // It does not answer the others either.
+      // A mailbox that does not answer this question does not answer the others either.
       if (answer === 'silent') mailbox = null
       if (answer && answer !== 'silent') {
         await app.database.inTenant(tenantId, (em) => noteSentIds(em, tenantId, logId, answer))

@@ -64,7 +64,7 @@ const NEITHER = [
   'about-a-failure',
 ]
 
-/** Their date is a Monday, 23 November 2026. */
+/** Expected return dates of sample out-of-office replies, all sent on Monday, 23 November 2026. */
 const AWAY = {
   'exchange-out-of-office': ['2026-11-30', true],
   'gmail-vacation': ['2026-11-30', false],

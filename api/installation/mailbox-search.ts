@@ -61,7 +61,7 @@ export async function searchMailbox(
   open: (account: Mailbox) => OpenMailbox | null = (account) => openMailbox(app, account),
 ): Promise<void> {
   const started = await app.database.inTenant(key.tenantId, async (em) => {
-    // As text: a Date has no microseconds.
+    // The time is read as text, because a Date has no microseconds.
     const [search] = await em.execute<{ since: Date; failures: number; dueAt: string | null }[]>(
       `select since, failures, retry_at::text as "dueAt" from mailbox_searches where tenant_id = :tenantId and mailbox_id = :mailboxId and outcome is null`,
       { tenantId: key.tenantId, mailboxId: key.mailboxId },

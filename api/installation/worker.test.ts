@@ -28,7 +28,7 @@ async function started({ beat = async () => {} } = {}) {
   const app = {
     clock: () => new Date(),
     log: { warn: ({ error }: { error: string }) => void events.push(error) },
-    // It has a mailbox to search, and no campaigns that wait for it.
+    // This database has a mailbox to search, and no campaigns that wait for the search.
     database: {
       asSystem: (read: (em: { execute(sql: string): Promise<object[]> }) => unknown) =>
         read({ execute: async (sql) => (sql.includes('from mailbox_searches') ? [key] : []) }),

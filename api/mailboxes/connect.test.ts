@@ -132,7 +132,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect(await refusals()).toEqual([
       { provider: vendor, detail: expect.stringMatching(/^REGISTRATION: 401 \w+_client/) },
     ])
-    // It is asked again when the pause is over, and the first sign-in that works ends it.
+    // The provider is asked again when the pause is over, and the first sign-in that works ends the pause.
     await world.app.database.asSystem((em) =>
       em.execute(
         `update provider_outages set registration = jsonb_set(registration, '{until}', '0') where provider = ?`,

@@ -49,8 +49,8 @@ export async function keepAccount(
   }
   const id = known?.id ?? (await takeFormerId(em, { tenantId, provider, subject: account.subject })) ?? newId()
   const level = levelOf(account.scopes)
-  // What a working mailbox may do is not taken away by a sign-in that asked for less. Who types servers and a password wants
-  // exactly those.
+  // A sign-in that asked for fewer permissions does not reduce those of a working mailbox. But a person who types
+  // servers and a password wants exactly these.
   const grantsLess =
     known &&
     ((level === 'send' && levelOf(known.scopes) === 'full') ||

@@ -71,7 +71,7 @@ export async function isDiskFull({ database }: Pick<App, 'database'>): Promise<b
   return (await database.problem()) !== null
 }
 
-/** Why a whole workspace may not send; null if it may. */
+/** Returns why a whole workspace may not send; null if it may. */
 export function workspaceGate(tenant: Tenant, now: Date): MailboxFacts['workspace'] {
   return workspaceRefusal(tenant, now) ?? (tenant.sendingStoppedAt ? 'SENDING_STOPPED' : null)
 }

@@ -7,7 +7,7 @@ import type { MailboxLocks } from '#api/sending/store.ts'
 interface Session {
   client: pg.Client
   lost: AbortController
-  /** One query at a time, as the client requires. */
+  /** Runs one query at a time, as the client requires. */
   query(sql: string, name: string): Promise<pg.QueryResult<{ got: boolean }>>
 }
 

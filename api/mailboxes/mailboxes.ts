@@ -88,7 +88,7 @@ export async function listMailboxes(call: Call): Promise<MailboxView[]> {
   return all.filter((mailbox) => maySee(viewer, mailbox))
 }
 
-/** One mailbox visible to the caller, or null. */
+/** Finds a mailbox by its id; null if the caller cannot see it. */
 export async function findMailbox(call: Call, id: string): Promise<MailboxView | null> {
   const mailbox = (await mailboxesOf(call, [id])).get(id)
   return mailbox && maySee(viewerOf(call), mailbox) ? mailbox : null

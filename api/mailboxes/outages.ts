@@ -120,7 +120,7 @@ export function longer(one: Breaker | null, other: Breaker | null): Breaker | nu
 
 const json = (value: Breaker | null) => value && JSON.stringify(value)
 
-/** Why a mailbox does not send at the moment, and when it is retried. */
+/** Reason why a mailbox does not send at the moment, with the time of the next try. */
 export interface MailboxTrouble {
   reason: 'PROVIDER_DOWN' | 'INTERNAL_ERROR' | 'MAILBOX_REFUSED' | 'SIGN_IN_DOUBT' | 'REGISTRATION'
   since: Date

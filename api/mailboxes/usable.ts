@@ -6,7 +6,7 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Mailbox } from './mailbox.ts'
 
 /**
- * Who may send from a mailbox: its owner, and the people it is shared with. Roles make no difference: an admin must
+ * Person who may send from a mailbox: its owner, or somebody it is shared with. Roles make no difference: an admin must
  * first share a colleague's mailbox with themselves, which its owner can see. An API key acts as the person who created
  * it.
  */

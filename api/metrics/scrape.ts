@@ -38,7 +38,7 @@ export function createScrape(app: ScrapeApp, now = () => performance.now()): () 
   return async () => {
     if (!last || now() - last.at >= FRESH) {
       last = { at: now(), read: read() }
-      // Its result is in the next scrape: this one does not wait for it.
+      // The result of this probe is in the next scrape; the present one does not wait for it.
       void probe().catch(failed('The events could not be measured'))
     }
     await last.read

@@ -18,7 +18,7 @@ export interface Viewer {
   authenticatedAt: Date | null
 }
 
-/** One call of an operation: the product, the caller, and the request. */
+/** Call of an operation: the running app, the caller, and the request. */
 export interface Call {
   app: App
   /** null until the caller is known */

@@ -35,7 +35,7 @@ const JUMP = 1_000
 /** ms of round trip above which a measurement does not replace an earlier one */
 const SLOW = 2_000
 
-/** One sample from the database; all in ms, the first two and the last on this process's clocks. */
+/** Sample of the database's clock. All times in ms; the first two and the last are of this process's clocks. */
 interface Sample {
   sent: number
   wall: number

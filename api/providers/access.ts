@@ -70,7 +70,7 @@ export function createAccess<Grant extends GrantTokens>(options: {
   }
 }
 
-/** One minute before expiry, or halfway for a token with a shorter lifetime. */
+/** Returns until when an access token may be used: one minute before it expires, or half of a shorter lifetime. */
 function usable({ accessToken, expiresAt }: GrantTokens, now: number): number {
   if (!accessToken) return 0
   return expiresAt === null ? Number.POSITIVE_INFINITY : Math.max(expiresAt - EARLY_MS, now + (expiresAt - now) / 2)

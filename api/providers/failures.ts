@@ -19,7 +19,7 @@ export interface Refusal {
   retryAfterMs: number | undefined
 }
 
-/** One row of a vendor's table; every given column must match. */
+/** Row in the table of a provider's refusals; every given column must match. */
 export interface RefusalRule {
   status?: readonly number[]
   code?: RegExp

@@ -86,8 +86,8 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
 }
 
 /**
- * One request and its response on undici's lowest level: a stream and a signal per request would take half the time of
- * a small email.
+ * Request and its response on undici's lowest level: a stream and a signal per request would take half the time of a
+ * small email.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
@@ -180,7 +180,7 @@ function lengthOf(body: HttpBody | undefined): number {
 
 function bodyOf(chunks: readonly Uint8Array[], length: number): Uint8Array | Readable {
   if (length <= SLICE_BYTES) return Buffer.concat(chunks, length)
-  // Its failure is the request's, reported elsewhere.
+  // A failure of this stream is also the request's failure, which is reported elsewhere.
   return Readable.from(slices(chunks), { objectMode: false }).on('error', () => {})
 }
 

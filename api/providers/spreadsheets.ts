@@ -48,7 +48,10 @@ export interface FileAccess {
   open(grant: string, keep: GrantKeeper, place: SheetPlace): OpenSpreadsheet
 }
 
-/** Why a spreadsheet cannot be read. The message says so, with advice, to the person who connected it. */
+/**
+ * Error for a spreadsheet that cannot be read. The message gives the reason and advice to the person who connected the
+ * spreadsheet.
+ */
 export class SpreadsheetError extends Error {
   readonly state: Exclude<SheetState, 'ok' | 'columns' | 'refused'>
   /** ms until it may be tried again, if the provider said so */

@@ -15,7 +15,7 @@ describe('a refusal of the token endpoint of Microsoft', () => {
     ['invalid_client', 'AADSTS700027: The certificate is not registered.', 'registration'],
     ['unauthorized_client', 'AADSTS7000218: The request must contain client_secret.', 'registration'],
     ['invalid_client', '', 'registration'],
-    // One organization alone may cause these.
+    // A single organization can cause these refusals.
     ['invalid_client', 'AADSTS650052: The app needs access to a service.', 'expired'],
     ['unauthorized_client', 'AADSTS700016: Application was not found in the directory.', 'expired'],
     ['invalid_client', 'AADSTS7000229: The client application is missing service principal in the tenant.', 'expired'],

@@ -9,7 +9,9 @@ import { textOf, type Refusal } from './failures.ts'
  * of the installation can mend; or the sign-in. Only a reason that is known to be final asks a person to reconnect.
  */
 
-/** One reason of a refusal; every given column must match. The text is the provider's words after its code. */
+/**
+ * Row in the table of refused tokens; every given column must match. The text is the provider's words after its code.
+ */
 interface Reason {
   code?: RegExp
   text?: RegExp

@@ -29,7 +29,7 @@ const sample = { content, recipient, publicUrl, postalAddress: 'Street 1', from:
 
 const template = wordDocument({ body: paragraph('Dear {firstName}') })
 
-/** One input of each task. */
+/** Sample input for each rendering task. */
 const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>[0] } = {
   contentOf: { subject: 'S', content: html, useHtmlBuilder: true, publicUrl: 'https://mail.example.com' },
   builtFrom: { htmlTemplate, publicUrl: 'https://mail.example.com', subject: '' },

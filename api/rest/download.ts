@@ -50,7 +50,7 @@ export async function sendPieces(
   response.setTimeout(UNREAD, () => response.destroy())
   const allowed = whileAllowed(call.app.clock, hasAccess, takingTurns(ownerOf(call), pieces))
   const inOrder = Readable.from(allowed, { objectMode: false })
-  // Its own listeners join those of the log, the limits and the compression.
+  // The listeners of this function join those of the log, the limits and the compression.
   response.setMaxListeners(20)
   await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'

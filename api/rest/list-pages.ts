@@ -16,7 +16,10 @@ export const PAGE_QUERY = {
 /** Returns whether a request asks for one page. */
 export const pageAsked = ({ query }: Request): boolean => query['limit'] !== undefined || query['cursor'] !== undefined
 
-/** One page, of no more rows than a document may cost. Sets `Link` to the next one and `X-Total-Count`. Throws BAD_INPUT for a limit or cursor that is not valid. */
+/**
+ * Answers with one page of a list, of no more rows than a document may cost. Sets `Link` to the next page and
+ * `X-Total-Count`. Throws BAD_INPUT for a limit or cursor that is not valid.
+ */
 export async function readPage(row: ListRow, request: Request, response: Response, ask: AskPage): Promise<unknown[]> {
   const limit = limitOf(request.query['limit'])
   const cursor = request.query['cursor']

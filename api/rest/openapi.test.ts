@@ -13,7 +13,7 @@ async function lint(document: object): Promise<string[]> {
 
 it('passes the recommended rules of Redocly', async () => {
   expect(await lint(openApi(SERVER))).toEqual([
-    // These two rows only redirect.
+    // The two sign-in paths only redirect.
     'warn operation-2xx-response #/paths/~1auth~1microsoft/get/responses',
     'warn operation-2xx-response #/paths/~1auth~1google/get/responses',
   ])

@@ -15,7 +15,7 @@ import type { Shape } from './shapes.ts'
 import { cookieName } from '#api/platform/http/cookies.ts'
 import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 
-/** Where the document is served. */
+/** Path at which the OpenAPI document is served. */
 export const OPENAPI_PATH = '/api/openapi.json'
 
 const SESSION = [{ apiKey: [] }, { sessionCookie: [] }]

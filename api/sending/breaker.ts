@@ -84,7 +84,7 @@ export function closedUntil(breaker: Breaker | null, now: number): number | null
 /** Mailboxes of a provider with recent failures, as stored in its row: id → ms since 1970. */
 export type Hits = Readonly<Record<string, number>>
 
-/** This many failing mailboxes within this many ms mean that the provider is down. */
+/** Threshold at which a provider counts as down: the number of failing mailboxes within `ms`. */
 export const PROVIDER_DOWN = { mailboxes: 3, ms: 600_000 }
 
 /** Adds or removes a failing mailbox, and returns whether the provider counts as down. */

@@ -230,7 +230,7 @@ describe('two mailboxes of one campaign', () => {
     )
     expect(new Set(drafts.map(({ mailbox }) => mailbox))).toEqual(new Set([first.key.mailboxId]))
 
-    // It takes what the first has not started.
+    // The second process takes the emails that the first has not started.
     await second.slices.toTheEnd()
     expect((await fetchCampaign(person, id)).sentCount).toBe(RECIPIENTS - drafts.length)
     await first.slices.toTheEnd()

@@ -108,7 +108,7 @@ describe('a provider that is down for three minutes', () => {
   it.each(firstOf(WAYS_DOWN, 1))(
     'and %s fails no email, and all are sent once it recovers',
     async (_, fails, failure) => {
-      // What is said of the next try is asked before its time, however long this machine takes.
+      // The time of the next try is checked before it comes, however slow this machine is.
       const { clock } = world.app
       onTestFinished(() => void (world.app.clock = clock))
       const start = new Date()
@@ -188,7 +188,8 @@ itInFull(
   async () => {
     let down = true
     const campaigns = []
-    // One start for all: on a busy machine the fourth would otherwise begin after the provider's first pause.
+    // All campaigns share one start: on a busy machine the fourth would otherwise begin after the provider's first
+    // pause.
     let begun: Date | null = null
     const start = () => (begun ??= new Date())
     for (let index = 0; index < 4; index += 1)

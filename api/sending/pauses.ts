@@ -1,7 +1,7 @@
 import type { StatusReason } from '#domain/campaigns/campaigns.ts'
 import type { DeliveryError, DeliveryFailure } from './provider.ts'
 
-/** Why the engine pauses a campaign. */
+/** Reason why the sending engine pauses a campaign. */
 export type StopReason = Extract<StatusReason, 'FROM_ADDRESS' | `APPROVED_${string}`>
 
 /** Failures after which no email of the campaign may be sent from the mailbox, and why. */

@@ -16,7 +16,7 @@ export interface MailAddress {
   address: string
 }
 
-/** One file of a message. `contentId` makes it an inline image. */
+/** File of a message. `contentId` makes it an inline image. */
 export interface MessageAttachment {
   name: string
   contentType: string
@@ -77,7 +77,7 @@ export interface Mark {
   attempt: number
 }
 
-/** One of our emails that was found in the mailbox by its mark, as a provider draft or as sent. */
+/** Email of this product that was found in the mailbox by its mark, as a provider draft or as sent. */
 export interface MarkedEmail extends Mark {
   state: 'draft' | 'sent'
   /** the draft's id for sendDraft and discardDraft; for a sent email the vendor's message id */
@@ -98,7 +98,7 @@ export interface Receipt {
   retryAfterMs?: number
 }
 
-/** Why a message was not sent. */
+/** Reason why a message was not sent. */
 export type DeliveryFailure =
   /** The provider asks for a pause of `retryAfterMs`. */
   | 'throttled'
@@ -308,8 +308,8 @@ export interface OpenMailbox {
    */
   readInboxMail(entry: InboxEntry): Promise<InboxMail | null>
   /**
-   * One email by its id in the inbox; null if it is no longer in the mailbox, or too large to show. `address` is the
-   * mailbox's own, for the link.
+   * Reads an email by its id in the inbox. Null if it is no longer in the mailbox, or is too large to show. `address`
+   * is the mailbox's own, for the link.
    */
   readMail(id: string, address: string): Promise<ReadableMail | null>
   /**

@@ -35,7 +35,9 @@ const AGAIN = { most: 2, pause: 60_000 }
 /** The receipt of an email that was found in the mailbox. */
 const NO_IDS: Receipt = { messageId: null, internetMessageId: null }
 
-/** One slice's emails in flight: each attempt is persisted before its call, each outcome after it. */
+/**
+ * Emails in flight of one slice: each attempt is persisted before the provider is called, each outcome after the call.
+ */
 export class Slice {
   readonly #deps: EngineDeps
   readonly #key: MailboxKey
@@ -114,7 +116,7 @@ export class Slice {
     return this.expired || this.#deps.signal.aborted
   }
 
-  /** Why the mailbox may not be called, and until when. */
+  /** Returns why the provider must not be called for this mailbox, and until when; null if it may be called. */
   held(now: Date): TimedGate | null {
     return restGate(
       {

@@ -125,7 +125,7 @@ export function webhookDisabled({
   }
 }
 
-/** Who changes the approval of launches, and where. */
+/** Facts for the email to admins when somebody turns off the approval of launches. */
 export interface ApprovalOffTold {
   /** the admin who acts; empty if they were deleted */
   by: string

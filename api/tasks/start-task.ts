@@ -16,7 +16,7 @@ export type TaskWork = (run: TaskRun) => Promise<{
   message: string
 }>
 
-/** One attempt at a task. */
+/** Everything an attempt at a task works with. */
 export interface TaskRun {
   app: Pick<App, 'database' | 'events' | 'clock' | 'links' | 'log' | 'threads' | 'office' | 'ceilings' | 'publicUrl'>
   /** the transaction for all writes */

@@ -25,7 +25,7 @@ export async function countTasks(call: Call): Promise<number> {
   return call.app.database.inTenant(tenantId, (em) => em.count(Task, { tenantId }))
 }
 
-/** One task, or null. */
+/** Finds a task of the caller's workspace by its id. */
 export async function findTask(call: Call, id: string): Promise<Task | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Task, { id }))
 }

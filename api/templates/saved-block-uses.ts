@@ -10,7 +10,7 @@ import { SavedBlock } from './saved-block.ts'
 import { Template } from './template.ts'
 import { previewToStore } from './template-contents.ts'
 
-/** Where a saved block is used: in templates and in campaigns that were not launched. */
+/** Counts of the places that use a saved block: templates, and campaigns that were not launched. */
 export interface SavedBlockUses {
   templates: number
   drafts: number

@@ -119,7 +119,7 @@ export async function ensureLaunchRoom(em: Em, tenantId: string, now: Date): Pro
   if (maxCampaigns < UNLIMITED) await ensureRoom(em, tenantId, 'campaigns', now)
 }
 
-/** Why no further campaign can be sent; null if one can. */
+/** Returns why no further campaign can be sent; null if one can. */
 export async function campaignLimitText(em: Em, tenant: Tenant): Promise<string | null> {
   const most = tenant.maxCampaigns
   const used = most >= UNLIMITED ? 0 : await LIMITED.campaigns.count(em, tenant.id)
@@ -170,7 +170,7 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
   return Number(bytes ?? 0)
 }
 
-/** Why nothing can be launched or tested after all sending was stopped. */
+/** Error text for launches and test emails after all sending was stopped. */
 export const SENDING_STOPPED =
   'All sending of this workspace was stopped. An admin can resume it on the Campaigns page; then try again.'
 
@@ -234,7 +234,7 @@ export function trialOver({ trialEndsAt }: Pick<Tenant, 'trialEndsAt'>, now: Dat
   return `Your trial ended on ${dayText(trialEndsAt)} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. You can still read everything.`
 }
 
-/** Why a workspace that will be deleted sends nothing; null if it will not be. */
+/** Returns why a workspace that will be deleted sends nothing; null if no deletion is scheduled. */
 export function deletionText({ deletionAt }: Pick<Tenant, 'deletionAt'>): string | null {
   if (!deletionAt) return null
   return `This workspace will be deleted on ${dayText(deletionAt)} (UTC), so nothing is sent from it. An admin can cancel that under Settings → Data.`

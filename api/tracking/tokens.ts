@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** One email of a tenant. */
+/** Key of an email within its tenant. */
 export interface MailKey {
   tenantId: string
   logId: string

@@ -10,7 +10,7 @@ const LOOK_EVERY = 100
 /** ms for a start on a busy machine */
 const START_WITHIN = 120_000
 
-/** One running process of the product. */
+/** Running process of the product. */
 export interface Running {
   pid: number
   /** exit code, or null for a signal; resolves when it is gone */

@@ -61,7 +61,7 @@ export function makeIdentity(now: number): Identity {
   return { key, certificate }
 }
 
-/** One element of ASN.1 in DER. */
+/** Encodes an element of ASN.1 in DER. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content)
   const { length } = body

@@ -16,8 +16,8 @@ const IDLE_LOOK_MS = 200
 const IDLE_MS = 30 * 60_000
 
 /**
- * One IMAP connection. It reads commands one after another, does each in turn, and answers. States: greeted, signed in
- * (`#session`), a folder selected (`session.selected`). Before TLS it refuses to sign in.
+ * IMAP connection of a client. It reads commands one after another, does each in turn, and answers. States: greeted,
+ * signed in (`#session`), a folder selected (`session.selected`). Before TLS it refuses to sign in.
  */
 export class ImapConnection {
   readonly #sandbox: Sandbox

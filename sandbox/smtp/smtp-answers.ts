@@ -29,7 +29,7 @@ const WORDS: Partial<Record<FaultName, Words>> = {
   refused: REFUSED,
 }
 
-/** Their answers to a sign-in or a connection. */
+/** Answers with which an SMTP fault refuses a sign-in or a connection. */
 const AT_THE_DOOR: Partial<Record<FaultName, Words>> = {
   throttled: [454, '4.7.0', 'Too many login attempts, please try again later'],
   unavailable: [454, '4.7.0', 'Temporary authentication failure'],

@@ -12,7 +12,7 @@ interface Details {
   cause?: unknown
 }
 
-/** Why a call failed: it was refused, or Mergewell could not be reached. */
+/** Error of a failed call: it was refused, or Mergewell could not be reached. */
 export class MergewellError extends Error {
   /** code of the API's error, such as `NOT_FOUND`; `UNAVAILABLE` if there was no answer */
   readonly code: ErrorCode | (string & {})
@@ -46,7 +46,7 @@ interface UserError {
   field?: string | null
 }
 
-/** Where an answer came from. */
+/** Status and headers of an HTTP answer. */
 type Answer = Pick<Response, 'status' | 'headers'>
 
 const ANSWER_OVER_SOCKET: Answer = { status: 200, headers: new Headers() }

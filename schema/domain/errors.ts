@@ -87,7 +87,7 @@ export type FieldErrors = Record<string, string>
 /** The field of an error about the input as a whole. */
 export const WHOLE_INPUT = 'input'
 
-/** One message of several: each once, as whole sentences. */
+/** Joins several messages into one text of whole sentences, each message once. */
 export function joinMessages(messages: readonly string[]): string {
   const different = [...new Set(messages)]
   if (different.length === 1) return different[0] ?? ''

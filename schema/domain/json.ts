@@ -1,7 +1,10 @@
 /** Maximum depth of a JSON value. */
 const DEPTH_MAX = 64
 
-/** Why an external JSON value cannot be stored (`maxBytes` as UTF-8 text), as the end of a sentence, or null. */
+/**
+ * Returns why an external JSON value cannot be stored, as the end of a sentence, or null. `maxBytes` limits its UTF-8
+ * text.
+ */
 export function jsonProblem(value: unknown, maxBytes: number): string | null {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

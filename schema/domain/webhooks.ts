@@ -77,11 +77,11 @@ export type AnyWebhookEvent = (typeof ALL_EVENTS)[number]
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** Why we disabled a webhook; null: an admin did. */
+/** Reasons for which Mergewell disabled a webhook; null if an admin disabled it. */
 export const DISABLED_REASONS = ['failing', 'gone'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
-/** Why an attempt failed. */
+/** Reasons why an attempt to deliver an event failed. */
 export const DELIVERY_PROBLEMS = [
   'refused',
   'timeout',

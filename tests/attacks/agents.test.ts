@@ -141,7 +141,7 @@ describeInFull('any tool', () => {
     const { tools } = await sender.client.listTools()
     const failures: unknown[] = []
     for (const { name, inputSchema } of tools) {
-      // It takes nothing, and the tools after it would be refused.
+      // This tool takes no arguments, and the tools after it would be refused.
       if (name === 'stop_all_sending') continue
       for (const args of callsOf(inputSchema, text)) {
         const { error } = await sender.call(name, args)

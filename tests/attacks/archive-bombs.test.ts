@@ -42,7 +42,7 @@ describe('the archives of one request', () => {
   it('are refused before any is unpacked if they declare too much together', async () => {
     const bombs: [string, Buffer][] = ['a', 'b'].map((one) => [`${one}.zip`, bombOf(half, RECIPIENT_FILES.each, one)])
     expect(await add(person, id, bombs)).toBe('TOO_LARGE')
-    // One of them alone may be unpacked, and turns out to be damaged.
+    // A single bomb may be unpacked, and turns out to be damaged.
     expect(await add(person, id, bombs.slice(1))).toBe('UNREADABLE_FILE')
   })
 

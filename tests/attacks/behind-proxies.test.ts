@@ -16,7 +16,7 @@ const [STRANGER, OFFICE] = ['203.0.113.66', '198.51.100.7']
 
 let world: World
 let served: Awaited<ReturnType<typeof servedApp>>
-/** Where the installation listens, by the number of proxies in front of it. */
+/** URL of the installation, by the number of proxies in front of it. */
 let behind: Record<1 | 2, string>
 let person: TestPerson
 let username: string

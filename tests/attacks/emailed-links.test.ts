@@ -87,7 +87,7 @@ describe('a link for one thing', () => {
     expect([await confirm(password), await join(password)]).toEqual(['GONE', 'GONE'])
     expect([await reset(address), await join(address)]).toEqual(['GONE', 'GONE'])
     expect([await reset(invitation), await confirm(invitation)]).toEqual(['GONE', 'GONE'])
-    // None of these used the links up.
+    // The refused attempts did not use the links up.
     expect(await confirm(address)).toBe(true)
     expect(await reset(password)).toBe(true)
     expect(await join(invitation)).toMatchObject({ sessionToken: expect.any(String) })

@@ -153,8 +153,8 @@ describe('a key of one scope', () => {
 })
 
 /**
- * Where the schema shows what may be personal: the scope that a key needs, `person` for people only, `own` for what a
- * workspace wrote itself or shows of colleagues to whoever may read the object around it.
+ * Fields of the contract that may show personal data → who may read them: the scope that a key needs, `person` for
+ * people only, `own` for what a workspace wrote or shows of colleagues to whoever may read the object around it.
  */
 const PERSONAL: Record<string, ApiScope | 'person' | 'own'> = {
   'AccountLink.email': 'own',

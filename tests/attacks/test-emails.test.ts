@@ -14,7 +14,7 @@ const SEND = `mutation ($input: SendTestMailInput!) { sendTestMail(input: $input
   testMail { email sent others { email sent } } errors { code field message } } }`
 const byKey = (token: string) => signedInWith(at.world.url, token, '', '')
 
-/** Who got the test, or why nobody did. */
+/** Sends a test email and returns who got it, or why nobody did. */
 async function send(
   who: TestPerson,
   input: object,

@@ -1,6 +1,6 @@
 import type { AppRunning } from './running.ts'
 
-/** One row of the table: what was measured, divided by its lower bound. */
+/** Row of the table of measurements: what was measured, divided by its lower bound. */
 export interface Figure {
   /** name of the measurement */
   name: string

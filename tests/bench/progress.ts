@@ -31,7 +31,7 @@ export const progressBench: Bench = {
     const committed: number[] = []
     const late: number[] = []
     const clients: Client[] = []
-    // One after another: an address may hold few sockets that are not signed in yet.
+    // Clients connect one after another: an IP address may hold few sockets that are not signed in yet.
     for (let n = 0; n < watchers; n += 1) {
       const client = createClient({
         url: `${product.url.replace(/^http/, 'ws')}/graphql`,

@@ -33,7 +33,7 @@ export async function startApp(databaseUrl: string | undefined, undo: Undo): Pro
   const secretKey = 'a secret key for the bench alone'
   const bases = { MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider }
   const config = readConfig({ ...bases, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' })
-  // As products on this database do, so that they and this process know one system scope.
+  // The secret is prepared as the products on this database do, so that they and this process know one system scope.
   const { systemSecret } = await prepareDatabase(config, url)
   const log = pino({ level: config.logLevel }, process.stderr)
   const open = () => createApp({ ...config, publicUrl, secretKey, systemSecret, sandboxUrl: null }, url, log)

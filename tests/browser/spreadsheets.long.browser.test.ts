@@ -7,7 +7,7 @@ import { COMMON, openAt } from '../support/screens.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 import { clubMembers, lawFirmClients, pdf, schoolParents, shopCustomers, type Upload } from '../support/spreadsheets.ts'
 
-/** Who sends, from which file, and what each recipient must get. */
+/** Sender of a campaign, with the file of contacts and the email that each recipient must get. */
 interface Sender {
   name: string
   sheet: Upload

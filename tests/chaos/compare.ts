@@ -122,7 +122,7 @@ const isSent = ({ status }: Pick<Email, 'status'>) => status === 'sent' || statu
 
 function brokenPromise(email: Email): Breach['promise'] | null {
   if (email.accepted > 1) return 'sent twice'
-  // Its address is none: the provider reported that, each time after it had accepted the email.
+  // The provider reported a nonexistent address, each time after it had accepted the email.
   if (isSent(email) && email.isSeen && isDead(email)) return 'delivered although it bounced'
   if (email.bounced) return email.accepted === 1 ? null : 'recorded but not accepted'
   if (isSent(email)) return email.accepted === 1 ? null : 'recorded but not accepted'

@@ -57,7 +57,7 @@ const FAULTS: readonly ((calls: Calls, chance: Chance) => FaultOrder)[] = [
     operation: send,
     count: chance.between(1, 5),
   }),
-  // It concerns the registration of the installation: every mailbox of the provider.
+  // This fault concerns the app registration of the installation, thus every mailbox of the provider.
   ({ vendor }, chance) => ({
     kind: vendor === 'microsoft' ? chance.one(['application', 'disabled']) : 'application',
     operation: 'token',

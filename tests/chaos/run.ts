@@ -96,7 +96,7 @@ const MAILBOXES = [
   { name: 'gmail-drafts', vendor: 'google', scopes: undefined },
   { name: 'gmail-direct', vendor: 'google', scopes: GOOGLE_SENDS },
   { name: 'smtp-direct', vendor: 'smtp', scopes: [] },
-  // Its host keeps copies, in which doubt is settled.
+  // The host of this mailbox keeps copies, which settle whether an email was sent.
   { name: 'smtp-witnessed', vendor: 'smtp', scopes: undefined, domain: 'keeps.sandbox.test' },
 ] as const
 

@@ -89,7 +89,7 @@ describe('deploy/compose.yml', () => {
     }
   })
 
-  // What is in a tmpfs counts as memory of its container.
+  // Files in a tmpfs count as memory of its container.
   it('gives each tmpfs a size, and its service memory for more than that', () => {
     for (const [name, service] of Object.entries(services)) {
       const temporary = tmpfsOf(service) + megabytesOf(service.shm_size ?? '0m')

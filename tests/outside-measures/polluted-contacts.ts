@@ -45,7 +45,7 @@ function file(change: (rows: string[][]) => (readonly string[])[] = (rows) => ro
   return rows.map((cells) => cells.join(style.delimiter) + style.end).join('')
 }
 
-/** One file for each row, header included, and each column from `from` on. */
+/** Makes one file for each row, header included, and each column from `from` on. */
 function everywhere(from: number, change: (cells: string[], column: number) => string[]): string[] {
   const rows = Array.from({ length: CONTACTS.length + 1 }, (_, row) => row)
   const columns = Array.from({ length: HEADER.length - from }, (_, at) => at + from)

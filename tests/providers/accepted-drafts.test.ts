@@ -14,7 +14,7 @@ import { createWorld, type World } from '../support/world.ts'
 import { wrongCounts } from '../support/wrong-counts.ts'
 import { DRIVERS, type Driver } from './drivers.ts'
 
-/** One clock for the product and the sandbox. */
+/** Clock shared by the product and the sandbox. */
 let clock = () => new Date()
 let world: World
 beforeAll(async () => {

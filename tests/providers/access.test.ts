@@ -102,7 +102,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
       })
     }
     expect(await circuit()).toBe(1)
-    // It is tried again and again, by a renewal, and goes on when the registration works.
+    // The token is requested again and again by a renewal, and sending continues when the registration works.
     for (let tries = 0; tries < 4; tries += 1) await slices.next()
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sending', sentCount: 0, failedCount: 0 })
     await clear()

@@ -12,7 +12,7 @@ import { createWorld, eventually, type TestPerson, type World } from '../support
 import { promised, RECIPIENTS, SENTENCES, STRUCK, type Outcome, type Sentence } from './conformance.ts'
 import { DRIVERS, type Driver } from './drivers.ts'
 
-/** One clock for the product and the sandbox; it advances only between the slices of a test. */
+/** Clock shared by the product and the sandbox; it advances only between the slices of a test. */
 let clock = () => new Date()
 let world: World
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { mailboxOf } from '../support/returned-mail.ts'
 import { campaignWith, rowsOf } from '../support/sent-mail.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** One clock for the product and the sandbox. */
+/** Clock shared by the product and the sandbox. */
 let now = Date.now()
 let world: World
 beforeAll(async () => {

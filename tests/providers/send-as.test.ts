@@ -78,7 +78,7 @@ async function launch({ person, from }: Place, recipients = 2) {
   return { id, refusal: errors?.[0] ?? null }
 }
 
-/** Who the emails of a mailbox came from, in the order of their recipients. */
+/** Returns the senders of a mailbox's emails, in the order of their recipients. */
 async function senders({ email }: Place, vendor: string): Promise<string[]> {
   const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/${vendor}/${email}/messages?folder=sent`)
   const { messages } = (await answer.json()) as { messages: { from: { address: string } }[] }

@@ -251,7 +251,8 @@ describe('several processes behind nginx', () => {
         ),
       )
       const refused = outcomes.filter((outcome) => outcome !== 'open')
-      // They all come from this machine; a slow one may open some in the place of those that were closed for their silence.
+      // All sockets come from this machine; a slow one may open some in place of those that were closed for their
+      // silence.
       expect(refused.length).toBeGreaterThan(FLOOD / 2)
       // nginx says 502 where the connection was ended first.
       expect(refused.filter((why) => !/^Unexpected server response: 50[23]$/.test(why))).toEqual([])

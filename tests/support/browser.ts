@@ -10,7 +10,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Where screenshots of surveyed states go, if set. */
+/** Folder for screenshots of surveyed states, if set. */
 const PICTURES = process.env['SCREENS_DIR']
 /** Survey every state in every width and theme; otherwise only the ones most likely to show faults. */
 export const EVERYTHING = inject('everything') || PICTURES !== undefined
@@ -26,7 +26,7 @@ const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-b
 /** Begins the note of what a page's security policy refused. */
 const REFUSED = 'The policy refused'
 
-/** This worker's Chromium; each test opens a context. It ends with the worker. */
+/** Chromium of this test worker; each test opens a context. The browser ends with the worker. */
 let running: Promise<Browser> | null = null
 
 /** Tests in a real Chromium; skipped with a message when chromium-setup found none. */

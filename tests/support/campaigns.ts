@@ -3,7 +3,7 @@ import { encodeId } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { eventually, type TestPerson, type World } from './world.ts'
 
-/** One recipient's outcome, as returned by GraphQL. */
+/** Outcome of a recipient's email, as returned by GraphQL. */
 export interface TestLog {
   id: string
   status: 'pending' | 'sent' | 'delivered' | 'failed'

@@ -179,7 +179,7 @@ export async function followedCampaign(
       await stay()
       return fetchCampaign(person, id)
     },
-    /** This many hours after the start of the test, as ISO 8601. */
+    /** Returns the time that many hours after the start of the test, as ISO 8601. */
     at: (hours: number) => new Date(start + hours * 3_600_000).toISOString(),
     /** A person answered, and the reply lies unread in the inbox. */
     receive: (email: LeftEmail) => void inbox.push(replyTo(email, email.to)),

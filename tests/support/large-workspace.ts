@@ -6,7 +6,7 @@ import { SENT_CAMPAIGN_ROWS } from '../bench/sent-campaign-rows.ts'
 
 /** contacts in the large workspace, c1@lists.example and so on: many times a page, a batch or a screen */
 export const CONTACTS = 100_000
-/** Their number as formatted on screen. */
+/** Number of all contacts of the large workspace, as formatted on screen. */
 export const ALL = count(1)
 /** The user of the large workspace. */
 export const OWNER = { username: 'nora', password: 'twelve white swans' }

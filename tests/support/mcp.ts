@@ -56,5 +56,5 @@ export async function done(who: TestAgent, name: string, args: object = {}) {
   return data
 }
 
-/** Why a tool refused; null if it did not. */
+/** Returns the error text with which a tool refused; null if it did not. */
 export const refused = async (who: TestAgent, name: string, args: object = {}) => (await who.call(name, args)).error

@@ -109,7 +109,7 @@ async function startShared(): Promise<EmbeddedPostgres> {
   const start = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, log: () => {}, settings: SETTINGS })
   return start().catch(async (error: unknown) => {
     if (!/did not start/.test(String(error))) throw error
-    // It holds nothing of value, and a crash without fsync may have corrupted it.
+    // The data folder holds nothing of value, and a crash without fsync may have corrupted it.
     await rm(join(dataDir, 'postgres'), { recursive: true, force: true })
     return start()
   })

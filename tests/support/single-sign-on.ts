@@ -6,7 +6,7 @@ const FIELDS =
   'issuer clientId required roleClaim adminValues defaultRole callbackUrl domains { domain record verifiedAt }'
 const ENDS = /\/\?auth=|\/settings\?|\/login#/
 
-/** Where a walk through the provider ended, and who is signed in then. */
+/** Outcome of a sign-in through the identity provider, and the person who is signed in afterwards. */
 export interface SsoEnd {
   outcome: string | null
   message: string | null

@@ -11,7 +11,7 @@ import { freePort } from './tcp-proxy.ts'
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** ms to wait for a page on a busy machine */
 const PATIENCE = 60_000
-/** Where distributions put WebKitGTK's own browser. */
+/** Paths at which Linux distributions install WebKitGTK's MiniBrowser. */
 const BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu', ''].flatMap((folder) =>
   ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].map((name) => join('/usr/lib', folder, name, 'MiniBrowser')),
 )
@@ -200,7 +200,7 @@ async function startDisplay(command: string): Promise<string> {
 /** Starts the driver; returns what sends it a command and throws {@link DriverError}. */
 async function startDriver(command: string, display: string | null) {
   const port = await freePort()
-  // As root, as in containers, its sandbox does not start. A virtual screen has no graphics card.
+  // The browser's sandbox does not start as root, as in containers, and a virtual screen has no graphics card.
   const without = { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' }
   const child = spawn(command, [`--port=${port}`], {
     env: { ...process.env, ...without, LIBGL_ALWAYS_SOFTWARE: '1', ...(display && { DISPLAY: display }) },

@@ -121,7 +121,7 @@ export const QUESTIONS: readonly Step[] = [
   },
 ]
 
-/** One block of the sample is selected and its properties are shown. */
+/** State of the editor in which a block of the sample is selected and its properties are shown. */
 export const A_BLOCK_CHOSEN = {
   path: '/email-builder?start=sample',
   act: (page: Page) =>

@@ -13,7 +13,10 @@ import { REGISTRATION } from './operations.ts'
 import { PlanPicker } from './plan-picker.tsx'
 import { SignUpMethods } from './register-ways.tsx'
 
-/** Its rules are much of the page's code, and many people sign up with Microsoft or Google. */
+/**
+ * Registration form, loaded on demand: its rules are much of the page's code, and many people sign up with Microsoft or
+ * Google.
+ */
 const RegisterForm = onDemand(async () => (await import('./register-form.tsx')).RegisterForm)
 
 function signUpTier(value: string | null): SignUpTier {

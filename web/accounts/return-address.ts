@@ -2,7 +2,7 @@ import type { SessionEnd } from '#web/client/session.ts'
 
 const KEY = 'return-to'
 
-/** Where a user was when their session ended, and why it ended; null if they signed out in another tab. */
+/** Page on which a user's session ended, with the reason; null if they signed out in another tab. */
 interface Place {
   userId: string
   address: string
@@ -27,13 +27,13 @@ function stored(): Partial<Record<keyof Place, unknown>> {
   }
 }
 
-/** This user's page when the session ended; null for other users. */
+/** Returns the page on which this user's session ended; null for other users. */
 export function returnAddressOf(user: string): string | null {
   const { userId, address } = stored()
   return userId === user && typeof address === 'string' && /^\/(?!\/)/.test(address) ? address : null
 }
 
-/** Why the server ended the session in this tab; null if it did not, or somebody has signed in since. */
+/** Returns why the server ended the session in this tab; null if it did not, or somebody has signed in since. */
 export function sessionEnd(): SessionEnd | null {
   const { ended } = stored()
   return ended === 'session ended' || ended === 'workspace inactive' ? ended : null

@@ -11,7 +11,7 @@ interface Session {
   client: ApolloClient
 }
 
-/** One client per session: data of one user is never visible to the next. */
+/** Sessions of this tab, with one client for each: data of one user is never visible to the next. */
 export interface Sessions {
   /** The current session: its client and its connections. */
   store: StoreApi<Session>

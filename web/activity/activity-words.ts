@@ -147,7 +147,7 @@ export function actionWords({
   return isUndone ? 'Undid the launch of' : ACTION_WORDS[action]
 }
 
-/** Who acted, when the name alone does not tell. */
+/** Words for the kind of actor, if the name alone does not tell. */
 export const ACTOR_WORDS = {
   person: '',
   apiKey: 'API key',

@@ -10,7 +10,7 @@ import { EVERYTHING, exportAddress, useAsked } from './activity-filter.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ACTIVITY, ACTIVITY_PAGE, ACTIVITY_TOTAL } from './operations.ts'
 
-/** Who did what in the workspace (product: users.activity). Admins only. */
+/** Table of all acts of people and programs in the workspace (product: users.activity). Admins only. */
 export function WorkspaceActivity() {
   const [filter, setFilter] = useState(EVERYTHING)
   const asked = useAsked(filter)

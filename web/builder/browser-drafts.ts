@@ -69,7 +69,7 @@ export function storeBuilderDraft(
   const family = familyOf(userId, templateId)
   const own = held && isOf(family, held.key) ? held : null
   const there = own && storedText(own.key)
-  // It is already stored, or another tab opened this draft and continued it: then that tab keeps it.
+  // The text is already stored, or another tab opened this draft and continued it; that tab then keeps it.
   if (own && there !== null && own.name === name && own.document === document) return own
   const key = own && there === own.text ? own.key : freeKey(family)
   const text = JSON.stringify({ name, document, keptAt: now })

@@ -60,7 +60,7 @@ export interface BuilderProps {
   onChange?: (document: BuilderDocument) => void
   /** Called with the current document when Save Template is pressed. */
   onSave: (document: BuilderDocument) => void | Promise<void>
-  /** Why the plan allows no new template; null if it does, or if this one exists. */
+  /** Reason why the plan allows no new template; null if it does, or if this template exists already. */
   saveRefusal?: string | null
   /** Save Template is the primary action of this screen. */
   isMain?: boolean
@@ -154,7 +154,7 @@ function Editor({
   const html = useMemo(() => renderDocument(document, { origin: location.origin }), [document])
   const warnings = useMemo(() => warningsOf(document, html), [document, html])
   useEffect(() => {
-    // Those that others changed meanwhile, and those pasted from another email: so after each change of the document.
+    // Saved blocks that others changed meanwhile, and pasted ones, are renewed after each change of the document.
     if (isCurrent && document) store.refresh((now) => withSavedBlocks(now, elementsById(blocks), 'some'))
   }, [store, blocks, isCurrent, document])
   const size = document.elements.length > 0 && <MailSize html={html} />

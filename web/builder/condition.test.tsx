@@ -38,7 +38,7 @@ test('a block is shown to some by choosing, and another one to everyone else', a
   expect(seenBy(html, 'Bob')).not.toContain('Hello Ada')
 
   await user.click(within(frame(/^Text Block, 1/)).getByText('Hello Ada'))
-  // It takes the focus when it has loaded, which closes what is open.
+  // The text editor takes the focus when it has loaded, which closes open menus.
   await screen.findByRole('textbox', { name: /, content$/ })
   await choose('Eve', 'Update')
   expect(within(frame(/^Text Block, 1/)).getByText('If firstName is “Eve”')).toBeTruthy()

@@ -80,7 +80,7 @@ function Page({ title, html }: { title: string; html: string | null }) {
       {html === null ? (
         <p className="text-ink-soft">This HTML is too large to be shown.</p>
       ) : (
-        // As wide as on a desktop, and scaled down: narrow frames stack their columns.
+        // The email is shown as wide as on a desktop, and scaled down: narrow frames stack their columns.
         <div className="h-72 overflow-clip rounded-sm border border-line bg-white">
           <iframe
             title={`${title} the import`}

@@ -103,7 +103,7 @@ export const UPDATE_SAVED_BLOCK = graphql(`
   }
 `)
 
-/** Where a saved block is used. */
+/** Query for the places that use a saved block. */
 export const SAVED_BLOCK_USES = graphql(`
   query SavedBlockUses($id: ID!) {
     node(id: $id) {

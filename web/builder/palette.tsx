@@ -76,7 +76,7 @@ export function Palette({ look, saved, children }: PaletteProps) {
   )
   if (!isPanel) {
     return (
-      // Its entries take the focus, and with it scroll into view.
+      // The entries of the palette take the focus, and with it scroll into view.
       <section
         aria-label="Elements"
         className="relative flex shrink-0 items-stretch gap-1.5 group-has-data-sheet/frame:max-sm:hidden overflow-x-auto overscroll-x-contain border-b border-line px-3 py-1.5"
@@ -132,7 +132,7 @@ export function paletteEntry(source: string): (typeof PALETTE)[number] | undefin
 }
 
 export interface PaletteEntryProps {
-  /** Its drag id. */
+  /** Drag id of the palette entry. */
   source: string
   label: string
   icon: IconType

@@ -16,7 +16,7 @@ function ofShape(html: string): string | undefined {
   return fill < 0 ? undefined : /width:(\d+)px/.exec(html.slice(html.lastIndexOf('<', fill - 1), fill))?.[1]
 }
 
-/** Where each block has its picture, and how its email says how wide that is. */
+/** Kinds of blocks with a picture → how to set the picture, and how to read its width in the rendered email. */
 const PICTURES: Readonly<Record<string, { patch: ElementPatch; widthIn: (html: string) => string | undefined }>> = {
   image: { patch: { content: MARK }, widthIn: ofImage },
   video: { patch: { content: MARK }, widthIn: ofShape },

@@ -40,7 +40,7 @@ export function isSegmentDeleted(error: unknown): boolean {
   return errorCode(error) === 'NOT_FOUND' && /^segment /i.test(errorMessage(error))
 }
 
-/** Why a draft could not be saved, and how to fix it unless obvious. */
+/** Explains why a draft could not be saved, and how to fix this unless it is obvious. */
 export function saveProblem(error: unknown): string {
   const message = errorMessage(error)
   return isSegmentDeleted(error) ? `${message} Choose the audience again in Select Audience.` : message

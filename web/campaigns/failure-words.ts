@@ -15,7 +15,7 @@ const FAILURE_WORDS: Partial<Record<FailureCode, string>> = {
   NON_DELIVERY_REFUSED: 'Refused by server',
 }
 
-/** Why an email failed, in a few words. */
+/** Explains in a few words why an email failed. */
 export function shortFailure({
   error,
   failure,

@@ -1,7 +1,7 @@
 import type { FollowUpCondition, FollowUpStop } from '#web/generated/graphql.ts'
 import { format, zoneName } from '#web/ui/format-time.ts'
 
-/** Who gets a follow-up, as words about a recipient. */
+/** Words about the recipients who get a follow-up, by its condition. */
 export const CONDITION_WORDS: Record<FollowUpCondition, string> = {
   no_reply: 'No reply',
   not_opened: 'No reply and not opened',
@@ -20,7 +20,7 @@ const UNLESS_WORDS: Record<FollowUpCondition, string> = {
 /** Characters of an address that are shown. */
 const LINK_SHOWN = 60
 
-/** Who gets a follow-up, by which link, and whether it has the files that the campaign may have. */
+/** Describes who gets a follow-up, after a click on which link, and whether the campaign's files are attached. */
 export function whoWords({
   condition,
   link,
@@ -47,7 +47,7 @@ function onLink({ condition, link }: { condition: FollowUpCondition; link?: stri
   return shown !== '' && (condition === 'clicked' || condition === 'not_clicked') ? ` on ${shown}` : ''
 }
 
-/** Why a recipient gets no further follow-up. */
+/** Sentences for the reasons why a recipient gets no further follow-up. */
 export const STOP_WORDS: Record<FollowUpStop, string> = {
   replied: 'No more follow-ups, because they replied.',
   bounced: 'No more follow-ups, because an email bounced.',

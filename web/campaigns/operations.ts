@@ -366,7 +366,7 @@ export const CAMPAIGN_PROGRESS = graphql(`
   }
 `)
 
-/** Who launched a campaign, for the time in which that can be undone. */
+/** Query for the person who launched a campaign, shown while the launch can be undone. */
 export const LAUNCHED_BY = graphql(`
   query LaunchedBy($id: ID!) {
     campaign(id: $id) {

@@ -100,7 +100,7 @@ function watchSession(onSignedOut: (why: SessionEnd) => void): ApolloLink {
   })
 }
 
-/** Why the session has ended, as the error of a call says; null if it does not say so. */
+/** Reads from the error of a call why the session has ended; null if the error does not say so. */
 function sessionEndOf(error: unknown): SessionEnd | null {
   if (!CombinedGraphQLErrors.is(error)) return null
   const codes = error.errors.map(({ extensions }) => extensions?.code)
@@ -196,7 +196,7 @@ export interface OwnContext {
   signedOut?: true
   /** Set for a separate session; called when that session has ended. */
   whenSignedOut?: (client: ApolloClient) => void
-  /** Who re-authenticates when the call requires it; default: the signed-in user. */
+  /** Asks a person to re-authenticate when the call requires it; default: the signed-in user. */
   confirmer?: Confirmer
 }
 

@@ -7,7 +7,7 @@ const KEY = 'sessionChange'
 const CHANGES = ['signed in', 'signed out', 'session ended', 'workspace inactive'] as const
 export type SessionChange = (typeof CHANGES)[number]
 
-/** Why the server ended a session. */
+/** Reason why the server ended a session. */
 export type SessionEnd = Extract<SessionChange, 'session ended' | 'workspace inactive'>
 
 /** Notifies this browser's other tabs. When storage is blocked, they notice on their next call. */

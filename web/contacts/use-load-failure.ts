@@ -10,7 +10,8 @@ export interface LoadedList {
 }
 
 /**
- * Why the requested rows are missing; null when they are there, or loading. Without rows it stays until some arrive.
+ * Returns the error because of which the requested rows are missing; null when they are there, or loading. Without rows
+ * the error stays until some arrive.
  */
 export function useLoadFailure({ contacts, stale, error }: LoadedList): unknown {
   const [last, setLast] = useState<{ error: unknown } | null>(null)

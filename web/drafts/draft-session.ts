@@ -30,7 +30,7 @@ export interface DraftKind<Draft, Saved> {
   } | null
 }
 
-/** One draft while it is edited: stored in this browser and saved on the server. It does not know React. */
+/** Draft while it is edited: stored in this browser and saved on the server. Independent of React. */
 export interface DraftSession<Draft, Saved> {
   readonly store: StoreApi<DraftState<Draft, Saved>>
   edit: (change: (draft: Draft) => Draft) => void

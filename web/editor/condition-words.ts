@@ -18,7 +18,7 @@ export function conditionWords({ not, all, tests }: Condition): string {
   return `${not ? 'not: ' : ''}${tests.map(testWords).join(all ? ' and ' : ' or ')}`
 }
 
-/** Who sees a block with a condition: “If City is “Cork””, or “Everyone else (not: City is “Cork”)”. */
+/** Describes who sees a block with a condition: “If City is “Cork””, or “Everyone else (not: City is “Cork”)”. */
 export function shownTo(text: string): string {
   const words = wordsOfCondition(text)
   return conditionOf(text)?.not ? `Everyone else (${words})` : `If ${words}`

@@ -176,7 +176,7 @@ export function RichEditor(props: RichEditorProps) {
   }, [value, kind, editor])
 
   useEffect(() => {
-    // What toolbars insert before the first click goes to the end.
+    // Before the first click, toolbars insert at the end.
     const { tr, doc } = editor.state
     editor.view.dispatch(tr.setSelection(Selection.atEnd(doc)))
     ready(editor)

@@ -29,7 +29,7 @@ export function SignatureButton({ editor }: { editor: Editor | null }) {
       size="sm"
       aria-disabled={!editor || undefined}
       onMouseDown={keepCaret}
-      // Whether there is a signature is only a hint.
+      // A failed request is ignored: the note about a missing signature is only a hint.
       onClick={() => void insert().catch(() => undefined)}
     />
   )

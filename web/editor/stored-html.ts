@@ -2,7 +2,7 @@ import { renderRichText } from '#domain/builder/render-rich-text.ts'
 import { renderSimpleText } from '#domain/content/simple-text.ts'
 import { chipsIn, chipWords, TAG_ATTRIBUTE } from './tag-source.ts'
 
-/** Where a text is stored: as Simple Text, or as the text of a builder's block. */
+/** Kind of stored text: Simple Text, or the text of a builder's block. */
 export type TextKind = 'simple' | 'block'
 
 /**

@@ -57,7 +57,7 @@ function pictureBlock(picture: HTMLImageElement, around: readonly string[], id: 
   }
 }
 
-/** One condition for several inside each other: all of them if they can be joined, otherwise the innermost. */
+/** Joins conditions inside each other into one: all of them if they can be joined, otherwise the innermost. */
 function allOf(conditions: readonly string[]): string | undefined {
   const read = conditions.map(conditionOf)
   const tests = read.flatMap((each) => (each && !each.not && (each.all || each.tests.length === 1) ? each.tests : []))

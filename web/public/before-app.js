@@ -8,8 +8,9 @@ try {
   // Storage may be refused; the system's theme holds then.
 }
 
-// What a person does on a page that is shown before the app: web/client/early-acts.ts repeats it. Until the app has taken the page
-// over, nobody else may hear of it: React would drop a press on what it has not taken over yet.
+// Records what a person does on a page that is shown before the app starts; web/client/early-acts.ts repeats it. Until
+// the app has taken the page over, no other script may see these events: React would drop a press on an element that it
+// has not taken over yet.
 globalThis.earlyActs = []
 addEventListener(
   'click',

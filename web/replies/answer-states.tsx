@@ -20,7 +20,7 @@ export function AnswerStates({ replyId, answers, onEdit }: AnswerStatesProps) {
   return answers.map((answer, index) => {
     if (answer.state === 'sending') return <Leaving key={answer.id} answer={answer} onEdit={onEdit} />
     if (answer.state === 'failed' || answer.state === 'stopped') {
-      // What was written later replaces it.
+      // A failed answer is hidden once a later one was written.
       if (index < answers.length - 1) return null
       return <NotSent key={answer.id} replyId={replyId} answer={answer} onEdit={onEdit} />
     }

@@ -289,7 +289,7 @@ export const NOTE_ANSWERING = graphql(`
   }
 `)
 
-/** Who replies can be assigned to. */
+/** Query for the people to whom a reply can be assigned. */
 export const REPLY_COLLEAGUES = graphql(`
   query ReplyColleagues {
     colleagues {

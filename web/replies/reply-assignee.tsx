@@ -8,7 +8,7 @@ interface Person {
   name: string
 }
 
-/** Who works on a reply: nobody, the user, or a colleague. */
+/** Menu for the person who works on a reply: nobody, the user, or a colleague. */
 export function ReplyAssignee({
   assignee,
   of,

@@ -19,7 +19,9 @@ export interface ReplyItemProps {
   onAnswering: (isAnswering: boolean) => void
 }
 
-/** One reply: who answered which campaign and when; opened, its conversation and what to do with it. */
+/**
+ * Item in the list of replies: who answered which campaign and when. Opened, it shows the conversation and its actions.
+ */
 export function ReplyItem({ reply, onDone, onAssign, onSnooze, onPositive, isAnswering, onAnswering }: ReplyItemProps) {
   const user = useUser()
   const [isUnfolded, setUnfolded] = useState(false)

@@ -80,7 +80,7 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
 /** Returns whether a reply belongs to a list after it was changed. */
 function belongs(reply: ReplyRow, state: ReplyState, userId: string): boolean {
   const { doneAt, snoozedUntil, answeredAt, assignee, answers } = reply
-  // It stays while its answer leaves, so that this can be undone where it was written.
+  // A reply stays in the list while its answer is sent, so that sending can be undone where the answer was written.
   if (state === 'all' || (state !== 'done' && answers.some((answer) => answer.state === 'sending'))) return true
   const times = [doneAt, snoozedUntil, answeredAt].map((at) => (at ? new Date(at) : null))
   const now = stateOfReply({ doneAt: times[0], snoozedUntil: times[1], answeredAt: times[2] }, new Date())

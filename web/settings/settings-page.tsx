@@ -58,7 +58,7 @@ export function SettingsPage() {
   )
 }
 
-/** How long a card that the address names may take to load, in ms. */
+/** Maximum time in ms that a card named in the URL may take to load. */
 const CARD_PATIENCE_MS = 5_000
 
 /** Scrolls to the card whose title is the address's fragment and focuses the title, once the card is there. */

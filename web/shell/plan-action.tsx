@@ -6,7 +6,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'busy' | 'children'> {
   /** an address, or what begins it */
   to: string | (() => void)
-  /** Why it cannot be done now, for example because of the plan; null if it can. */
+  /** Reason why the action cannot be done now, for example because of the plan; null if it can. */
   refusal: string | null
   /** state that the page at that address receives */
   state?: object | undefined

@@ -65,8 +65,8 @@ export function usePlanWarnings({ again = false }: { again?: boolean } = {}): Pl
 }
 
 /**
- * Why the plan allows no further row of this noun, with what to do; null if it does. Without a noun: why it allows no
- * change at all, as after a trial.
+ * Returns why the plan allows no further row of this noun, with advice; null if it does. Without a noun: why it allows
+ * no change at all, as after a trial.
  */
 export function usePlanRefusal(noun?: AddedNoun): string | null {
   const warnings = usePlanWarnings({ again: true })

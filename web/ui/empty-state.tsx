@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   drawing: DrawingName
   title: string
   line?: ReactNode
-  /** One action. */
+  /** Button or link that leads out of the empty state. */
   action?: ReactNode
   className?: string
 }

@@ -30,7 +30,7 @@ export interface FieldProps {
   /** The label is for screen readers only. */
   hideLabel?: boolean
   className?: string
-  /** One form control: Input, PasswordInput, Textarea or Select. */
+  /** Form control of the field: Input, PasswordInput, Textarea or Select. */
   children: ReactNode
 }
 

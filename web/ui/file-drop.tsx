@@ -17,7 +17,7 @@ export interface FileDropProps {
   /** Types for the file picker, as in `<input accept>`; a dropped file may have any type, so check it in onFiles. */
   accept?: string
   multiple?: boolean
-  /** One line instead of a large area, when it is not the focus of the screen. */
+  /** Shows one line instead of a large area, when the drop zone is not the focus of the screen. */
   compact?: boolean
   onFiles: (files: File[]) => void
   className?: string

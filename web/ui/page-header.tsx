@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export interface PageHeaderProps {
   title: string
-  /** One line under the title. */
+  /** Text of one line under the title. */
   line?: ReactNode
   /** Above the title: a back link. */
   back?: ReactNode

@@ -36,7 +36,7 @@ export function Popover({ label, trigger, children, side = 'bottom', align = 'st
             const isTyping = document.activeElement?.closest('input, textarea, [contenteditable=true]')
             if (!focusAfter && !isTyping) return
             event.preventDefault()
-            // It fades out first: a person may have gone on to another field by then.
+            // The popover fades out first: a person may have gone on to another field by then.
             if (!isTyping) focusAfter?.()
           }}
           className={POPOVER}

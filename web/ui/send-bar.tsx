@@ -6,7 +6,7 @@ import { perMinuteText, sendShares, type SendCounts } from './send-figures.ts'
 import { Count } from './count.tsx'
 import { AboutTime, UntilTime } from './send-time.tsx'
 
-/** Why nothing is being sent. */
+/** Reason why nothing is being sent. */
 export interface SendWait {
   /** The reason as a sentence. */
   reason: string

@@ -29,7 +29,7 @@ export async function loadTooltips(): Promise<void> {
 export interface TooltipProps {
   /** A function is called when the tooltip is first needed. */
   content: Words
-  /** One hoverable or focusable element that forwards its props to the DOM. */
+  /** Hoverable or focusable element, which forwards its props to the DOM. */
   children: ReactElement<Handlers>
   side?: Side
   /** Disabled, for places where the content is already visible. */

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const queries = new Map<string, MediaQueryList>()
 
-/** One list per query: creating one is expensive, and every table cell asks. */
+/** Returns the MediaQueryList of a query, one for all callers: creating one is expensive, and every table cell asks. */
 function listOf(query: string): MediaQueryList {
   const known = queries.get(query)
   if (known) return known

@@ -195,5 +195,5 @@ function AnyLine<Row>({ row, index, columns, steps, chosen, start }: LineProps<R
   )
 }
 
-/** One row. Memoized, so that scrolling renders only rows that come into view. */
+/** Row of the table. Memoized, so that scrolling renders only rows that come into view. */
 const Line = memo(AnyLine) as typeof AnyLine

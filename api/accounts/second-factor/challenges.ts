@@ -54,7 +54,7 @@ export async function secondFactorRequired(
   })
 }
 
-/** Who waits behind a challenge; null if it is unknown, used or expired. */
+/** Finds the person whose sign-in waits for a second factor. Null if the challenge is unknown, used or expired. */
 export async function ownerOfChallenge(app: App, token: string): Promise<FactorOwner | null> {
   const [row] = await app.database.asSystem((em) =>
     em.execute<{ tenantId: string | null; userId: string | null; superAdminId: string | null }[]>(

@@ -18,7 +18,7 @@ export async function finishLogin(call: Call, input: InputOf<typeof finishLoginI
   const { challenge, code } = parseInput(finishLoginInput, input)
   const owner = await ownerOfChallenge(call.app, challenge)
   if (!owner || 'superAdminId' in owner) throw staleChallenge()
-  // One transaction: a change of the password ends the challenge first, or the session that it opened.
+  // One transaction for the code and the session: a change of the password ends either the challenge or the session.
   return requireCode(call, owner, () =>
     call.app.database.inTenant(owner.tenantId, async (em) => {
       if (!(await takeCode(call, em, owner, code))) return false

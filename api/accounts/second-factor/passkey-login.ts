@@ -42,7 +42,7 @@ export async function loginWithPasskey(
     if (challenge && !before) throw staleChallenge()
     await ensureMaySignIn(em, { tenantId, userId }, before)
     const known = { tenantId, id: passkey.id }
-    // It may have been removed since it was read.
+    // The passkey may have been removed since it was read.
     if ((await em.nativeUpdate(Passkey, known, { counter, lastUsedAt: call.app.clock() })) === 0) throw unknownPasskey()
     return openSession(call, em, { tenantId, userId, ...before })
   })

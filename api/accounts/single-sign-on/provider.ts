@@ -120,9 +120,9 @@ export async function beginAtProvider(
 }
 
 /**
- * Who signed in, as the provider's signed id_token says. Many providers put only the subject there; `wanted` claims that
- * it lacks are then asked for at UserInfo, which must name the same subject. Throws UNAVAILABLE, and the library's error
- * for anything wrong.
+ * Finishes a sign-in at the identity provider and returns the person that its signed id_token names. Many providers put
+ * only the subject there: the `wanted` claims that are missing are then asked for at UserInfo, which must name the same
+ * subject. Throws UNAVAILABLE, and the library's error for anything wrong.
  */
 export async function completeAtProvider(
   app: Needs,

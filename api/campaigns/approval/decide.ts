@@ -106,7 +106,7 @@ async function decidable(
 ): Promise<CampaignApproval> {
   const { userId, scopes } = viewer
   const asked = await em.findOne(CampaignApproval, { tenantId, campaignId: id }, { refresh: true })
-  // Their role as it is now: a session may have been opened before it changed.
+  // The role is read again: the session may have been opened before the role changed.
   const isAdmin = (await em.count(User, { tenantId, id: userId, role: 'admin', isActive: true })) > 0
   const refusal = decisionRefusal({
     ...{ decision, request, asked, isDraft: status === 'draft', hasReason: reason !== null },

@@ -29,7 +29,7 @@ it('tells the other admins of a request, and the person who asked of the decisio
   await mutate(ada, 'decideApproval', { id, request: 1, decision: 'decline', reason: 'Too early' }, '{ id }')
   const told = await systemEmail(world.sandboxUrl, bea.email, 'Ada declined “News”')
   expect(told.text).toContain('Too early')
-  // What was queued later has arrived, so nothing else is on its way to them.
+  // An email that was queued later has arrived, so no other email to these two is still queued.
   expect(await systemEmailsTo(world.sandboxUrl, cy.email)).toEqual([])
   expect((await systemEmailsTo(world.sandboxUrl, bea.email)).map(({ subject }) => subject)).toEqual([told.subject])
 })

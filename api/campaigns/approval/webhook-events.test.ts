@@ -67,7 +67,7 @@ it('tells webhooks when a change of the draft makes a request out of date, once'
   await change({ subject: 'Another one' })
   await change({ subject: 'A third one' })
   expect(await told()).toEqual([1])
-  // It is what was requested again, until the next change.
+  // The draft equals the requested version again, until the next change.
   await change({ subject: 'Hello' })
   await change({ selectedContacts: [] })
   expect(await told()).toEqual([1, 1])

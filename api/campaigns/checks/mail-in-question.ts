@@ -159,7 +159,7 @@ async function firstRowsOf(
   return rows.map(({ cells }) => cells)
 }
 
-/** One contact who gets the campaign; null if there is none yet. */
+/** Finds the id of a contact who gets the campaign; null if the campaign has no recipients yet. */
 async function firstRecipient(em: Em, { tenantId, id, status }: Campaign): Promise<string | null> {
   const [row] = await em.execute<{ id: string }[]>(
     `select contact_id as id from ${status === 'draft' ? 'campaign_contacts' : 'email_logs'}

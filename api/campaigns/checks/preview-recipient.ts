@@ -28,7 +28,7 @@ const asked = z.object({
   hasGap: z.boolean().default(false),
 })
 
-/** One recipient of a draft, for its preview. */
+/** Recipient of a draft whose email is previewed, with the position among all recipients. */
 export interface PreviewRecipient {
   contact: Contact
   /** among all recipients, from 1 */
@@ -52,7 +52,8 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
   const { tenantId } = viewerWith(call, 'campaigns:read')
   const { database } = call.app
   const { campaignId, after, before, contactId, search, hasGap } = parseInput(asked, present(input))
-  // Who matches tells what is in a contact; the contact itself is guarded by its type.
+  // A search reveals the fields of contacts, so it needs the scope. The contact that is returned is guarded by its
+  // type.
   if (search !== '' || hasGap) viewerWith(call, 'contacts:read')
   const id = uuidOf('Campaign', campaignId)
   const [campaign, language] = await database.inTenant(tenantId, async (em) => {
@@ -88,7 +89,7 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
   }
 }
 
-/** Where recipients are from a contact → how SQL compares their ids, and their order. */
+/** SQL comparison and order of ids, by the wanted position relative to a contact. */
 const COMPARED = { at: ['=', 'asc'], before: ['<', 'desc'], after: ['>', 'asc'] } as const
 
 /** The recipients that follow in one direction, or the one at the place; by keyset, so that the last ones cost no more than the first. */

@@ -10,8 +10,8 @@ import { DECIDE_OTHERWISE, metricProblem, winnerRuleOf } from '#domain/campaigns
 import { featuresOf } from '../drafts/drafts.ts'
 
 /**
- * Why a workspace may not start a campaign, in the words of the launch error (`campaignLimit`: the plan's); and that a test of two subjects cannot be
- * decided without opens. Pure.
+ * Lists the reasons for which a workspace may not start a campaign, in the words of the launch error, and whether a
+ * test of two subjects cannot be decided because opens are not tracked. `campaignLimit` is the plan's text. Pure.
  */
 export function workspaceProblems(
   tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'awaitsProvenEmail' | 'features'> &

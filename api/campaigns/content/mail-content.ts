@@ -65,7 +65,7 @@ export async function filesFrom(
 
 type SenderField = 'fromName' | 'fromAddress' | 'replyTo' | 'cc' | 'bcc'
 
-/** Who a campaign's emails come from, who is answered, and who gets copies, as typed. */
+/** Picks the sender, reply and copy fields of a campaign, as typed. */
 export function senderTextsOf({ fromName, fromAddress, replyTo, cc, bcc }: Pick<Campaign, SenderField>): SenderTexts {
   return { fromName, fromAddress, replyTo, cc, bcc }
 }
@@ -122,7 +122,10 @@ export async function imprintFor(
   return frozen ? frozen.imprint : imprintOf(await settingsOf(em, tenantId))
 }
 
-/** Who a campaign's emails from a mailbox are from: as fixed at its launch; null to read the mailbox's own name and address. */
+/**
+ * Returns the From name and address that were fixed for a mailbox when the campaign was launched. Null: use the
+ * mailbox's own.
+ */
 export const frozenSender = ({ frozen }: Partial<Pick<Campaign, 'frozen'>>, mailboxId: string): HeaderPerson | null =>
   frozen?.senders?.[mailboxId] ?? null
 

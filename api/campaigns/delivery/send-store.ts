@@ -223,7 +223,7 @@ async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string)
     return {
       ...mail,
       content: movePictures(mail.content, { from: app.publicUrl, to, embedded: mail.pictures }),
-      // Who wrote to us is answered without links to unsubscribe, and without tracking.
+      // An answer to a person's reply carries no unsubscribe links and no tracking.
       own: stored.answersReplyId ? undefined : await addressesOf(app, em, stored, links, mailbox),
       sender: frozenSender(stored, key.mailboxId),
       approval: await approvalOf(stored, key.mailboxId, mail),

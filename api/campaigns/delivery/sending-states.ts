@@ -8,7 +8,7 @@ import { nextFollowUpTimes } from '../follow-ups/next-time.ts'
 import { awaitsWinner, inWorkingMailbox, isUndecided } from '#api/emails/conditions.ts'
 import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from '#api/mailboxes/mailbox-facts.ts'
 
-/** Why nothing is sent right now, in words, and until when; null = until somebody acts. */
+/** Reason why nothing is sent right now, with its text and its end; the end is null if somebody has to act first. */
 export interface Wait {
   reason: StatusReason
   text: string
@@ -24,7 +24,10 @@ export interface SendingState {
 /** State of a campaign that neither sends nor waits. */
 export const AT_REST: SendingState = { wait: null, finishesAt: null }
 
-/** Why campaigns send nothing right now, computed from the gates that the engine asks: campaign id → state. */
+/**
+ * Maps campaign ids to their sending states, with the reason why a campaign sends nothing right now. Asks the same
+ * gates as the sending engine.
+ */
 export async function sendingStatesOf(call: Call, ids: readonly string[]): Promise<Map<string, SendingState>> {
   const { tenantId } = viewerOf(call)
   const { app } = call
@@ -51,7 +54,9 @@ export async function sendingStatesOf(call: Call, ids: readonly string[]): Promi
   })
 }
 
-/** Why mailboxes would send nothing right now: mailbox id → reason; those that may send are left out. */
+/**
+ * Maps mailbox ids to the reason why the mailbox would send nothing right now. Mailboxes that may send are left out.
+ */
 export async function mailboxWaitsOf(call: Call, ids: readonly string[]): Promise<Map<string, Wait>> {
   const { tenantId } = viewerOf(call)
   const { app } = call

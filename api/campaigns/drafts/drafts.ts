@@ -198,7 +198,7 @@ export async function copyCampaign(
     status: 'draft',
     createdAt: call.app.clock(),
   })
-  // Its source may have been launched before a saved block was changed.
+  // The copied campaign may have been launched before a saved block was changed.
   await renewDraft(call, em, copy)
   await em.flush()
   await em.execute(

@@ -207,7 +207,7 @@ function requireRoom(stored: readonly StoredFile[], added: ReadonlyMap<string, U
   }
 }
 
-/** Who gets which file. */
+/** Assignment of files to the recipients of a draft. */
 export interface FilePlan {
   /** all recipients of the draft */
   recipients: number
@@ -255,9 +255,10 @@ const ROWS = 200
 const FIRST = 10
 
 /**
- * Who would get which file, with those who lack one, files that no recipient gets, names that do not fit, and files that
- * several get. Empty for a campaign without a file name or that was started. `only`: the rows with this problem. Throws
- * NOT_FOUND.
+ * Plans which recipient gets which file. Lists recipients without a file, files that no recipient gets, file names that
+ * do not fit, and files that several recipients get. Empty for a campaign without a file name or one that was started.
+ * `only` restricts the rows to one problem.
+ * @throws NOT_FOUND
  */
 export async function recipientFilePlan(call: Call, id: string, only: FileProblem | null): Promise<FilePlan> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
@@ -288,7 +289,7 @@ export async function filePlanOf(
   if (!campaign.filePattern || campaign.status !== 'draft') return plan
   const find = fileFinder(files)
   const pattern = compilePattern(campaign.filePattern)
-  // Their fields are not kept: there may be 200,000 recipients.
+  // The recipients' fields are dropped: there may be 200,000 recipients.
   const people: (Pick<DraftRecipient, 'id' | 'firstName' | 'lastName' | 'email'> & {
     wanted: WantedFile[]
     own: StoredFile[]

@@ -6,7 +6,7 @@ import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 
-/** Where the replies to a campaign arrive, as far as it is known before it is sent. */
+/** Mailboxes in which the replies to a campaign will arrive, as far as this is known before the launch. */
 export interface ReplyRoute {
   /** the mailboxes that send and do not get the replies to their own emails */
   missed: Mailbox[]

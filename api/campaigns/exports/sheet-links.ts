@@ -20,7 +20,7 @@ import { Tenant } from '#api/tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
 import { SheetLink } from './sheet-link.ts'
 
-/** Where live links are served. */
+/** Path below which live links to spreadsheets are served. */
 export const SHEETS_PATH = '/sheets'
 
 /** ms after which another reading is noted */

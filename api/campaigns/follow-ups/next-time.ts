@@ -35,7 +35,7 @@ export async function nextFollowUpTimes(
     const followUps = rules.get(id) ?? []
     const contacts = people.slice(0, LOOKED_AT).map(({ contactId }) => contactId)
     const histories = await historiesIn(em, tenantId, [id], followUps, contacts, { now, toSend: false })
-    // Those after them leave when they are decided on, or later.
+    // Recipients beyond the first ones get their follow-up when they are decided on, or later.
     const rest = people[LOOKED_AT]?.decidedAt
     const all = rest ? [new Date(rest)] : []
     for (const contactId of contacts) {

@@ -117,7 +117,7 @@ describe('a follow-up that was made', () => {
     campaign.sleep(49)
     await campaign.readInbox()
     expect(await sweepFollowUps(clocked.world.app)).toBe(1)
-    // They are back on Thursday.
+    // The away recipients are back on Thursday.
     await campaign.sql(
       `update email_logs set away_until = date_trunc('day', :back::timestamptz at time zone 'UTC') at time zone 'UTC'
        where tenant_id = :tenantId and next_step_at is null and sent_at is not null returning 1`,

@@ -116,7 +116,7 @@ export async function launchAs(
     await requireNoProblem(em, { campaign, followUps, recipients, isLocal: local !== null, refusal, now })
     for (const each of [campaign, ...followUps]) await setMailboxes(em, sender, each.id, accounts)
     const plan = { accounts, scheduledAt: planned, localTimeZone: local?.timeZone ?? null }
-    // What was approved, and what was rehearsed, is compared with the plan before the draft changes.
+    // The approved version and the rehearsed one are compared with the plan before the draft changes.
     const approved = (await approve?.(plan)) ?? []
     await freezeRehearsal(em, campaign, plan)
     const startedAt = setStart(campaign, {
@@ -296,7 +296,10 @@ function requireExpected(recipients: number, expected: number | null | undefined
   )
 }
 
-/** Why the winner of an A/B test could not be found or sent; null if it can, or there is no rule for it. */
+/**
+ * Returns why the winner of an A/B test could not be found or sent. Null if the rule works, or if the campaign has no
+ * rule.
+ */
 async function ruleProblem(em: Em, campaign: Campaign, isLocal: boolean): Promise<string | null> {
   const rule = winnerRuleOf(campaign)
   if (!rule) return null

@@ -112,7 +112,10 @@ export async function mailboxesOf(call: Call, ids: readonly string[]): Promise<M
   })
 }
 
-/** Who launched campaigns, or resumed them last: campaign id → user id. Drafts and old campaigns are left out. */
+/**
+ * Maps campaign ids to the id of the user who launched the campaign, or resumed it last. Drafts and old campaigns are
+ * left out.
+ */
 export async function launchersOf(call: Call, ids: readonly string[]): Promise<Map<string, string>> {
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>

@@ -10,7 +10,7 @@ import { canSend, vendorsOf } from '#api/emails/conditions.ts'
 /** Campaigns resumed by one call; each is a transaction. */
 const AT_ONCE = 100
 
-/** Why a mailbox stops its campaigns: its sign-in ended, or it was disconnected. */
+/** Pause reasons that a mailbox causes: its sign-in ended, or it was disconnected. */
 const STOPPED_BECAUSE = ['RECONNECT', 'NO_MAILBOX'] as const
 type StoppedBecause = (typeof STOPPED_BECAUSE)[number]
 
@@ -60,7 +60,7 @@ export async function resumeStoppedCampaigns(
     try {
       outcome.resumed.push(await resumeCampaign(call, campaign.id))
     } catch (error) {
-      // What is no refusal would meet the others too.
+      // An error that is no refusal, such as an unreachable database, would meet the other campaigns too.
       if (!(error instanceof AppError) || !isRefusal(error.code)) throw error
       outcome.refused.push({ campaign, message: error.message })
     }

@@ -64,7 +64,7 @@ describe('stopping all sending', () => {
     expect(data.stopAllSending).toMatchObject({ overdue: 0 })
     await eventually('nothing is under way', async () => (await claims(person)).open === 0)
     const left = (await world.accepted(mailbox)).length
-    // What was claimed but not yet with the provider is given back, so it only gets less.
+    // Claimed emails that are not yet with the provider are given back, so the number only falls.
     expect((await claims(person)).tried).toBeLessThanOrEqual(claimed)
     expect(left).toBeLessThan(120)
     const state = await stateOf(person)

@@ -92,7 +92,7 @@ describe('emails per person and week', () => {
           { id },
         )
       ).data
-    // They count neither as failures nor in the rates.
+    // Emails above the weekly ceiling count neither as failures nor in the rates.
     await world.app.database.inTenant(person.tenantId, (em) =>
       em.execute('update campaigns set sent_count = 2 where id = ? returning 1', [uuidOf('Campaign', id)]),
     )
@@ -129,7 +129,7 @@ describe('emails per person and week', () => {
     const second = await draft(person, ids)
     await launch(person, second)
     expect(await outcomes(person, second)).toEqual({ pending: 1, 'failed WEEKLY_CEILING: 1 in seven days': 1 })
-    // What starts in a month is no reason to leave anybody out now.
+    // A campaign that starts in a month is no reason to leave anybody out now.
     const later = await draft(person, ids)
     await launch(person, later, { scheduledAt: new Date(world.app.clock().getTime() + 30 * DAY).toISOString() })
     expect(await outcomes(person, later)).toEqual({ pending: 2 })

@@ -77,7 +77,7 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
     see({ recipient, facts, gaps, lacksFile, documentProblem, email, followUpProblem }: Rehearsed): boolean {
       const { id: contactId } = recipient
       total.recipients += 1
-      // They get no email whatever else is true of them.
+      // Suppressed recipients get no email, whatever else was found about them.
       if (facts?.isSuppressed) {
         add('SUPPRESSED', { contactId })
         return false

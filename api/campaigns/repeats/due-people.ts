@@ -53,7 +53,7 @@ export async function duePeople(
       if (!date) people.unreadable += 1
       const due = date && dueDate(rule, workingDays, date, days)
       if (due?.isMissed) people.missed += 1
-      // Those who were there at the run of that day may have had no room then.
+      // The run of that day may have had no room for this contact, who existed then.
       else if (due && (due.day > handled || new Date(createdAt) <= runAt(rule, due.day)))
         dates.push({ id, occasion: due.occasion })
     }
@@ -66,7 +66,7 @@ export async function duePeople(
 /** SQL: the topic of the campaign that repeats. */
 const TOPIC = '(select k.topic_id from campaigns k where k.tenant_id = :tenantId and k.id = :campaignId)'
 
-/** Why a contact that is due gets no email. */
+/** Reason why a contact who is due gets no email. */
 type LeftOut = 'suppressed' | 'overCeiling'
 
 /**

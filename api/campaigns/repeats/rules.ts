@@ -7,7 +7,7 @@ import { noteEvents } from '#api/webhooks/outbox.ts'
 import type { LaunchGate } from '../approval/gate.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 
-/** Why a restored database switches rules off: who got an email since the backup is not known. */
+/** Text shown on repeat rules that a restored backup switched off: nobody knows who got an email since the backup. */
 export const RESTORED =
   'The database was restored from a backup, so it is not known who got this campaign since then. Check its runs, then switch it on again for those who come from now on.'
 

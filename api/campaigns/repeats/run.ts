@@ -74,7 +74,7 @@ const repeatedOf = (repeat: CampaignRepeat): Repeated => {
 
 /** Makes one run. True if it launched a campaign. */
 async function runOne(app: App, key: Key): Promise<boolean> {
-  // What the sheet says is read before the transaction of the run, which must not wait for a server.
+  // The sheet is read before the transaction of the run, which must not wait for another server.
   const isSheetThere = await readSheetOf(app, key)
   const run = await app.database.inTenant(key.tenantId, (em) => readRun(app, em, key))
   if (!run) return false
@@ -103,7 +103,7 @@ async function runOne(app: App, key: Key): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof NoRun) return false
-    // What is no refusal passes by itself: the run is tried again.
+    // An error that is no refusal passes, such as an unreachable database: the run is tried again.
     if (!(error instanceof AppError) || !isRefusal(error.code)) throw error
     await switchOff(app, run, error.message)
     return false
@@ -130,7 +130,7 @@ async function readRun(app: App, em: Em, { tenantId, campaignId }: Key): Promise
   return { ...{ repeat, dueAt, at, workingDays, people, count, isSegmentGone }, viewer: await viewerFor(em, repeat) }
 }
 
-/** Who the run acts for; null if they are gone or were deactivated. */
+/** Finds the user on whose behalf the run acts; null if they were deleted or deactivated. */
 async function viewerFor(em: Em, { tenantId, userId, campaignId }: CampaignRepeat): Promise<Viewer | null> {
   const user = await em.findOne(User, { tenantId, id: userId, isActive: true })
   if (!user && (await em.count(ServiceAccount, { tenantId, id: userId })) === 0) return null

@@ -231,7 +231,7 @@ function clockTime(duration: string): string {
   return parts.map((part) => part.padStart(2, '0')).join(':')
 }
 
-/** Where the reader is: tables count only directly below the spreadsheet, not in links or in cells. */
+/** Position of the reader in the XML: tables count only directly below the spreadsheet, not in links or in cells. */
 class Place {
   #path: string[] = []
 

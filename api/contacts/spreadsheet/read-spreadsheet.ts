@@ -137,7 +137,7 @@ async function* batches(reader: Reader, close: () => Promise<void>): AsyncGenera
       const answer = await next
       if (answer.type !== 'batch') return
       next = reader.ask()
-      // Its failure is thrown when the caller comes for it.
+      // A failure of the next batch is thrown when the caller awaits that batch.
       next.catch(() => {})
       yield answer.batch
     }
@@ -170,7 +170,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
   const exited = once(child, 'close').catch(() => undefined)
-  // Its limits are enforced from here, so it must not outlive us.
+  // The limits of the reader process are enforced from here, so it must not outlive this process.
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
   child.once('exit', () => process.off('exit', killWithUs))

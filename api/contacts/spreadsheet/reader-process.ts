@@ -77,7 +77,7 @@ async function answer({ order }: Question): Promise<void> {
   process.send?.(next)
 }
 
-// It will be killed, so the compile cache must be flushed now: it saves half of the start-up time.
+// This process will be killed, so the compile cache must be flushed now: it saves half of the start-up time.
 module.flushCompileCache()
 
 process.on('message', (question: Question) => void answer(question))

@@ -115,7 +115,7 @@ export function emptyBatch(): RowBatch {
 const HEADER_SEARCH_ROWS = 10
 const ONLY_UNNAMED = 'The row has values only in columns without a name'
 const SEVERAL_ADDRESSES = 'The cell holds several email addresses'
-/** Where the title of a full name goes, unless the sheet has a column of that name. */
+/** Field that stores the title of a full name, unless the sheet has a column of that name. */
 export const TITLE_FIELD = 'Title'
 
 /**
@@ -127,7 +127,7 @@ export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: Co
   for (const { row, cells } of rows) {
     const headers = headersOf(cells)
     if (headers.length > 0) read.push({ row, headers })
-    // One more may be the second row of a heading.
+    // One row more than the limit is kept, because it may be the second row of a heading.
     if (read.length > HEADER_SEARCH_ROWS) break
   }
   let [at, found]: [number, ColumnMapping[]] = [-1, []]
@@ -157,7 +157,7 @@ function knownColumns(columns: readonly ColumnMapping[]): number {
   return columns.filter((column) => typeof column.field === 'string').length
 }
 
-/** Why a non-empty sheet without a header row cannot be imported, with advice. */
+/** Explains why a non-empty sheet without a header row cannot be imported, with advice. */
 export function headerProblem(rows: Iterable<SheetRow>): string {
   const advice =
     'Put column names such as First Name, Last Name and Email in its first row, the contacts below, and upload it again.'

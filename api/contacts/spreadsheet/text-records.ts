@@ -213,7 +213,7 @@ function asOneLine(
 ): TextRecord {
   const alone = lineAlone(line, dialect, width)
   if (alone) return { cells: alone.cells, stray: alone.stray, isTorn: false, fault }
-  // Its number of cells tells the rest.
+  // The wrong number of cells already reports this fault.
   if (fault === 'stray') return { cells: whole.cells, stray: whole.stray, isTorn: whole.isTorn, fault: null }
   return { cells: plainCells(line.text, dialect), stray: 1, isTorn: false, fault }
 }

@@ -4,7 +4,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { countShared, isShared } from './shared-ledgers.ts'
 import { isDead, isUncertain, wasHandedOver, type EmailCondition } from '../conditions.ts'
 
-/** Where emails of campaigns are recorded and which rows count. */
+/** Tables that record the emails of campaigns → SQL condition for the rows that count against rate limits. */
 const CAMPAIGN_SOURCES: Record<string, (row: string) => string> = {
   email_logs: wasHandedOver,
   earlier_departures: () => 'true',

@@ -17,7 +17,7 @@ export const isShared = (window: PaceWindow): window is SharedWindow => window.l
  * lock last.
  */
 export async function lockLedgers(em: Em, windows: readonly PaceWindow[]): Promise<void> {
-  // What follows # says which recipients of one mailbox are counted.
+  // The part of a ledger name after # says which recipients of one mailbox are counted; the lock ignores that part.
   const ledgers = new Set(windows.filter(isShared).map(({ ledger }) => ledger.split('#', 1)[0] ?? ledger))
   for (const ledger of [...ledgers].toSorted()) {
     await takeLock(em, 'ledger', ledger)

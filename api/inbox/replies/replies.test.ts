@@ -220,7 +220,7 @@ describe('the text of a reply', () => {
   it.each<[string, OpenMailbox['readMail'], Partial<OpenMailbox>]>([
     ['messageGone', async () => null, {}],
     ['sendOnly', async () => null, { canRead: false }],
-    // One refusal may pass.
+    // A single refusal of the sign-in may be temporary.
     ['unavailable', () => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN')), {}],
     ['unavailable', () => Promise.reject(new DeliveryError('throttled', '429')), {}],
   ])('says why there is none: %s', async (problem, readMail, more) => {

@@ -43,7 +43,7 @@ async function readSpf(dns: Dns, domain: string): Promise<NonNullable<DomainReco
       if (!/^(include:|redirect=)/i.test(kind)) continue
       const name = target.toLowerCase()
       if (name.includes('%') || includes.includes(name) || lookups > SPF_MAX) continue
-      // What such a term names may not, or not surely, send.
+      // Terms with another qualifier name servers that must not, or not surely, send.
       if (!['', '+'].includes(qualifier)) continue
       includes.push(name)
       const [next] = (await dns.txt(name)).filter(isSpf)

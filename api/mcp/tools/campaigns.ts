@@ -27,7 +27,7 @@ import { REPEAT } from './repeats.ts'
 /** Fields of a campaign in a list. */
 export const LISTED =
   'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt localTimeZone undoSecondsLeft followingSince'
-/** Who it comes from, who gets copies, and in which language. */
+/** GraphQL fields for the sender of a campaign, its copies and its language. */
 export const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} topicId filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
   statusText totalContacts createdAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt followingSince attachments { name size contentType document }

@@ -32,7 +32,7 @@ function releaseLost(pool: Pool): void {
         try {
           client.release(true)
         } catch {
-          // It was already released.
+          // The connection was already released.
         }
       }
       setTimeout(giveBack, LOST_FOR_GOOD).unref()
@@ -119,7 +119,7 @@ export interface Database {
   time(): Promise<number>
   /** Rejects if the database cannot be reached. */
   ping(): Promise<void>
-  /** Why a reachable database cannot be written to, as a sentence; null if it can. */
+  /** Returns why a reachable database cannot be written to, as a sentence; null if it can. */
   problem(): Promise<string | null>
   /** Calls `listener` whenever such a problem begins or ends in this process. */
   onProblem(listener: () => void): void
@@ -225,7 +225,7 @@ export async function acrossTenants<T>(em: Em, work: () => Promise<T>): Promise<
   try {
     return await work()
   } finally {
-    // This fails only if the transaction has failed, which then reads nothing more.
+    // Fails only if the transaction has failed; a failed transaction reads nothing more.
     await enterSystem(em, '').catch(() => undefined)
   }
 }

@@ -7,11 +7,12 @@ import { COLUMN_TYPES, SETTING_ENTRIES } from '#domain/settings/setting-register
  */
 
 /**
- * Where rows live on a cluster sharded by tenant (Citus); on one server the place changes nothing.
+ * Placement of a table's rows on a cluster sharded by tenant (Citus); on one server the placement changes nothing.
  *
- * - sharded: by `tenant_id`, all rows of a tenant on one node. Every key and foreign key among these tables contains the tenant.
- * - directory: who may sign in, and where they belong. Small, read on every request, looked up by keys without a tenant.
- *   Copied to every node.
+ * - sharded: by `tenant_id`, all rows of a tenant on one node. Every key and foreign key among these tables contains
+ *   the tenant.
+ * - directory: who may sign in, and where they belong. Small, read on every request, looked up by keys without a
+ *   tenant. Copied to every node.
  * - coordinator: facts about the installation, never joined with a tenant's rows, like the job queue.
  */
 type Place = 'sharded' | 'directory' | 'coordinator'

@@ -73,7 +73,7 @@ export class TransactionClient extends Client {
     stream.cork()
     for (const statement of opening) this.#send(statement).catch((error: unknown) => failures.push(error))
     const answer = this.#send(last)
-    // Where it fails, the connection is lost, which the next statement tells; nothing was written.
+    // If this statement fails, the connection is lost, and the next statement reports that; nothing was written.
     if (end) this.#send(end).catch(() => undefined)
     stream.uncork()
     try {

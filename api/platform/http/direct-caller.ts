@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from './loopback.ts'
 
-/** Who may ask for what only the operator's own programs get: those on this machine, or those that send a token. */
+/**
+ * Decides who gets metrics and other answers that only the operator's own programs may read: callers on this machine,
+ * and callers that send a token.
+ */
 
 /** Headers by which proxies tell that they pass on somebody else's request. */
 const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']

@@ -46,7 +46,7 @@ const FONTS = [
   },
 ] as const
 
-/** Where pages find their fonts. Their policy needs `font-src 'self'`. */
+/** Path below which pages find their fonts. The pages' policy needs `font-src 'self'`. */
 const FONT_PATH = '/fonts'
 /** s for which browsers keep a font */
 const FONT_KEPT = 30 * 86_400

@@ -7,7 +7,7 @@ export interface PeriodicWork {
   name: string
   /** seconds between the end of one run and the start of the next */
   seconds: number
-  /** One run. `signal` is aborted when the process stops. */
+  /** Does one run of the job. `signal` is aborted when the process stops. */
   work: (signal: AbortSignal) => Promise<unknown>
   log: Logger
   /** when the first run starts; default: at once */

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { LIMITS } from './limits.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
-/** Who is counted: a program by its key and its workspace; people have no scopes. */
+/** Caller whose requests are counted: a program by its key and its workspace; people have no scopes. */
 interface Caller {
   tenantId: string
   /** the API key */

@@ -31,7 +31,7 @@ export class TokenBuckets {
 
   /** Returns the ms until `amount` is left, at most a full allowance; 0 if it is left now. */
   waitMs(name: string, amount = 1): number {
-    // What costs more than a whole allowance may begin with a full one.
+    // A request that costs more than a whole allowance may begin once the bucket is full.
     const missing = Math.min(amount, this.#size) - this.left(name)
     return missing <= 1e-6 ? 0 : missing / this.#perMs
   }

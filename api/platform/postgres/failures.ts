@@ -20,7 +20,7 @@ export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** One-line error for an unusable data folder; keeps the cause. AppErrors stay as they are. */
+/** Makes a one-line error for an unusable data folder; keeps the cause. AppErrors stay as they are. */
 export function cannotKeepData(folder: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const reason = REASONS[errnoOf(cause)] ?? (cause instanceof Error ? cause.message : String(cause))

@@ -54,7 +54,7 @@ async function* allRows<Row>({ first, next, cellsOf }: Table<Row>): AsyncGenerat
   let batch = first
   for (let last = batch.at(-1); last !== undefined; last = batch.at(-1)) {
     const following = next(last)
-    // Its failure is thrown below, after the rows before it.
+    // A failure of the next batch is thrown below, after the rows before it.
     following.catch(() => {})
     for (const row of batch) yield cellsOf(row)
     batch = await following

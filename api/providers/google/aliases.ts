@@ -3,7 +3,9 @@ import { DeliveryError } from '#api/sending/provider.ts'
 import type { GmailDirect } from './direct.ts'
 import { isRecord, stringOf } from '../http.ts'
 
-/** Where Gmail lists the addresses of a mailbox; needs permission to read, `gmail.send` does not suffice. */
+/**
+ * Path at which Gmail lists the From addresses of a mailbox. Needs permission to read: `gmail.send` does not suffice.
+ */
 export const SEND_AS_PATH = '/gmail/v1/users/me/settings/sendAs'
 
 /** The send-as addresses of a mailbox. Throws DeliveryError. */

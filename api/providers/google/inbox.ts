@@ -26,8 +26,8 @@ const METADATA = `format=metadata&${[...INBOX_HEADERS, 'subject'].map((name) => 
 const ME = '/gmail/v1/users/me'
 
 /**
- * Where reading resumes: after an event of the mailbox's history, or in a search that began when `history` was the
- * newest event.
+ * Position at which reading an inbox resumes: after an event of the mailbox's history, or in a search that began when
+ * `history` was the newest event.
  */
 interface Position {
   history: string

@@ -129,7 +129,7 @@ async function readAccount(
     subject: stringOf(person.sub) || email.toLowerCase(),
     identity: googleIdentity(claims, { clientId, now: now() }),
     freshness: signInFreshness(claims),
-    // If Google returned no address, we use the mailbox's own.
+    // If Google returned no address, the mailbox's address is used.
     emailProven: told === '' || person.email_verified === true,
     email,
     name: stringOf(person.name) || email,

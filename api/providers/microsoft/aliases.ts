@@ -3,7 +3,7 @@ import { DeliveryError } from '#api/sending/provider.ts'
 import type { Graph } from './graph.ts'
 import { isRecord, jsonOf } from '../http.ts'
 
-/** Where Graph lists the addresses of a mailbox. */
+/** Path at which Microsoft Graph lists the addresses of a mailbox. */
 export const ALIASES_PATH = '/me?$select=id,proxyAddresses'
 
 /** The other addresses of a mailbox; shared mailboxes cannot be listed. Needs `User.Read`. Throws DeliveryError. */

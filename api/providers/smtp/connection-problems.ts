@@ -47,7 +47,7 @@ const BY_CODE: Record<string, ConnectionProblem> = {
 /** Names the problem behind an error of a connection. */
 export function problemOf(error: unknown): ConnectionFailure {
   if (error instanceof ConnectionFailure) return error
-  // How a server is reached is the driver's business, and so are its errors.
+  // A DeliveryError comes from the driver that opens the connection; its cause is the server's own error.
   if (error instanceof DeliveryError)
     return error.cause ? problemOf(error.cause) : new ConnectionFailure('sandbox_only')
   if (error instanceof InsideAddress) return new ConnectionFailure('inside_address', null, error)

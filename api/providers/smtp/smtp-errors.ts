@@ -14,7 +14,7 @@ export interface SmtpAnswer {
   text: string
 }
 
-/** One row of the table; every given column must match. */
+/** Row in the table of SMTP answers; every given column must match. */
 interface AnswerRule {
   stage?: readonly SmtpStage[]
   /** code, a space, and the enhanced code */

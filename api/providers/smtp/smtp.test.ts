@@ -68,7 +68,7 @@ const marksIn = async (box: OpenMailbox) =>
 
 const NOOR = 'noor@riverside-choir.test'
 const COUNTED = 'counted@riverside-choir.test'
-/** Its host keeps copies. */
+/** Mailbox on a host that keeps a copy of each sent email. */
 const KEPT = 'noor@keeps.riverside-choir.test'
 
 describe('a mailbox by SMTP and IMAP', () => {

@@ -9,17 +9,17 @@ import type { Route } from './routes.ts'
 import { inDoubt, isAccepted, readAnswer, smtpError, type SmtpStage } from './smtp-errors.ts'
 
 /**
- * One connection to a submission server, for one message at a time.
+ * Connection to a submission server, for one message at a time.
  *
- * Whether a message may have been taken is told by its body, never by the code of an error:
+ * Whether the server may have taken a message is decided by the transfer of its body, never by the code of an error:
  *
  * 1. The library asks for the body once the server has answered DATA. Until then nothing was taken, whatever failed.
  * 2. If that answer was not 354, the answers are shifted by one: no byte is sent, and the connection ends.
  * 3. From the first byte on everything but a whole answer leaves doubt.
  * 4. Success is an answer of which every line begins with 250.
  *
- * Between two messages the event loop turns once, so that an answer too many is seen before the next message can take it for
- * its own. After anything unexpected the connection ends.
+ * Between two messages the event loop turns once, so that an answer too many is seen before the next message can take
+ * it for its own. After anything unexpected the connection ends.
  */
 
 /** Bytes a second of the slowest connection: large messages get more time. */

@@ -7,7 +7,7 @@ import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../
 
 /** Fields of a written follow-up. */
 const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder htmlTemplate'
-/** Its place, and what became of it. */
+/** GraphQL fields for the counts of a campaign: recipients by outcome. */
 const COUNTS =
   'step totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount repliedCount bouncedCount unsubscribedCount'
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName fromAddress topicId replyTo cc bcc selectedContacts: selectedContactIds

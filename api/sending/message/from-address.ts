@@ -3,9 +3,10 @@ import { readAliases, senderOf, withAliases, type SendAsMailbox } from '#domain/
 import { DeliveryError, SEND_AS_REFUSED, type OpenMailbox, type MailAddress } from '../provider.ts'
 
 /**
- * Who the emails of a mailbox are from, given the address that a campaign names. Where the vendor replaces addresses
- * silently, it is asked once whether it still knows the address, and remembered for the life of this object: a slice, or a
- * test email. Throws DeliveryError: `from-refused` if the mailbox cannot send from that address.
+ * Decides the From address of a mailbox's emails, given the address that a campaign names. A provider that replaces
+ * addresses silently is asked once whether it still knows the address; the answer is kept for the life of this object:
+ * a slice, or a test email.
+ * @throws DeliveryError `from-refused` if the mailbox cannot send from that address
  */
 export class FromAddresses {
   readonly #own: SendAsMailbox

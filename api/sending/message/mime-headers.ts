@@ -49,7 +49,7 @@ export function addressHeader(
   return `${name}: ${written.join(',\r\n ')}\r\n`
 }
 
-/** One mailbox of an address header; `start` = characters before it on its line. */
+/** Encodes a person of an address header. `start` = characters that precede the person on the line. */
 function mailboxText(person: MailAddress, start: number, failure: 'bad-recipient' | 'rejected'): string {
   if (!isValidEmail(person.address)) {
     throw new DeliveryError(failure, 'invalid email: mail cannot be addressed to what is given as the address')
@@ -87,7 +87,7 @@ export function legacyParameter(name: string, value: string): string {
   return `;\r\n ${name}=${plain ? quoted(text) : `"${encodedWords(text, name.length + 3)}"`}`
 }
 
-/** One line of well-formed text: runs of control characters become a space. */
+/** Returns well-formed text on one line: runs of control characters become a space. */
 function oneLine(value: string): string {
   return value.toWellFormed().replace(CONTROLS, ' ').trim()
 }

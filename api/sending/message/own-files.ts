@@ -33,7 +33,7 @@ export function approvedFilesOf(
 }
 
 type Finder = ReturnType<typeof fileFinder<OwnFiles['files'][number]>>
-/** One campaign's list serves all of its recipients. */
+/** File finders by list of files: the list of a campaign serves all of its recipients. */
 const finders = new WeakMap<OwnFiles['files'], Finder>()
 
 function finderOf(files: OwnFiles['files']): Finder {

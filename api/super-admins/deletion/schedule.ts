@@ -14,7 +14,7 @@ import { pauseAll } from '../end-power.ts'
 import { dayText, lockTenant } from '#api/tenants/limits.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'
 
-/** Who asks, and where it is recorded. */
+/** Person who asks for the deletion of a workspace, and the place where this is recorded. */
 export interface Asker {
   /** name of the workspace in emails to admins */
   name: string

@@ -2,7 +2,10 @@ import type { RequestHandler } from 'express'
 import type { App } from '#api/platform/app.ts'
 import { bearerOf, isDirect, isSameToken } from '#api/platform/http/direct-caller.ts'
 
-/** Where a proxy asks whether it may obtain a certificate for a host: 200 if it may, as Caddy's `on_demand_tls` expects. */
+/**
+ * Path at which a proxy asks whether it may obtain a certificate for a host: 200 if it may, as Caddy's `on_demand_tls`
+ * expects.
+ */
 export const CERTIFICATE_PATH = '/certificates/ask'
 
 /**

@@ -1,6 +1,6 @@
 import type { Tier } from '../tenants/plans.ts'
 
-/** Who may open a workspace, and how often (product: registration.modes). */
+/** Modes of registration: who may open a workspace, and how often (product: registration.modes). */
 
 /** Everybody; everybody, with paid plans pending approval by the super admin; by invitation only. */
 export const REGISTRATION_MODES = ['open', 'approval', 'invitation'] as const

@@ -158,7 +158,7 @@ class Writer {
     return ['table', 'thead', 'tbody', 'tfoot', 'tr'].includes(this.open_.at(-1) ?? '')
   }
 
-  /** Where the innermost cell starts: inner tags cannot close anything before it. */
+  /** Returns the index of the innermost open cell: inner tags cannot close anything before it. */
   private cellStart(): number {
     return Math.max(this.open_.lastIndexOf('td'), this.open_.lastIndexOf('th')) + 1
   }

@@ -22,7 +22,7 @@ const MAX_WIDTH_DEFAULT = 600
 export const MAX_WIDTH_LEAST = 200
 export const MAX_WIDTH_MOST = 1_200
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur|yi|ps|sd|ug|dv)(?:-|$)/i
-/** Where the unsubscribe line and the postal address go: at the end of the white container. */
+/** Mark for the place of the unsubscribe line and the postal address: at the end of the white container. */
 export const ENDING_PLACE = '<!-- ending -->'
 /** Follows the preheader, so that mailboxes do not preview the first lines of the email. */
 const PREHEADER_END = '&#847;&zwnj;&nbsp;'.repeat(60)

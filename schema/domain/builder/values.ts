@@ -35,7 +35,7 @@ export type Box = readonly [number, number, number, number]
 
 export const NO_BOX: Box = [0, 0, 0, 0]
 
-/** One to four lengths, as in padding and margin; `auto` counts as 0. */
+/** Reads one to four CSS lengths, as in padding and margin; `auto` counts as 0. */
 export function boxOf(value: string | undefined): Box | null {
   const parts = value?.trim().split(/\s+/) ?? []
   const sizes = parts.map((part) => (part === 'auto' ? 0 : lengthOf(part, 400)))

@@ -2,7 +2,10 @@ import type { VariantCounts, VariantName } from './ab-test.ts'
 import { AB_WINNER, type AbMetric, type WinnerRule } from './ab-winner-rule.ts'
 import { rate } from '../rate.ts'
 
-/** Who is in an A/B test, when it is decided, and who wins (product: campaigns.ab-winner). Pure. */
+/**
+ * Rules of an A/B test: who takes part, when it is decided, and which subject wins (product: campaigns.ab-winner).
+ * Pure.
+ */
 
 /** Subject of the recipient in this place of a random order: the test comes first, half and half; null: the rest. */
 export function variantInPlace(place: number, size: number): VariantName | null {

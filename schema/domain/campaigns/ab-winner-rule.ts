@@ -65,7 +65,7 @@ export function testSize(recipients: number, share: number): number {
 /** Advice for {@link metricProblem}. */
 export const DECIDE_OTHERWISE = 'Decide the A/B test by replies, or test with all recipients.'
 
-/** Why a rule cannot decide a campaign's test, as a sentence without advice; null if it can. */
+/** Returns why a rule cannot decide a campaign's A/B test, as a sentence without advice; null if it can. */
 export function metricProblem(
   metric: AbMetric,
   { level, trackOpens, trackClicks }: { level: TrackingLevel; trackOpens: boolean; trackClicks: boolean },

@@ -71,7 +71,7 @@ interface Refusal {
   message: string
 }
 
-/** Why a decision is refused: the first that applies. */
+/** Refusals of a decision on a request for approval, in the order in which they are checked. */
 const REFUSALS: readonly [applies: (facts: DecisionFacts) => boolean, refusal: Refusal][] = [
   [
     ({ decision, by }) => decision !== 'withdraw' && !by.isPerson,
@@ -121,7 +121,7 @@ const REFUSALS: readonly [applies: (facts: DecisionFacts) => boolean, refusal: R
   ],
 ]
 
-/** Why a decision on a request is refused; null if it is not. Pure. */
+/** Returns why a decision on a request for approval is refused; null if it is allowed. Pure. */
 export function decisionRefusal(facts: DecisionFacts): Refusal | null {
   return REFUSALS.find(([applies]) => applies(facts))?.[1] ?? null
 }

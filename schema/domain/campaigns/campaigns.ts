@@ -24,7 +24,7 @@ const NOT_A_DRAFT: Record<Exclude<CampaignStatus, 'draft'>, string> = {
   paused: 'This campaign was started and is paused.',
 }
 
-/** Why a started campaign cannot be changed or sent. */
+/** Makes the error that says why a started campaign cannot be changed or sent. */
 export function notADraft(
   status: Exclude<CampaignStatus, 'draft'>,
   done: 'changed' | 'sent' | 'rehearsed' | 'approved' | 'repeated',
@@ -41,7 +41,7 @@ export function shownStatus(stored: EmailLogStatus | 'sending'): EmailLogStatus 
   return stored === 'sending' ? 'pending' : stored
 }
 
-/** Why a campaign is not sending right now: code → sentence. */
+/** Sentences for the reasons why a campaign is not sending right now. */
 export const STATUS_REASONS = {
   RECONNECT: 'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Reconnect it, then resume.',
   MAILBOX_WORKS: 'Paused. Its mailbox works again: resume it to continue.',

@@ -16,7 +16,7 @@ import { TEXT_LIMITS } from '../content/text-limits.ts'
 export const FOLLOW_UP_CONDITIONS = ['no_reply', 'not_opened', 'not_clicked', 'clicked'] as const
 export type FollowUpCondition = (typeof FOLLOW_UP_CONDITIONS)[number]
 
-/** Why a person gets no further follow-up. */
+/** Reasons why a person gets no further follow-up. */
 export const FOLLOW_UP_STOPS = [
   'replied',
   'bounced',

@@ -39,7 +39,10 @@ export const EXAMPLES_MAX = 10
 /** Findings of a code about merge tags, one for each tag: an email can have thousands. */
 export const GAPS_MAX = 50
 
-/** One recipient of a finding. Names and addresses are looked up when it is read: a report keeps none. */
+/**
+ * Recipient named as an example of a finding. The report stores no names and addresses: they are looked up when it is
+ * read.
+ */
 export interface FindingExample {
   contactId: string
   /** the recipient that this one repeats */

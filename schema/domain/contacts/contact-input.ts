@@ -43,5 +43,5 @@ const shape = Object.fromEntries(
   CONTACT_FIELD_NAMES.map((field) => [field, RULES[entryOf(field).rule](entryOf(field).label)]),
 ) as { [Field in ContactFieldName]: ReturnType<(typeof RULES)[(typeof CONTACT_FIELDS)[Field]['rule']]> }
 
-/** One contact added by hand (product: contacts.add). */
+/** Fields of a contact added by hand (product: contacts.add). */
 export const contactInput = z.object(shape)

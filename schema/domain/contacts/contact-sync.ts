@@ -34,7 +34,7 @@ const values = contactInput
   .partial()
   .extend({ firstName: name('First name').optional(), lastName: name('Last name').optional() }).shape
 
-/** One row of an upsert; what is left out stays as it is. */
+/** Row of an upsert; omitted fields stay as they are. */
 export const upsertRow = z
   .strictObject(
     {
@@ -57,7 +57,7 @@ export type UpsertRow = z.output<typeof upsertRow>
 export const UPSERT_OUTCOMES = ['added', 'changed', 'unchanged', 'refused'] as const
 export type UpsertOutcome = (typeof UPSERT_OUTCOMES)[number]
 
-/** Why a row was refused. */
+/** Reason why a row of an upsert was refused. */
 export interface RowRefusal {
   code: ErrorCode
   field: string | null

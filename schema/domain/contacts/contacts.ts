@@ -94,8 +94,8 @@ const INVISIBLE = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u20
 const PLAIN = /^[\x20-\x7e]*$/
 
 /**
- * One line of well-formed text: control characters and white space collapse to one space, invisible marks are removed,
- * ends are trimmed.
+ * Cleans a line of text: control characters and white space collapse to one space, invisible marks are removed, ends
+ * are trimmed.
  */
 export function cleanLine(text: string): string {
   const marked = PLAIN.test(text) ? text : text.toWellFormed().normalize('NFC').replace(INVISIBLE, '')
@@ -135,7 +135,7 @@ export function fullName(person: PersonName): string {
   return `${person.firstName} ${person.lastName}`.trim()
 }
 
-/** One or two capital letters for a contact's avatar, from the names, else the address. */
+/** Returns one or two capital letters for a contact's avatar, from the names, else the email address. */
 export function initials(person: PersonName & { email: string }): string {
   const letters = [person.firstName, person.lastName].map(firstLetter).join('')
   return (letters || firstLetter(person.email) || '?').toUpperCase()

@@ -4,7 +4,7 @@ import { tagKey } from './tag-key.ts'
 
 /** Sheets that live elsewhere and are read again and again (product: sheets.live). */
 
-/** Where a connected sheet lives: any server, by a link to its CSV; Google Sheets; Excel on OneDrive or SharePoint. */
+/** Kinds of connected sheets: a CSV file on any server, Google Sheets, Excel on OneDrive or SharePoint. */
 export const SHEET_SOURCES = ['csv', 'google', 'microsoft'] as const
 export type SheetSourceKind = (typeof SHEET_SOURCES)[number]
 

@@ -98,7 +98,7 @@ export function planWriting({
   return { blocks: blocksOf(changes), rows: planned }
 }
 
-/** One block for each run of adjacent columns, from the first changed row to the last. */
+/** Groups changed cells into blocks: one for each run of adjacent columns, from the first changed row to the last. */
 function blocksOf(changes: ReadonlyMap<number, ReadonlyMap<number, string>>): CellBlock[] {
   const rows = [...changes.keys()]
   const columns = [...new Set([...changes.values()].flatMap((line) => [...line.keys()]))].toSorted((a, b) => a - b)

@@ -40,7 +40,7 @@ const people = Array.from({ length: 60 }, (_, index) => {
 })
 const withEmails = (rows: readonly ComparedRow[], emails: readonly string[]) =>
   rows.map((row, index) => ({ ...row, email: emails[index] ?? '' }))
-/** One cell of the addresses deleted, and the ones below moved up. */
+/** Returns the rows after one cell of the address column was deleted and the cells below moved up. */
 const deletedAt = (rows: readonly ComparedRow[], at: number) =>
   withEmails(rows, rows.map(({ email }) => email).toSpliced(at, 1)).slice(0, -1)
 const sortedAlone = (rows: readonly ComparedRow[]) =>

@@ -7,9 +7,9 @@ const words = (text: string) => new Set(text.split(' '))
 const TITLES = words(
   'mr mrs ms miss mx dr dra drs prof sir herr herrn frau mme mlle madame mademoiselle monsieur sig sigra sigrina signor signora signorina sr sra srta señor señora señorita dott dottssa profssa dhr mevr mevrouw mw pani',
 )
-/** These are names or initials too, unless they end with a dot. */
+/** Titles that are names or initials too, unless they end with a dot. */
 const DOTTED = words('mag mgr dipl ing inż arch avv lic lek hr fr pd rev univ priv doz')
-/** These are first names or initials if only one word follows. */
+/** Titles that are first names or initials if only one word follows. */
 const BEFORE_TWO = words('m pan')
 /** Words that follow an academic title and mean nothing without it. */
 const SUBJECTS = words(

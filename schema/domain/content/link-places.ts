@@ -1,9 +1,9 @@
 /**
- * Where a merge tag is in an address, and which values are allowed there. A value never moves a link to a host its
- * author did not write: next to a literal host it may only be whole labels before it, a port, or what follows it. If
- * the author leaves the host, or the whole address, to the value, the value chooses it.
+ * Position of a merge tag in a link, and the values allowed there. A value never moves a link to a host its author did
+ * not write: next to a literal host it may only be whole labels before it, a port, or what follows it. If the author
+ * leaves the host, or the whole link, to the value, the value chooses it.
  *
- * - `address` (`{link}`, `{link}?from=mail`): an address of http, https, mailto or tel, or a bare domain.
+ * - `address` (`{link}`, `{link}?from=mail`): a URL of http, https, mailto or tel, or a bare domain.
  * - `site` (`https://{site}`, `https://{site}/shop`): a host, optionally with a port and a path.
  * - `host` (`https://{shop}.good.example`, `https://www.{domain}`): host labels: letters, digits, hyphens, separated by
  *   dots.

@@ -7,7 +7,7 @@ import { readNumber } from './formats.ts'
  * what they add up to. Outside of `{#rows}`, a column has the value of the first row, or else that of the contact.
  */
 
-/** One row: header → value. */
+/** Row of a merge sheet: header → value. */
 export type MergeRow = Readonly<Record<string, string>>
 
 export const ROW_LIMITS = {

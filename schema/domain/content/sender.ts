@@ -51,7 +51,7 @@ export interface CompiledSender {
   lists: Readonly<Record<AddressList, readonly AddressTemplate[]>>
 }
 
-/** Who one email comes from and who else gets it. */
+/** Sender of an email, and everyone else who gets it. */
 export interface Envelope extends Record<AddressList, HeaderPerson[]> {
   /** empty: the mailbox's */
   fromName: string

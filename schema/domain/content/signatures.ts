@@ -41,7 +41,7 @@ export function withoutSignature(subject: string): string {
   return replaceIn(subject, () => '')
 }
 
-/** Why a text cannot be a signature; null if it can. */
+/** Returns why a text cannot be a signature; null if it can. */
 export function signatureProblem(signature: string): string | null {
   if (signature.length > SIGNATURE_MAX)
     return `A signature can have at most ${SIGNATURE_MAX.toLocaleString('en-US')} characters. Make it shorter.`

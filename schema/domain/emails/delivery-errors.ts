@@ -44,7 +44,7 @@ export const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** One failure: words of its stored text, and what a person is told. */
+/** Known delivery failure: words of its stored text, and the advice that a person reads. */
 interface FailureRow extends FailureAdvice {
   words: readonly string[]
   /** enhanced status codes (RFC 3463) of which the text must contain one as well */
@@ -373,7 +373,7 @@ export function explainFailure(error: string, provider?: Provider): FailureAdvic
   return { message, howToFix }
 }
 
-/** Why a mailbox is refused, as sentences; null if the provider's text names no known reason. */
+/** Returns why a mailbox is refused, as sentences; null if the provider's text names no known reason. */
 export function mailboxRefusalText(said: string): string | null {
   const text = said.toLowerCase()
   const row = MAILBOX_REFUSALS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))

@@ -1,9 +1,9 @@
 import { upTo } from './failure-words.ts'
 
 /**
- * Why an email bounced. `address`: the address does not exist, so it gets no more emails. `passing`: this email failed,
- * later ones may arrive (mailbox full, out of order). `refused`: the email or its sender was rejected (spam rules, size,
- * policy), or nothing is known.
+ * Kind of bounce. `address`: the email address does not exist, so it gets no more emails. `passing`: this email failed,
+ * later ones may arrive (mailbox full, out of order). `refused`: the email or its sender was rejected (spam rules,
+ * size, policy), or nothing is known.
  */
 export type BounceKind = 'address' | 'passing' | 'refused'
 

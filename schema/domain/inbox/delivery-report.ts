@@ -22,7 +22,7 @@ export const EMPTY_REPORT: DeliveryReport = { text: '', status: '', feedback: ''
 export const RECIPIENTS_MAX = 20
 const REFERENCES_MAX = 50
 
-/** One recipient's block of a message/delivery-status. */
+/** Block of a message/delivery-status about one recipient. */
 export interface StatusBlock {
   action: string
   status: string

@@ -75,7 +75,7 @@ export const TEMPLATES: readonly Template[] = [
 
 /** Sentences of receipts about the next steps of the matter, by language. A sentence of anything else is a person's. */
 export const PROCESS_SENTENCES: readonly RegExp[] = [
-  // What is no sentence: an address, a code, the name of a desk.
+  // Lines that are no sentences: a URL, a code, the name of a desk.
   /^(?:https?:\S{1,400}|\[[\w-]{2,40}\]|(?:\S{1,30} ){0,3}(?:team|support|helpdesk|service ?desk|kundendienst|équipe|equipo|equipe))[.!]?$/,
   /^(?:if you (?:wish|want|need|would like) to (?:provide|add|send) |(?:-- )?you(?:'re| are) receiving this e-?mail because )/,
   /^to (?:add|view|check|track|provide|see|update|review) /,

@@ -81,7 +81,7 @@ export function hasWords(content: string): boolean {
 /** Replies changed at once. */
 export const REPLIES_MAX = 500
 
-/** Why the text of a reply cannot be shown. */
+/** Reasons why the text of a reply cannot be shown. */
 export const NO_TEXT_REASONS = [
   'notShared',
   'agentsMayNot',

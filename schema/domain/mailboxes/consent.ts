@@ -12,7 +12,7 @@ export function mailboxAsk(provider: Provider, level: MailboxLevel, shared: bool
 /** Returns whether a level of permissions beyond sending was requested. */
 export const asksForFull = (ask: ConsentAsk) => ask === 'full' || ask === 'full-shared' || ask === 'smtp-full'
 
-/** Why a provider or an organization refused. */
+/** Refusal of consent by a provider or an organization. */
 export interface ConsentRefusal extends RefusalRow {
   provider: Provider
   /** the number behind AADSTS, or Google's word */

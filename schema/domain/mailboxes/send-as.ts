@@ -36,7 +36,7 @@ export interface SendAsMailbox {
   scopes: readonly string[]
 }
 
-/** Why an address cannot be used, as a sentence; null if it can. */
+/** Returns why an address cannot be used as sender, as a sentence; null if it can. */
 export function sendAsProblem({ kind, isVerified }: SendAsAddress, scopes: readonly string[]): string | null {
   if (kind === 'shared' && !maySendShared(scopes)) return 'Mergewell has no permission to send from shared mailboxes.'
   return isVerified ? null : 'Gmail has not verified this address yet. Confirm it in Gmail’s settings, then refresh.'
@@ -52,7 +52,10 @@ export function ownAddresses({ email, sendAs }: Pick<SendAsMailbox, 'email' | 's
   return [email, ...sendAs.map(({ address }) => address)].map(emailKey)
 }
 
-/** Who an email of a mailbox is from; without an address: the mailbox. Null if it cannot send from that address. */
+/**
+ * Returns the name and address in From for an email of a mailbox; without `fromAddress`, the mailbox's own. Null if the
+ * mailbox cannot send from that address.
+ */
 export function senderOf(mailbox: SendAsMailbox, fromAddress: string | null | undefined): HeaderPerson | null {
   const own = { name: mailbox.name, address: mailbox.email }
   if (!fromAddress || emailKey(fromAddress) === emailKey(mailbox.email)) return own

@@ -82,7 +82,7 @@ const RESTS: readonly [StatusReason, Exclude<keyof Rests, 'quotaReason' | 'outag
   ['INTERNAL_ERROR', 'breakdownUntil'],
 ]
 
-/** Why a mailbox's provider must not be called now; null if it may be. */
+/** Returns why a mailbox's provider must not be called now; null if it may be. */
 export function restGate(rests: Rests, now: Date): TimedGate | null {
   let longest: TimedGate | null = null
   for (const [reason, field] of RESTS) {
@@ -94,7 +94,7 @@ export function restGate(rests: Rests, now: Date): TimedGate | null {
   return longest
 }
 
-/** Why a mailbox sends nothing now; null if it may send. */
+/** Returns why a mailbox sends nothing now; null if it may send. */
 export function mailboxGate(facts: MailboxFacts, now: Date): Gate | null {
   const standing = STANDING.find(([, isClosed]) => isClosed(facts))
   if (standing) return { reason: standing[0], until: null }
@@ -158,7 +158,7 @@ const RESOLVED: Partial<Record<StatusReason, StatusReason>> = {
   NOT_SHARED: 'MAILBOX_WORKS',
 }
 
-/** Why a campaign sends nothing now; null if it is sending, or has nothing to send. */
+/** Returns why a campaign sends nothing now; null if it is sending, or has nothing to send. */
 export function campaignGate(
   campaign: CampaignFacts,
   mailboxes: readonly CampaignMailboxFacts[],

@@ -9,7 +9,10 @@ export type SendSettings = Omit<EmailSettings, 'launchApproval'>
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
 export const WARMUP_DAYS = 30
 
-/** Who sends an email, line by line: the company and its address, where the address does not name it already. */
+/**
+ * Returns the sender's company and postal address, line by line. The company is left out if the address names it
+ * already.
+ */
 export function imprintOf({
   companyName,
   postalAddress,

@@ -143,10 +143,10 @@ export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean 
   return endsAt != null && now >= endsAt
 }
 
-/** Why a workspace may send nothing. */
+/** Reason why a workspace may send nothing. */
 export type WorkspaceRefusal = 'TENANT_INACTIVE' | 'TO_BE_DELETED' | 'EMAIL_NOT_CONFIRMED' | 'TRIAL_ENDED'
 
-/** Why a workspace may send nothing; null if it may. */
+/** Returns why a workspace may send nothing; null if it may send. */
 export function workspaceRefusal(
   {
     isActive,

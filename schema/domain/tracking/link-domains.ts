@@ -14,7 +14,7 @@ export const linkHostInput = z
 /** Name of the TXT record that proves a host: a name with a CNAME record can have no other records. */
 export const proofName = (host: string): string => `_mergewell.${host}`
 
-/** Why a link domain is not in use. Stored. */
+/** Reasons why a link domain is not in use. Stored. */
 export const LINK_DOMAIN_PROBLEMS = ['unchecked', 'noAnswer', 'proof', 'cname', 'taken', 'unreachable'] as const
 export type LinkDomainProblem = (typeof LINK_DOMAIN_PROBLEMS)[number]
 

@@ -47,7 +47,7 @@ export interface Hit {
   prefetch: boolean
 }
 
-/** Why a hit is a program's. */
+/** Reason why an open or click is taken for a program's. */
 export type MachineReason = 'HEAD' | 'BOT' | 'PREFETCH' | 'TOO_SOON' | 'EVERY_LINK'
 
 /**

@@ -46,7 +46,7 @@ function literalsOf(file: string): Found[] {
   return found
 }
 
-/** Why a literal is slow; null when it is not. */
+/** Returns why a regular expression is slow; null when it is not. */
 function slowness(literal: string): string | null {
   const end = literal.lastIndexOf('/')
   const pattern = new RegExp(literal.slice(1, end), literal.slice(end + 1))

@@ -7,7 +7,7 @@ import type { Neighbors } from './workspaces.ts'
 export interface Load {
   name: string
   lanes: number
-  /** One request, or null if there is nothing left to do. */
+  /** Returns the nth request of the load, or null if there is nothing left to do. */
   next(n: number): { path: string; body: BodyInit; json: boolean } | null
 }
 

@@ -30,7 +30,7 @@ export async function measure(
   const loading = load ? makeNoise(url, noisy, load, over.signal, result.answers) : null
   for (let due = performance.now(); due < ends; due += EVERY) {
     await sleep(Math.max(0, due - performance.now()))
-    // What is overdue when the time is up has waited at least until now.
+    // A request that is overdue when the time is up has waited at least until now.
     if (performance.now() < ends && !(await ask(url, quiet).catch(() => null))) result.failed += 1
     result.latencies.push(performance.now() - due)
   }

@@ -29,7 +29,8 @@ export async function makeNeighbors(app: App, sizes: Sizes): Promise<Neighbors> 
   )
   const [campaigns, mailboxes]: [string[], string[]] = [[], []]
   const links = 'https://x.example/{City} '
-  // One that can be sent to everybody, then lists, which take long to compile, and links, which take long to fill.
+  // The first content can be sent to everybody; then come lists, which take long to compile, and links, which take long
+  // to fill.
   const contents = [
     pointsOf(sizes.points / 10),
     pointsOf(sizes.points),

@@ -11,14 +11,14 @@ const USERS = ['postfix', 'dovecot', 'dovenull', 'Debian-exim', 'cyrus', 'vmail'
 const GROUPS = ['postdrop', 'sasl'] as const
 const FIRST_ID = 61_000
 
-/** Why the real mail servers cannot be started here; null if they can. */
+/** Returns why the real mail servers cannot be started here; null if they can. */
 export function missingForRealServers(): string | null {
   return lackOfMachine() ?? (hasPackages() ? null : 'the packages are not unpacked: run .ci/mail-servers')
 }
 
 const hasPackages = (): boolean => existsSync(join(FOLDER, 'complete'))
 
-/** Why this machine cannot run daemons in a file system of their own; null if it can. */
+/** Returns why this machine cannot run daemons in a separate file system; null if it can. */
 export function lackOfMachine(): string | null {
   if (process.getuid?.() !== 0) return 'only root may start them'
   const empty = mkdtempSync(join(tmpdir(), 'mounts-'))

@@ -14,7 +14,7 @@ export interface BlockBodyProps {
   around: Surroundings
   /** True if its text can be edited in place. */
   editable: boolean
-  /** Where its text takes the focus; null when it was only selected. */
+  /** Position in the text at which the caret starts; null when the block was only selected. */
   caret: CaretPlace | null
 }
 

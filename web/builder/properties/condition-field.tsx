@@ -8,7 +8,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { addElseBlock } from '../block-actions.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 
-/** Who sees a block: everyone, those for whom a condition holds, or everyone else. */
+/** Field for who sees a block: everyone, those for whom a condition holds, or everyone else. */
 export function ConditionField({ element: { id, condition } }: { element: BuilderElement }) {
   const store = useBuilderStore()
   const [open, setOpen] = useState(false)

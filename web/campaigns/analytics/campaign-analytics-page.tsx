@@ -184,7 +184,7 @@ function Response({ label, tracked, count, rate, counted }: ResponseProps) {
   return <Figure className={WIDE} label={label} value={<Count value={count} />} note={`${percent(rate)} of sent`} />
 }
 
-/** One-click follow-up to recipients who did not open it. */
+/** Button that starts a follow-up to recipients who did not open the email. */
 function FollowUpUnopened({ id }: { id: string }) {
   const { followUp, creating } = useFollowUp(id)
   return (

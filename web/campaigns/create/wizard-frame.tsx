@@ -50,7 +50,7 @@ export interface WizardFooterProps {
   repeats: boolean
   store: Pick<OpenDraftStore, 'saveState' | 'problem' | 'save'>
   launching: boolean
-  /** Why the campaign cannot be launched, as a sentence; null when it can. */
+  /** Reason why the campaign cannot be launched, as a sentence; null when it can. */
   problem: string | null
   onStep: (step: number) => void
   onLaunch: () => void

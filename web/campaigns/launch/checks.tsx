@@ -98,7 +98,7 @@ const PAGES = {
 } as const
 
 /**
- * Where each problem is mended: at a step of the wizard or on a page. `here` is the launch itself, beside the list;
+ * Place at which each problem is fixed: a step of the wizard or a page. `here` is the launch itself, beside the list;
  * `nowhere` is left to the person who runs the installation.
  */
 const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typeof PAGES | 'here' | 'nowhere'>> = {

@@ -64,7 +64,9 @@ export function rehearsedTime(choice: LaunchChoice): { scheduledAt: string | nul
   return { scheduledAt: start, localTimeZone: start === null ? null : localTimeZone(choice) }
 }
 
-/** This zone, if each recipient gets it at the chosen time where they are; else null. */
+/**
+ * Returns the zone of this browser if each recipient gets the email at the chosen time in their own zone; else null.
+ */
 function localTimeZone({ when, isLocal }: LaunchChoice): string | null {
   return when === 'scheduled' && isLocal ? hereZone() : null
 }

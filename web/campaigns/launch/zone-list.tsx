@@ -61,7 +61,7 @@ const isLater = (leavesAt: string, at: string) => Date.parse(leavesAt) - Date.pa
 
 /** "Berlin, Paris, Madrid and 4 more", or with "or" */
 function namesOf(timeZones: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  // One more than the named ones takes no more room than "1 more".
+  // One more name takes no more room than "1 more".
   const named = timeZones.length > SHOWN.zones + 1 ? timeZones.slice(0, SHOWN.zones) : timeZones
   const more = timeZones.length - named.length
   return new Intl.ListFormat('en-GB', { type }).format([...named.map(zoneName), ...(more > 0 ? [`${more} more`] : [])])

@@ -175,7 +175,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
         variant="quiet"
         busy={duplicating}
         onClick={() => void duplicate()}
-        // As the first action, its text aligns with the text above.
+        // As the first action of the card, this button's text aligns with the text above.
         className="@max-3xl:first:-ml-3"
       >
         <span className={ON_PHONES}>Duplicate</span>
@@ -194,7 +194,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
   )
 }
 
-/** Why a draft cannot be sent yet; null if it seems complete. The checks before a launch look closer. */
+/** Returns why a draft cannot be sent yet; null if it seems complete. The checks before a launch look closer. */
 function unfinishedText({ subject, totalContacts }: CampaignSummary): string | null {
   if (totalContacts === 0) return 'This draft has no recipients yet. Edit it and choose some.'
   return subject.trim() === '' ? 'This draft has no subject yet. Edit it and write one.' : null

@@ -4,8 +4,8 @@ import { useRefetchWhileDown } from '#web/client/socket.ts'
 import { CAMPAIGN, CAMPAIGN_PROGRESS, type CampaignDetails } from '../operations.ts'
 
 /**
- * One campaign, kept live by the socket, with a refetch every second as a fallback while it is sending. `campaign` is
- * null when it does not exist, undefined while loading. While `shown` is false it does not update.
+ * Loads a campaign and keeps it live by the socket, with a refetch every second as a fallback while it is sending.
+ * `campaign` is null when it does not exist, undefined while loading. While `shown` is false it does not update.
  */
 export function useLiveCampaign(id: string, shown = true) {
   const { data, loading, error, refetch } = useQuery(CAMPAIGN, {

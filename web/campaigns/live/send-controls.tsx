@@ -50,7 +50,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
         <RiskyResume campaign={campaign} reason={statusReason} />
       ) : (
         canPress(campaign) && (
-          // One button, so that it keeps focus.
+          // Pause and Resume are one button, so that it keeps focus.
           <Button
             size="sm"
             icon={status === 'paused' ? Play : Pause}

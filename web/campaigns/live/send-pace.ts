@@ -52,7 +52,7 @@ export function sendRate(
   return ((done - since.done) / (at - since.at)) * 60_000
 }
 
-/** This tab's samples and the rate from them: both outlive the screens. */
+/** Samples of this tab by campaign, and the rates computed from them: both outlive the screens. */
 const seen = new Map<string, PaceSample[]>()
 const rates = createStore<Record<string, number | null>>(() => ({}))
 

@@ -108,7 +108,10 @@ function Launch({ campaign, onStart }: { campaign: CampaignSummary; onStart: (ca
 /** A countdown to be read out. */
 const inFull = (seconds: number) => countdown(seconds).replace(/s$/, 'seconds').replace(/min$/, 'minutes')
 
-/** Who launched a campaign: You, a colleague's name, or Someone if that is not known; null while it is loading. */
+/**
+ * Loads the name of the person who launched a campaign: You, a colleague's name, or Someone if unknown. Null while
+ * loading.
+ */
 function useLauncher(id: string): string | null {
   const me = useUser()
   const { data, loading } = useQuery(LAUNCHED_BY, { variables: { id } })

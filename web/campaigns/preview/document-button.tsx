@@ -14,9 +14,9 @@ import { PREVIEW_DOCUMENTS } from './operations.ts'
 export interface DocumentButtonProps {
   /** The email whose documents are made. */
   input: PreviewMailQueryVariables['input']
-  /** Its name, and what is known of it: its size, or why it cannot be made. */
+  /** Name of the document, with its size, or the reason why it cannot be made. */
   file: { name: string; size?: number; problem?: string | null }
-  /** Its place among the documents of the email. */
+  /** Position among the documents of the email. */
   index: number
 }
 

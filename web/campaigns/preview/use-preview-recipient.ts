@@ -6,7 +6,7 @@ import { PREVIEW_RECIPIENT } from './operations.ts'
 
 export type PreviewRecipient = NonNullable<PreviewRecipientQuery['previewRecipient']>
 
-/** Where to go from the recipient shown. */
+/** Move from the recipient shown to another one. */
 export type Step =
   | { to: 'contact'; contactId: string }
   | { to: 'next' }

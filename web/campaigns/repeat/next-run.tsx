@@ -73,7 +73,7 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
   )
 }
 
-/** Who would get it, but does not, and why. */
+/** Sentences about the people who are due but left out of the run, with the reason. */
 function leftOutTexts({ suppressed, overCeiling }: { suppressed: number; overCeiling: number }): string[] {
   return [
     ...(overCeiling > 0

@@ -56,7 +56,7 @@ const ORDERS = [
   { value: 'mdy', label: 'Month first: March 4' },
 ]
 
-/** Who gets it at the first run, besides those who come later. */
+/** Sentences about the existing contacts who get the email at the first run, by kind of repetition. */
 const EXISTING: Partial<Record<RepeatKind, string>> = {
   new_contact: 'All contacts of today get it at the first run.',
   label: 'Contacts who already have the tag get the email at the first run.',

@@ -13,7 +13,10 @@ interface Told {
   dayOfMonth?: number | null
 }
 
-/** Who gets it and when, in a few words: "to each new contact", "every month on the last day". */
+/**
+ * Describes in a few words who gets a repeating campaign and when: "to each new contact", "every month on the last
+ * day".
+ */
 export function repeatText(rule: Told): string {
   const only = rule.label ? ` with the tag “${rule.label}”` : ''
   switch (rule.kind) {
@@ -59,7 +62,7 @@ export function ruleProblem(rule: RepeatRuleInput): string | null {
   return /^\d\d:\d\d$/.test(rule.timeOfDay) ? null : 'Choose a time of day.'
 }
 
-/** Who gets a preview's email when nobody is due now. */
+/** Words about the future recipients of a repeating campaign, shown in its preview when nobody is due now. */
 export const NOBODY_YET: Record<RepeatKind, string> = {
   new_contact: 'Contacts who are added from now on.',
   label: 'Contacts who get this tag from now on.',

@@ -51,7 +51,7 @@ export function describeField({ name, equals, contains, isEmpty }: FieldConditio
   return isEmpty ? `${name} is empty` : `${name} is not empty`
 }
 
-/** One condition of a view as text, and the view without it. */
+/** Condition of a view as text, and the view without that condition. */
 export interface Condition {
   words: string
   without: View

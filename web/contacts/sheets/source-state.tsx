@@ -30,7 +30,9 @@ export function SourceBadge({ source: { state } }: { source: SheetSource }) {
   )
 }
 
-/** One line about the last reading: when it was, by what rows are told apart, and how many cannot be used. */
+/**
+ * Line about the last reading of a sheet: its time, the column that identifies rows, and how many rows cannot be used.
+ */
 export function SourceLine({ source: { host, readAt, keyColumn, rejectedRows } }: { source: SheetSource }) {
   return (
     <>

@@ -31,7 +31,7 @@ export interface ImportPreviewProps {
   choice: Choice
   /** A new preview is loading. */
   checking: boolean
-  /** Why the last preview or import failed. */
+  /** Reason why the last preview or import failed. */
   problem: Problem | null
   onChange: (choice: Choice) => void
   onCommit: () => void

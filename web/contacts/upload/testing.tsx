@@ -100,7 +100,7 @@ export function previewOf(over: object = {}) {
   }
 }
 
-/** Its result after the import. */
+/** Sample of a finished import. */
 export const IMPORT = {
   __typename: 'ContactImport',
   id: 'i1',

@@ -10,7 +10,7 @@ import { AS_DETECTED, choiceInput, type Choice } from './choice.ts'
 import { COMMIT_IMPORT, IMPORT_PREVIEW, type ImportPreview } from './operations.ts'
 import { sendFile, type SendPhase } from './send-file.ts'
 
-/** Why a file could not be previewed or imported. */
+/** Reason why a file could not be previewed or imported. */
 export interface Problem {
   title: string
   description: string
@@ -186,7 +186,7 @@ async function commit(desk: Desk): Promise<void> {
     addTask(desk.client, task)
     await watch(desk, before, task)
   } catch (error) {
-    // Its response may be lost, or it was started earlier.
+    // The response of the import may be lost, or the import was started earlier.
     const begun = await importOf(desk.client, id).catch(() => undefined)
     if (begun) await watch(desk, before, begun)
     else if (begun === undefined || errorCode(error) === null) desk.become({ ...before, problem: UNKNOWN })

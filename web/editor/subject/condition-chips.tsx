@@ -12,7 +12,7 @@ export interface ConditionChipsProps extends LineTarget {
   className?: string
 }
 
-/** Who sees what of a subject: a chip for each of its conditions, which changes or removes it. */
+/** Chips for the conditions of a subject: each tells who sees which part, and changes or removes the condition. */
 export function ConditionChips({ subject, className, ...target }: ConditionChipsProps) {
   const { conditions, problem } = conditionsOf(subject)
   if (problem !== null) return <p className={cn('text-sm text-bad', className)}>{problem}</p>

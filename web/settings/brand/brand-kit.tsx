@@ -30,7 +30,7 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
 
   function save(next: BrandKit) {
     setTyped(null)
-    // What is not a color stays as it was.
+    // A text that is no color leaves the saved color as it was.
     const colors = next.colors.flatMap((color, index) => colorOf(color) ?? saved.colors[index] ?? [])
     const whole = { ...next, colors: [...new Set(colors)].slice(0, BRAND_COLORS_MAX) }
     if (JSON.stringify(whole) !== JSON.stringify(saved)) onChange(whole)

@@ -320,7 +320,7 @@ const REPUTATION_WORDS: Record<Mailbox['reputation'], string> = {
   poor: 'Poor',
 }
 
-/** Why a mailbox cannot send; the provider's exact message is in a details element. */
+/** Explanation why a mailbox cannot send; the provider's exact message is in a details element. */
 function Refusal({ mailbox: { provider, statusReason } }: { mailbox: Mailbox }) {
   return (
     <div className="basis-full">
@@ -334,7 +334,7 @@ function Refusal({ mailbox: { provider, statusReason } }: { mailbox: Mailbox }) 
   )
 }
 
-/** Why nothing is sent from a mailbox, until when, and what the provider or the log says about it. */
+/** Explanation why nothing is sent from a mailbox, until when, and what the provider or the log says about it. */
 function WaitNote({ wait, trouble }: { wait: NonNullable<Mailbox['wait']>; trouble: Mailbox['trouble'] }) {
   const { reason, text, until } = wait
   return (

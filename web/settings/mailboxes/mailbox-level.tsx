@@ -72,7 +72,7 @@ function returnsWords({ readsReplies, inboxError, unreadMessages }: Mailbox): st
   return inboxError === null ? 'Bounces and replies cannot be tracked.' : ''
 }
 
-/** Why an inbox cannot be read at the moment, and what that means; null if it can, or may not. */
+/** Explains why an inbox cannot be read at the moment; null if it can be read, or if Mergewell has no permission. */
 function unreadInboxWords({ inboxError, inboxUnreadSince }: Mailbox): string | null {
   if (inboxError === null) return null
   const since = inboxUnreadSince === null ? '' : ` since ${dayAndTime(inboxUnreadSince)}`

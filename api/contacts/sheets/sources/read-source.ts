@@ -44,7 +44,8 @@ export async function readForWriting(
   const { source, grant, language } = found
   try {
     const place = placeIn(app, source)
-    // What was refused before is read as a whole, since what could not be stored then is not known.
+    // A sheet whose last reading was refused is read as a whole, because nobody knows which of its rows could not be
+    // stored.
     const before = source.state === 'ok' || PASSING_STATES.has(source.state) ? source : null
     const reading = await readPlace(
       { app, tenantId, language },
@@ -57,7 +58,7 @@ export async function readForWriting(
     const after = await app.database.inTenant(tenantId, (em) =>
       storeReading(app, em, source, reading, { startedAt, acceptColumns }),
     )
-    // Where a newer reading is stored, the rows are no longer where this one saw them.
+    // If a newer reading has been stored meanwhile, the row numbers of this reading no longer apply.
     const isStored = after?.readAt?.getTime() === startedAt.getTime()
     return { source: after, grid: isStored ? reading.grid : null }
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { SheetState } from '#domain/contacts/live-sheets.ts'
 
-/** Why a connected sheet cannot be read or written. Its rows stay as they are. */
+/** Error for a connected sheet that cannot be read or written. The stored rows stay as they are. */
 export class SourceProblem extends Error {
   readonly state: Exclude<SheetState, 'ok'>
   /** ms until it may be tried again, where the other side says so */

@@ -94,7 +94,7 @@ async function knownRows(em: Em, { tenantId, sheetId, keyColumn }: SheetSource):
      from sheet_source_rows where tenant_id = :tenantId and sheet_id = :sheetId`,
     { tenantId, sheetId },
   )
-  // Where the column that told rows apart is gone, their addresses still do.
+  // If the column that identified the rows is gone, their email addresses still identify them.
   return keyColumn ? rows : rows.map((row) => ({ ...row, key: row.address }))
 }
 

@@ -12,7 +12,7 @@ export const ANSWER_KEPT = 24 * 3_600_000
 const KEY_MAX = 255
 const HEADER = 'idempotency-key'
 
-/** Where a kept answer is. */
+/** Key under which an answer is stored. */
 interface Place {
   tenantId: string
   holderId: string

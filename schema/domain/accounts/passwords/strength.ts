@@ -71,7 +71,7 @@ const PERSONAL: Record<keyof PersonalWords, string> = {
 
 const KINDS = Object.keys(PERSONAL) as (keyof PersonalWords)[]
 
-/** Why a password must not be used and how to choose a better one; null if it may be used. */
+/** Returns why a password must not be used and how to choose a better one; null if it may be used. */
 export function passwordProblem(password: string, words: PersonalWords): string | null {
   const contained = containedIn(password, words)
   if (contained) {

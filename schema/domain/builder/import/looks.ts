@@ -93,7 +93,7 @@ export function pictureBehind({ styles }: StyledElement): string | null {
   return imageAddressOf(address)
 }
 
-/** Its padding or margin; negative and unreadable sides count as 0. */
+/** Returns the padding or margin of an element; negative and unreadable sides count as 0. */
 export function boxAround({ styles }: StyledElement, kind: 'padding' | 'margin'): Box {
   const side = (name: string) => boxOf(styles.get(`${kind}-${name}`))?.[0] ?? 0
   return styles.size === 0 ? NO_BOX : [side('top'), side('right'), side('bottom'), side('left')]

@@ -4,7 +4,7 @@ import { elementsNamed, wordsOf, type Look } from './looks.ts'
 import type { Piece } from './piece.ts'
 import type { StyledElement } from './styled-tree.ts'
 
-/** Where blocks are looked for, and what is noted on the way. */
+/** Context of an import: the place where blocks are looked for, and the notes made on the way. */
 
 export interface Notes {
   /** parts left out: their kind and text */

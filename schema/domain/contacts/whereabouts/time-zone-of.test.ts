@@ -151,7 +151,7 @@ describe('the time zone of a recipient', () => {
     [{ Phone: '+34 928 123 456' }, 'Atlantic/Canary', 'phone'],
     [{ Phone: '+34 912 345 678' }, 'Europe/Madrid', 'phone'],
     [{ Phone: '+351 296 123 456' }, 'Atlantic/Azores', 'phone'],
-    // What follows settles a doubt.
+    // In the next rows a phone number settles a doubt about the city or country.
     [{ City: 'Portland', Phone: '+1 207 555 0100' }, 'America/New_York', 'phone'],
     [{ Country: 'US', Phone: '+1 808 555 0100' }, 'Pacific/Honolulu', 'phone'],
     [{ Phone: '+1 416 555 0100' }, 'America/Toronto', 'phone'],

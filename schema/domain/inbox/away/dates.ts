@@ -74,7 +74,7 @@ export function namedDays(text: string, written: number, order: DayOrder): Named
   return [...found, ...weekdays, ...nextWeeks(text, written)].toSorted((a, b) => a.start - b.start)
 }
 
-/** Its last token, and the day; null for one of the past. */
+/** Date that was read from words: the index of its last token, and the day, which is null if it is past. */
 type Read = { last: number; day: number | null; endsRange?: boolean } | null
 
 function dateAt(tokens: readonly Token[], at: number, text: string, written: number, order: DayOrder): Read {

@@ -2,7 +2,7 @@ import { comparableText } from '../../content/comparable-text.ts'
 
 /** Tells a reply that announces that its answers stand within what it quotes: “See my answers in red below.” */
 
-/** Where the answers stand. */
+/** Words that say where in a reply the answers are, such as "below" or "inline". */
 const PLACES = new Set(
   [
     'below underneath inline interspersed', // en

@@ -105,7 +105,7 @@ function kindsOf(lines: readonly ReplyLine[]): Kind[] {
   const isOwn = (index: number) => kinds[index] === 'own'
   let isQuoteAbove = false
   for (let at = 0; at < lines.length; at += 1) {
-    // What is passed on belongs to the message; programs mark it as they mark a quote.
+    // A forwarded text belongs to the message, although mail programs mark it as they mark a quote.
     if (!isQuoteAbove && kinds[at] !== 'blank' && isForwarded(texts[at] ?? '')) {
       for (let below = at; below < lines.length; below += 1) if (kinds[below] === 'quoted') kinds[below] = 'own'
       return kinds
@@ -211,7 +211,10 @@ function settleIndented(lines: readonly ReplyLine[], kinds: Kind[]): void {
   }
 }
 
-/** One or two lines with ">" above an answer, without an introduction, may be arrows that somebody typed. */
+/**
+ * Treats one or two lines with ">" above an answer, without an introduction, as typed text: somebody may have typed
+ * arrows.
+ */
 function settleTypedSigns(lines: readonly ReplyLine[], kinds: Kind[]): void {
   const [first, last] = [kinds.indexOf('quoted'), kinds.lastIndexOf('quoted')]
   const run = kinds.slice(first, last + 1)

@@ -135,7 +135,7 @@ const LABELS: Record<string, readonly [string, string, string, string]> = {
 describe('the new text of a reply', () => {
   it.each(texts)('is found in plain text: $name', ({ text = '', expected, name }) => {
     const found = squeezed(newTextOf(text))
-    // Its expectation tells how the text begins.
+    // The expected text of this sample is only the beginning of the reply.
     expect(name === 'bottom post with hello' ? found.slice(0, squeezed(expected).length) : found).toBe(
       squeezed(expected),
     )

@@ -300,7 +300,10 @@ function allowedBy(record: string, include: string): string[] {
 const refuses = (term: string, include: string) =>
   /^[~?-]/.test(term) && term.slice(1).toLowerCase() === `include:${include}`
 
-/** One record with everything that several allow, and the provider; it ends as the strictest of them. */
+/**
+ * Merges several SPF records into one that allows everything they allow, and the provider; it ends as the strictest of
+ * them.
+ */
 function merged(records: readonly string[], include: string): string {
   const terms = records.flatMap(termsOf)
   const all = ['-all', '~all'].find((each) => terms.includes(each)) ?? '~all'

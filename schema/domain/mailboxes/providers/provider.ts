@@ -15,7 +15,7 @@ export type ConsentAsk = (typeof CONSENT_ASKS)[number]
 /** Recipients (To, CC and BCC) that a limit counts: all, those outside the sender's domain, or each of those once. */
 export type CountedRecipients = 'recipients' | 'external' | 'different'
 
-/** One reason for which a provider or an organization refuses, in words. */
+/** Words for a reason for which a provider or an organization refuses consent. */
 export interface RefusalRow {
   title: string
   meaning: string

@@ -32,7 +32,10 @@ export function useAudienceList(view: View) {
   const failure = useLoadFailure({ contacts, stale, error })
   return {
     contacts,
-    /** Why the view has no cards; null when it has, or is loading. Without cards it stays until some arrive. */
+    /**
+     * Reason why the view has no cards; null when it has some, or is loading. Without cards the reason stays until some
+     * arrive.
+     */
     failure,
     ...count,
     /** The cards belong to the previous view. */
@@ -48,7 +51,7 @@ export function useAudienceList(view: View) {
 export interface MatchCount {
   /** undefined while unknown, or without a condition */
   count: number | undefined
-  /** Why counting failed; null if it did not. */
+  /** Error of the last count of recipients; null if it did not fail. */
   error: unknown
   retryCount: () => void
 }

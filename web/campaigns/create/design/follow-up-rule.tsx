@@ -79,7 +79,7 @@ function WaitDays({ step, waitDays, onChange }: WaitDaysProps) {
           const days = possibleDays(target.value)
           if (days !== null) onChange(days)
         }}
-        // What could not be used is not kept.
+        // A number that could not be used is not kept.
         onBlur={() => !isPossible && setTyped(String(waitDays))}
         className="figures max-w-28"
       />

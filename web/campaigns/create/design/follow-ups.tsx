@@ -241,7 +241,7 @@ function StepFields({ step, followUp, subject, links, mayAttach, onChange }: Ste
             if (mail.useHtmlBuilder && builder.isOn === false) return toast(BUILDER_IS_OFF)
             setTaken(id)
             setFromTemplate(false)
-            // Its subject would begin a new conversation.
+            // The subject is not taken over, because it would begin a new conversation.
             onChange({ content: written, useHtmlBuilder: mail.useHtmlBuilder, htmlTemplate: mail.htmlTemplate ?? null })
           }}
         />

@@ -21,7 +21,7 @@ export interface AbTestFieldsProps {
   leftOut?: number
   /** The workspace has no A/B tests: an active one can only be turned off. */
   isFeatureOff?: boolean
-  /** Why opens or clicks are not tracked, as a clause after “because”; null when they are. */
+  /** Reasons why opens or clicks are not tracked, as a clause after “because”; null when they are. */
   untracked: Record<'opens' | 'clicks', string | null>
   onChange: (value: AbTest) => void
 }
@@ -105,7 +105,7 @@ function outlook({ isEnabled, share }: AbTest, unseen: string | null): string {
   return `You will not be able to see which subject gets more opens because ${unseen}.`
 }
 
-/** Why opens and clicks of a campaign are not tracked; null when they are, or while features are unknown. */
+/** Returns why opens and clicks of a campaign are not tracked; null when they are, or while features are unknown. */
 export function whyUntracked(
   { tracking, trackOpens, trackClicks }: Pick<Draft, 'tracking' | 'trackOpens' | 'trackClicks'>,
   features: { tracking: boolean } | undefined,

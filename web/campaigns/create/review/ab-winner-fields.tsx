@@ -9,7 +9,7 @@ export interface AbWinnerFieldsProps {
   value: AbTest
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
-  /** Why opens or clicks are not tracked, as a clause; null when they are. */
+  /** Reasons why opens or clicks are not tracked, as a clause; null when they are. */
   untracked: Record<'opens' | 'clicks', string | null>
   onChange: (part: Partial<AbTest>) => void
 }

@@ -169,7 +169,7 @@ async function problemsOf(
   const answer = await client
     .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
     .catch(() => null)
-  // What a pixel costs was said beside its switch: a price, no doubt.
+  // The cost of a tracking pixel was shown beside its switch: it is a price, not a reason to doubt.
   const problems = (answer?.data?.campaignProblems ?? []).filter(({ code }) => code !== 'PIXEL_COST')
   const found = Map.groupBy(problems, ({ severity }) => severity)
   const sentences = (severity: 'error' | 'warning') => (found.get(severity) ?? []).map(({ message }) => message)

@@ -114,7 +114,7 @@ type Stored = Pick<
  */
 export function differencesFrom(stored: Stored, { draft, recipients }: SavedVersion): string[] {
   const parts: Record<string, boolean> = {
-    // One without a name keeps the stored name.
+    // A draft without a name keeps the stored name.
     name: draft.name.trim() !== '' && stored.name.trim() !== draft.name.trim(),
     subject: stored.subject.trim() !== draft.subject.trim(),
     content: otherContent(stored, draft),

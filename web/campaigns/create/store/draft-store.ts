@@ -144,7 +144,7 @@ export function useDraftStore(opened: OpenedDraft) {
     ...draftStore,
     draft,
     saveState: saveStateOf(state),
-    /** Why saving failed; null when it did not. */
+    /** Reason why saving failed; null when it did not. */
     problem: failure?.draft === draft ? saveProblem(failure.error) : null,
     /** Number of recipients in the saved version. */
     recipients: saved.recipients,

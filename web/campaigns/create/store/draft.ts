@@ -30,7 +30,7 @@ export const NO_TEST: AbTest = {
   waitHours: AB_WINNER.waitHours.usual,
 }
 
-/** Why the test is incomplete, as a sentence; null when it is complete. */
+/** Returns why the A/B test is incomplete, as a sentence; null when it is complete. */
 export function abTestProblem({ isEnabled, variantB, share }: AbTest, subject: string, isLocal = false): string | null {
   if (!isEnabled) return null
   if (isLocal && share < AB_WINNER.share.max) {
@@ -40,7 +40,7 @@ export function abTestProblem({ isEnabled, variantB, share }: AbTest, subject: s
   return variantB.trim() === subject.trim() ? 'Both subjects are the same' : null
 }
 
-/** Who the emails come from, who is answered, and who gets copies, as typed; empty: the default. */
+/** Sender, reply and copy fields of a draft, as typed; an empty field means the default. */
 export interface Sender {
   fromName: string
   /** From address: one of the mailbox's addresses */
@@ -140,7 +140,7 @@ export interface DraftFile {
   size: number
   /** Absent when only the server has the file. */
   file?: Blob
-  /** Its id on the server after upload. */
+  /** Id of the file on the server, after its upload. */
   storedId?: string
   /** The kind of file that it becomes for each recipient; absent or null: it is attached as it is. */
   document?: DocumentFormat | null

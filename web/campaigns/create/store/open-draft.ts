@@ -12,7 +12,7 @@ export interface OpenedDraft {
   draft: Draft
   /** The version on the server; null if none. */
   saved: SavedVersion | null
-  /** Its source: new, stored in this tab, or opened from the campaigns. */
+  /** Origin of the draft: new, stored in this tab, or opened from the list of campaigns. */
   from: 'new' | 'tab' | 'server'
 }
 
@@ -51,7 +51,7 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
   }
 }
 
-/** Why a draft's campaign is no longer editable; null when it is, or when the server is unreachable. */
+/** Finds out why a draft's campaign is no longer editable; null when it is, or when the server is unreachable. */
 async function goneFor(client: ApolloClient, id: string | null): Promise<DraftUnavailable | null> {
   if (id === null) return null
   return fetchDraft(client, id).then(
@@ -135,7 +135,10 @@ export async function loadSavedVersion(
   }
 }
 
-/** This tab's audience condition, which the server does not store; null when somebody changed the recipients since. */
+/**
+ * Returns this tab's audience condition, which the server does not store; null when somebody changed the recipients
+ * since.
+ */
 function conditionOf(
   { draft: { audience }, saved }: Pick<TabDraft, 'draft' | 'saved'>,
   recipients: number,

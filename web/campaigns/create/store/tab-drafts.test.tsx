@@ -101,7 +101,7 @@ describe('an existing draft', () => {
     })
 
     test('asks once when nothing differs: how many, from where and until when', async () => {
-      // What a pixel costs is a price, said beside its switch, and no doubt.
+      // The cost of a tracking pixel is a price, shown beside its switch, not a reason to doubt.
       const costs = { code: 'PIXEL_COST', severity: 'warning', message: 'It costs 2 points.' }
       const campaignProblems = [{ ...costs, count: null, contacts: [], finishesAt: null }]
       const { user, create, askedFor } = await review({ campaignProblems })

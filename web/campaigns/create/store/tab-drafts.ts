@@ -102,7 +102,10 @@ export interface TabDraft {
   keptAt: number
 }
 
-/** This user's drafts in this tab, latest first: one that was begun, then local-only ones, then those on the server. */
+/**
+ * Loads this user's drafts in this tab, latest first: one that was begun, then local-only ones, then those on the
+ * server.
+ */
 export function loadTabDrafts(userId: string): TabDraft[] {
   return keysOf(userId)
     .flatMap((key) => read(key) ?? [])

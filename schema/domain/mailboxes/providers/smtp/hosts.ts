@@ -108,7 +108,7 @@ const zoho = (domain: string, addresses: string, spf: string | null): MailHost =
   })
 
 const IONOS_LIMITS = 'https://www.ionos.com/help/email/general-topics/what-are-the-mass-mailing-limits/'
-/** One country of IONOS. */
+/** Makes the entry of IONOS for one country. */
 const ionos = (domain: string, mx: readonly string[], spf: string): MailHost =>
   usual(`IONOS (${domain})`, `smtp.${domain}`, `imap.${domain}`, {
     mx: [domain, ...mx],
