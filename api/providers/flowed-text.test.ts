@@ -23,4 +23,10 @@ describe('readMailText', () => {
   it('leaves the lines of a text that was not wrapped', async () => {
     expect(await read('one \r\ntwo format=flowed', 'text/plain')).toBe('one \ntwo format=flowed')
   })
+
+  it('leaves out an email that the sender attached, as Outlook can with the one that is answered', async () => {
+    const attached = 'Content-Type: message/rfc822\r\n\r\nFrom: ada@contoso.test\r\nSubject: Offer\r\n\r\nOur offer'
+    const body = `--b\r\nContent-Type: text/plain\r\n\r\nYes, please.\r\n--b\r\n${attached}\r\n--b--\r\n`
+    expect(await read(body, 'multipart/mixed; boundary=b')).toBe('Yes, please.')
+  })
 })
