@@ -2,7 +2,7 @@ import type { User as UserRow } from '#api/accounts/user.ts'
 import type { TenantOutcomes as TenantOutcomesRow } from '#api/super-admins/tenant-outcomes.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/super-admins/super-admin.ts'
 import type { Tenant as TenantRow, UpgradeRequest as UpgradeRequestRow } from '#api/tenants/tenant.ts'
-import { FEATURES, hasFeature, PLAN_NOUNS, type PlanUse as PlanUseRow } from '#domain/tenants/plans.ts'
+import { FEATURES, forEachLimit, hasFeature, PLAN_NOUNS, type PlanUse as PlanUseRow } from '#domain/tenants/plans.ts'
 import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
@@ -72,9 +72,7 @@ builder.node(Tenant, {
       description:
         'False until a super admin confirms the plan. Until then, the workspace sends at the Free plan’s pace.',
     }),
-    maxUsers: t.exposeInt('maxUsers', { description: 'Maximum number of users.' }),
-    maxContacts: t.exposeInt('maxContacts', { description: 'Maximum number of contacts.' }),
-    maxCampaigns: t.exposeInt('maxCampaigns', { description: 'Maximum number of campaigns.' }),
+    ...forEachLimit(({ noun }, name) => t.exposeInt(name, { description: `Maximum number of ${noun}.` })),
     planUse: t.field({
       type: [PlanUse],
       complexity: 20,
@@ -290,9 +288,7 @@ mutation('createTenant', {
       name: t.string({ required: true, description: 'Name.' }),
       domain: t.string({ required: true, description: 'Domain of the company.' }),
       subscriptionTier: t.field({ type: TierEnum, description: 'Plan. Defaults to basic.' }),
-      maxUsers: t.int({ description: 'Maximum number of users.' }),
-      maxContacts: t.int({ description: 'Maximum number of contacts.' }),
-      maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
+      ...forEachLimit(({ noun }) => t.int({ description: `Maximum number of ${noun}.` })),
     }),
   },
   payload: { tenant: { type: Tenant, description: 'The workspace.' } },
@@ -311,9 +307,7 @@ mutation('updateTenant', {
       name: t.string({ description: 'Name.' }),
       domain: t.string({ description: 'Domain of the company.' }),
       subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
-      maxUsers: t.int({ description: 'Maximum number of users.' }),
-      maxContacts: t.int({ description: 'Maximum number of contacts.' }),
-      maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
+      ...forEachLimit(({ noun }) => t.int({ description: `Maximum number of ${noun}.` })),
       isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
       newWorkspaceLimits: t.boolean({
         description: 'Whether the small daily limits of new workspaces apply. Turning them on restarts them.',

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import type { output as Output } from 'zod'
 import { registrationInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { PLANS } from '#domain/tenants/plans.ts'
+import { signUpLimits } from '#domain/tenants/plans.ts'
 import { BY_INVITATION_ONLY, confirmedAtSignUp, TOO_MANY_REGISTRATIONS } from '#domain/accounts/registration.ts'
 import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
@@ -51,7 +51,6 @@ export async function openRegistered(
   const { app } = call
   const { email, fullName: name, passwordHash, selectedTier: tier } = data
   const now = app.clock()
-  const plan = PLANS[tier]
   const username = await usernameFor(em, data.username, email)
   const tenantId = await openTenant(em, {
     name: data.companyName,
@@ -60,7 +59,7 @@ export async function openRegistered(
     planConfirmed: confirmedAtSignUp(app.registration.mode, tier),
     onProbation: app.production,
     awaitsProvenEmail: app.production && app.systemMailer !== null,
-    limits: { maxUsers: plan.users, maxContacts: plan.contacts, maxCampaigns: plan.campaigns },
+    limits: signUpLimits(tier),
     now,
   })
   const user = await addUser(em, { tenantId, username, email, name, role: 'admin', passwordHash, createdAt: now })

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
 import { DEFAULT_SETTINGS } from '#domain/settings/setting-register.ts'
-import { UNLIMITED } from '#domain/tenants/plans.ts'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import { addUser } from '#api/accounts/new-user.ts'
 import { hashPassword, verifyPassword } from '#api/accounts/passwords.ts'
 import { User } from '#api/accounts/user.ts'
@@ -36,7 +36,7 @@ export async function seedDemo(app: App): Promise<boolean> {
       name: 'Larkspur Books',
       domain: 'larkspur.example',
       tier: 'enterprise',
-      limits: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+      limits: tierDefaults('enterprise'),
       now,
     })
     const user = await addUser(em, {

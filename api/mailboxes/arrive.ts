@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
-import { PLANS, tierOfSignUp, type SignUpTier } from '#domain/tenants/plans.ts'
+import { signUpLimits, tierOfSignUp, type SignUpTier } from '#domain/tenants/plans.ts'
 import { confirmedAtSignUp } from '#domain/accounts/registration.ts'
 import { enter } from '#api/accounts/enter.ts'
 import { addIdentity, findIdentity } from '#api/accounts/identities.ts'
@@ -67,7 +67,7 @@ export async function registerThrough(
       tier,
       planConfirmed: confirmedAtSignUp(call.app.registration.mode, tier),
       onProbation: call.app.production,
-      limits: { maxUsers: PLANS[tier].users, maxContacts: PLANS[tier].contacts, maxCampaigns: PLANS[tier].campaigns },
+      limits: signUpLimits(tier),
       now: call.app.clock(),
     })
     const user = await addUser(em, {

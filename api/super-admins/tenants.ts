@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { figuresAfter, hasFeature, sendingTier, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/tenants/plans.ts'
+import {
+  limitsAfter,
+  hasFeature,
+  sendingTier,
+  tierDefaults,
+  trialEnd,
+  WORKSPACE_LIMIT_NAMES,
+  type Tier,
+} from '#domain/tenants/plans.ts'
 import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '#api/accounts/api-key.ts'
@@ -107,7 +115,7 @@ export async function createTenant(call: Call, input: InputOf<typeof createTenan
         name,
         domain,
         tier: subscriptionTier,
-        limits: { ...TIER_DEFAULTS[subscriptionTier], ...limits },
+        limits: { ...tierDefaults(subscriptionTier), ...limits },
         now: call.app.clock(),
       })
       await recordSuperAdmin(call, em, { action: 'workspace_created', tenantId: id, target: { id, label: name } })
@@ -140,7 +148,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     const before = { ...tenant }
     const tier = data.subscriptionTier
     if (tier && tier !== tenant.subscriptionTier) {
-      em.assign(tenant, { ...figuresAfter(tier, tenant), trialEndsAt: trialEnd(tier, call.app.clock()) })
+      em.assign(tenant, { ...limitsAfter(tier, tenant), trialEndsAt: trialEnd(tier, call.app.clock()) })
     }
     // A plan set by the super admin needs no confirmation, and who gets one is known.
     if (tier) Object.assign(tenant, KNOWN)
@@ -189,7 +197,8 @@ export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
 
 /** Changes of a workspace that the activity log records. */
 const RECORDED = [
-  ...(['name', 'domain', 'isActive', 'subscriptionTier', 'maxUsers', 'maxContacts', 'maxCampaigns'] as const),
+  ...(['name', 'domain', 'isActive', 'subscriptionTier'] as const),
+  ...WORKSPACE_LIMIT_NAMES,
   ...(['trialEndsAt', 'planConfirmed', 'probationSince', 'features'] as const),
 ]
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { trialEnd, type Tier } from '#domain/tenants/plans.ts'
+import { trialEnd, type Tier, type WorkspaceLimits } from '#domain/tenants/plans.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from './tenant.ts'
 
@@ -17,7 +17,7 @@ export async function openTenant(
     onProbation?: boolean
     /** true: it sends nothing until an admin confirms their address; false by default */
     awaitsProvenEmail?: boolean
-    limits: Pick<Tenant, 'maxUsers' | 'maxContacts' | 'maxCampaigns'>
+    limits: WorkspaceLimits
     now: Date
   },
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { Feature, Tier } from '#domain/tenants/plans.ts'
+import { forEachLimit, type Feature, type Tier } from '#domain/tenants/plans.ts'
 
 /** Request of an admin to the super admin. */
 export interface UpgradeRequest {
@@ -24,9 +24,7 @@ export const Tenant = defineEntity({
     subscriptionTier: p.text().$type<Tier>(),
     /** false while a paid plan awaits the super admin; until then the workspace sends at Free's pace */
     planConfirmed: p.boolean().default(true),
-    maxUsers: p.integer(),
-    maxContacts: p.integer(),
-    maxCampaigns: p.integer(),
+    ...forEachLimit(() => p.integer()),
     isActive: p.boolean().default(true),
     /** self-registered, and no admin has confirmed an address yet: it cannot send or add users */
     awaitsProvenEmail: p.boolean().default(false),

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { useId, useState, type ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { DEFAULT_TIER, TIER_DEFAULTS } from '#domain/tenants/plans.ts'
+import { DEFAULT_TIER, tierDefaults } from '#domain/tenants/plans.ts'
 import { createTenantInput } from '#domain/tenants/tenants.ts'
 import { useDirty, useDiscard } from '#web/shared/discard.tsx'
 import { withRow } from '#web/client/connection-rows.ts'
@@ -80,7 +80,7 @@ function TenantForm({ id, onBusy, onDirty, onCreated }: TenantFormProps) {
     name: '',
     domain: '',
     subscriptionTier: DEFAULT_TIER,
-    ...TIER_DEFAULTS[DEFAULT_TIER],
+    ...tierDefaults(DEFAULT_TIER),
   })
   const { errors, isDirty } = form.formState
   useDirty(onDirty, isDirty)

@@ -92,6 +92,15 @@ export const SUPER_ADMIN_CONFIRM_PASSWORD = graphql(`
   }
 `)
 
+/** The limits of a workspace (schema/domain/tenants/plans.ts). */
+graphql(`
+  fragment WorkspaceLimits on Tenant {
+    maxUsers
+    maxContacts
+    maxCampaigns
+  }
+`)
+
 export const TENANT_FIELDS = graphql(`
   fragment TenantFields on Tenant {
     id
@@ -100,9 +109,7 @@ export const TENANT_FIELDS = graphql(`
     domain
     subscriptionTier
     planConfirmed
-    maxUsers
-    maxContacts
-    maxCampaigns
+    ...WorkspaceLimits
     isActive
     newWorkspaceLimits
     deletionAt

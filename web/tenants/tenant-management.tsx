@@ -1,5 +1,6 @@
 import { Plus, Search, SlidersHorizontal, Users } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
+import { WORKSPACE_LIMIT_NAMES, WORKSPACE_LIMITS } from '#domain/tenants/plans.ts'
 import { ShowMore } from '#web/shared/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -86,15 +87,11 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
           <HeaderCell>Name</HeaderCell>
           <HeaderCell className="max-lg:hidden">Domain</HeaderCell>
           <HeaderCell className="max-sm:hidden">Plan</HeaderCell>
-          <HeaderCell numeric className="max-lg:hidden">
-            Users
-          </HeaderCell>
-          <HeaderCell numeric className="max-lg:hidden">
-            Contacts
-          </HeaderCell>
-          <HeaderCell numeric className="max-lg:hidden">
-            Campaigns
-          </HeaderCell>
+          {WORKSPACE_LIMIT_NAMES.map((name) => (
+            <HeaderCell key={name} numeric className="max-lg:hidden">
+              {WORKSPACE_LIMITS[name].title}
+            </HeaderCell>
+          ))}
           <HeaderCell className="max-sm:hidden">Status</HeaderCell>
           <HeaderCell className="max-md:hidden">Created</HeaderCell>
           <HeaderCell>
@@ -123,15 +120,11 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
                 </Badge>
               )}
             </Cell>
-            <Cell numeric className="max-lg:hidden">
-              {limitText(tenant.maxUsers)}
-            </Cell>
-            <Cell numeric className="max-lg:hidden">
-              {limitText(tenant.maxContacts)}
-            </Cell>
-            <Cell numeric className="max-lg:hidden">
-              {limitText(tenant.maxCampaigns)}
-            </Cell>
+            {WORKSPACE_LIMIT_NAMES.map((name) => (
+              <Cell key={name} numeric className="max-lg:hidden">
+                {limitText(tenant[name])}
+              </Cell>
+            ))}
             <Cell className="max-sm:hidden">
               <TenantStatus tenant={tenant} />
             </Cell>

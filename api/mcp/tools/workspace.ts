@@ -1,3 +1,4 @@
+import { WORKSPACE_LIMIT_NAMES } from '#domain/tenants/plans.ts'
 import { z } from 'zod'
 import { AT_MOST, READS, ROWS_MAX, tool, type Tool } from '../tool.ts'
 
@@ -11,8 +12,8 @@ export const workspaceTools: readonly Tool[] = [
     annotations: READS,
     input: z.strictObject({}),
     document: `{
-      tenant { id name domain subscriptionTier trialEndsAt isActive awaitsEmailConfirmation deletionAt maxContacts maxCampaigns
-        maxUsers features { abTesting attachments htmlBuilder tracking warmup }
+      tenant { id name domain subscriptionTier trialEndsAt isActive awaitsEmailConfirmation deletionAt
+        ${WORKSPACE_LIMIT_NAMES.join(' ')} features { abTesting attachments htmlBuilder tracking warmup }
         sendingStop { stoppedAt stoppedBy inFlight leftAfter overdue } }
       emailSettings { figuresNow { emailsPerInterval intervalSeconds dailyLimit } sendWindow { days from to timeZone }
         newWorkspaceLimit { perDay growsTo growsAt } companyName postalAddress language tracking

@@ -1,11 +1,12 @@
 import { createTenantUserInput } from '#domain/accounts/accounts.ts'
+import { WORKSPACE_LIMIT_NAMES } from '#domain/tenants/plans.ts'
 import { createTenantInput, updateTenantInput } from '#domain/tenants/tenants.ts'
 import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const SUPER_ADMIN = `id name username`
 const superAdmin = named('SuperAdmin', selected('SuperAdmin', SUPER_ADMIN))
-const TENANT = `id slug name domain subscriptionTier maxUsers maxContacts maxCampaigns isActive trialEndsAt createdAt
+const TENANT = `id slug name domain subscriptionTier ${WORKSPACE_LIMIT_NAMES.join(' ')} isActive trialEndsAt createdAt
   features { htmlBuilder abTesting attachments tracking apiAccess warmup }`
 const tenant = named('Tenant', selected('Tenant', TENANT))
 const TENANT_USER = `id username email name role isActive createdAt`

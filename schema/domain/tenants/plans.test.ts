@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  figuresAfter,
+  limitsAfter,
   nearLimit,
   PLANS,
-  TIER_DEFAULTS,
+  tierDefaults,
+  TIERS,
   tierOfSignUp,
   trialDaysLeft,
   trialEnd,
@@ -46,7 +47,7 @@ describe('the plans', () => {
   })
 
   it('differ from the defaults of a workspace that the super admin creates', () => {
-    const figures = Object.entries(TIER_DEFAULTS).map(([tier, limits]) => [tier, ...Object.values(limits)])
+    const figures = TIERS.map((tier) => [tier, ...Object.values(tierDefaults(tier))])
     expect(figures).toEqual([
       ['free', 2, 100, 2],
       ['basic', 5, 1_000, 10],
@@ -71,9 +72,9 @@ it('end a trial after its last day, and no other plan', () => {
 
 it('keep limits that are better when the plan is raised, and only then', () => {
   const own = { subscriptionTier: 'basic', maxUsers: 30, maxContacts: 500, maxCampaigns: 150 } as const
-  expect(figuresAfter('pro', own)).toEqual({ maxUsers: 30, maxContacts: 10_000, maxCampaigns: 150 })
-  expect(figuresAfter('free', own)).toEqual(TIER_DEFAULTS.free)
-  expect(figuresAfter('basic', own)).toEqual(TIER_DEFAULTS.basic)
+  expect(limitsAfter('pro', own)).toEqual({ maxUsers: 30, maxContacts: 10_000, maxCampaigns: 150 })
+  expect(limitsAfter('free', own)).toEqual(tierDefaults('free'))
+  expect(limitsAfter('basic', own)).toEqual(tierDefaults('basic'))
 })
 
 it.each([

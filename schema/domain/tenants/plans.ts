@@ -102,28 +102,77 @@ export const RECOMMENDED = {
   normal: { ...USUAL_PACE, dailyLimit: 500 },
 } as const
 
-/** Defaults of the super admin's form for creating a tenant (product: plans.tier-defaults). */
-export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number; maxCampaigns: number }> = {
-  free: { maxUsers: 2, maxContacts: 100, maxCampaigns: 2 },
-  basic: { maxUsers: 5, maxContacts: 1_000, maxCampaigns: 10 },
-  pro: { maxUsers: 25, maxContacts: 10_000, maxCampaigns: 100 },
-  enterprise: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+interface WorkspaceLimitEntry {
+  /** the figure of a plan with which a workspace that signs up begins */
+  noun: PlanNoun
+  /** title of its column */
+  title: string
+  /** the least that a super admin can set */
+  least: number
+  /** suggestions of the super admin's forms (product: plans.tier-defaults) */
+  defaults: Record<Tier, number>
+}
+
+/**
+ * The register of the limits that each workspace has of its own, in the order of forms and tables. The entity, rules,
+ * forms, the contract, REST, MCP and the activity log are derived from it.
+ *
+ * A new limit is an entry here, how its rows are counted (api/tenants/limits.ts), a column of the database (migrations/)
+ * and a line of the fragment that screens load (web/tenants/operations.ts).
+ */
+export const WORKSPACE_LIMITS = {
+  maxUsers: {
+    noun: 'users',
+    title: 'Users',
+    least: 1,
+    defaults: { free: 2, basic: 5, pro: 25, enterprise: UNLIMITED },
+  },
+  maxContacts: {
+    noun: 'contacts',
+    title: 'Contacts',
+    least: 0,
+    defaults: { free: 100, basic: 1_000, pro: 10_000, enterprise: UNLIMITED },
+  },
+  maxCampaigns: {
+    noun: 'campaigns',
+    title: 'Campaigns',
+    least: 0,
+    defaults: { free: 2, basic: 10, pro: 100, enterprise: UNLIMITED },
+  },
+} as const satisfies Record<string, WorkspaceLimitEntry>
+
+export type WorkspaceLimitName = keyof typeof WORKSPACE_LIMITS
+export const WORKSPACE_LIMIT_NAMES = Object.keys(WORKSPACE_LIMITS) as WorkspaceLimitName[]
+
+/** Derives a value of each workspace limit. */
+export function forEachLimit<Value>(
+  derive: (entry: WorkspaceLimitEntry, name: WorkspaceLimitName) => Value,
+): Record<WorkspaceLimitName, Value> {
+  return Object.fromEntries(
+    WORKSPACE_LIMIT_NAMES.map((name) => [name, derive(WORKSPACE_LIMITS[name], name)]),
+  ) as Record<WorkspaceLimitName, Value>
 }
 
 /** A workspace's own limits. */
-export type TenantFigures = (typeof TIER_DEFAULTS)[Tier]
+export type WorkspaceLimits = Record<WorkspaceLimitName, number>
+
+/** The limits that the super admin's forms suggest for a tier (product: plans.tier-defaults). */
+export const tierDefaults = (tier: Tier): WorkspaceLimits => forEachLimit(({ defaults }) => defaults[tier])
+
+/** The limits with which a workspace that signs up for a tier begins (product: plans.figures). */
+export const signUpLimits = (tier: Tier): WorkspaceLimits => forEachLimit(({ noun }) => PLANS[tier][noun])
 
 /**
  * The limits of a workspace that changes its tier: the new tier's defaults; on the way up never less than what it had
  * (product: plans.raised).
  */
-export function figuresAfter(to: Tier, { subscriptionTier, ...had }: TenantFigures & { subscriptionTier: Tier }) {
-  const figures = { ...TIER_DEFAULTS[to] }
-  if (TIERS.indexOf(to) <= TIERS.indexOf(subscriptionTier)) return figures
-  for (const name of ['maxUsers', 'maxContacts', 'maxCampaigns'] as const) {
-    figures[name] = Math.max(figures[name], had[name])
-  }
-  return figures
+export function limitsAfter(
+  to: Tier,
+  { subscriptionTier, ...had }: WorkspaceLimits & { subscriptionTier: Tier },
+): WorkspaceLimits {
+  const limits = tierDefaults(to)
+  if (TIERS.indexOf(to) <= TIERS.indexOf(subscriptionTier)) return limits
+  return forEachLimit((_, name) => Math.max(limits[name], had[name]))
 }
 
 export const DEFAULT_TIER: Tier = 'basic'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_TIER, FEATURES, TIERS, UNLIMITED, type Feature } from './plans.ts'
+import { DEFAULT_TIER, FEATURES, forEachLimit, TIERS, UNLIMITED, type Feature } from './plans.ts'
 
 /** Workspaces as the super admin keeps them (product: workspace.fields). */
 
@@ -11,10 +11,10 @@ const line = (label: string, max: number) =>
     .max(max, `${label} must be at most ${max} characters long`)
     .refine((value) => !/\p{Cc}/u.test(value), `${label} must not contain control characters`)
 
-const limit = (label: string, least: number) => {
-  const message = `${label} must be a whole number from ${least} to ${UNLIMITED} (${UNLIMITED} means unlimited)`
+const LIMITS = forEachLimit(({ noun, least }) => {
+  const message = `Max ${noun} must be a whole number from ${least} to ${UNLIMITED} (${UNLIMITED} means unlimited)`
   return z.number(message).int(message).min(least, message).max(UNLIMITED, message)
-}
+})
 
 const RULES = {
   slug: line('Slug', 63)
@@ -26,9 +26,7 @@ const RULES = {
   name: line('Name', 200),
   domain: line('Domain', 253).refine((value) => !/\s/.test(value), 'Domain must not contain spaces'),
   subscriptionTier: z.enum(TIERS, `Tier must be one of ${TIERS.join(', ')}`),
-  maxUsers: limit('Max users', 1),
-  maxContacts: limit('Max contacts', 0),
-  maxCampaigns: limit('Max campaigns', 0),
+  ...LIMITS,
 }
 
 /** Periods, in days, for which the super admin sees what became of a workspace's emails. */
@@ -44,17 +42,13 @@ export const TROUBLED = { days: 30, emails: 20, bounced: 5, complained: 0.1, uns
 export const createTenantInput = z.object({
   ...RULES,
   subscriptionTier: RULES.subscriptionTier.default(DEFAULT_TIER),
-  maxUsers: RULES.maxUsers.optional(),
-  maxContacts: RULES.maxContacts.optional(),
-  maxCampaigns: RULES.maxCampaigns.optional(),
+  ...forEachLimit((_, name) => LIMITS[name].optional()),
 })
 
 /** The plan of a workspace: its tier, and what it may hold. */
 export const tenantPlanInput = z.object({
   subscriptionTier: RULES.subscriptionTier,
-  maxUsers: RULES.maxUsers,
-  maxContacts: RULES.maxContacts,
-  maxCampaigns: RULES.maxCampaigns,
+  ...LIMITS,
 })
 export type TenantPlanInput = z.input<typeof tenantPlanInput>
 

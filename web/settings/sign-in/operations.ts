@@ -18,9 +18,7 @@ export const WORKSPACE = graphql(`
       name
       domain
       subscriptionTier
-      maxUsers
-      maxContacts
-      maxCampaigns
+      ...WorkspaceLimits
       trialEndsAt
     }
   }

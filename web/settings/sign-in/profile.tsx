@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import type { ReactNode } from 'react'
-import { PLANS, trialEnded, UNLIMITED } from '#domain/tenants/plans.ts'
+import { PLANS, trialEnded, UNLIMITED, WORKSPACE_LIMIT_NAMES, WORKSPACE_LIMITS } from '#domain/tenants/plans.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { ROLE_WORDS } from '#web/accounts/role-words.ts'
 import { errorMessage } from '#web/client/errors.ts'
@@ -71,9 +71,7 @@ function Workspace() {
           facts={[
             ['Name', tenant.name],
             ['Plan', PLANS[tenant.subscriptionTier].name],
-            ['Contacts', atMost(tenant.maxContacts)],
-            ['Campaigns', atMost(tenant.maxCampaigns)],
-            ['Users', atMost(tenant.maxUsers)],
+            ...WORKSPACE_LIMIT_NAMES.map((name) => [WORKSPACE_LIMITS[name].title, atMost(tenant[name])] satisfies Fact),
             ...(trialEndsAt
               ? [
                   [

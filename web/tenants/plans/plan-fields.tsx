@@ -1,34 +1,30 @@
 import { useFormContext } from 'react-hook-form'
-import { figuresAfter, TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/tenants/plans.ts'
+import {
+  limitsAfter,
+  tierDefaults,
+  TIERS,
+  UNLIMITED,
+  WORKSPACE_LIMIT_NAMES,
+  WORKSPACE_LIMITS,
+  type Tier,
+} from '#domain/tenants/plans.ts'
 import type { TenantPlanInput } from '#domain/tenants/tenants.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { tierName } from '../tenant-words.ts'
 
-const LIMITS = [
-  { name: 'maxUsers', label: 'Max users' },
-  { name: 'maxContacts', label: 'Max contacts' },
-  { name: 'maxCampaigns', label: 'Max campaigns' },
-] as const
-
 /**
  * A workspace's tier and limits, in a form of six columns; another tier suggests its own limits (product:
  * plans.tier-defaults), for an existing workspace never lower ones on the way up. `apart` puts the tier on its own line.
  */
-export function PlanFields({
-  apart = false,
-  stored,
-}: {
-  apart?: boolean
-  stored?: Parameters<typeof figuresAfter>[1]
-}) {
+export function PlanFields({ apart = false, stored }: { apart?: boolean; stored?: Parameters<typeof limitsAfter>[1] }) {
   const { register, setValue, formState } = useFormContext<TenantPlanInput>()
   const { errors } = formState
 
   function propose(tier: Tier) {
-    const figures = stored ? figuresAfter(tier, stored) : TIER_DEFAULTS[tier]
-    for (const { name } of LIMITS) setValue(name, figures[name], { shouldDirty: true })
+    const limits = stored ? limitsAfter(tier, stored) : tierDefaults(tier)
+    for (const name of WORKSPACE_LIMIT_NAMES) setValue(name, limits[name], { shouldDirty: true })
   }
 
   return (
@@ -43,8 +39,13 @@ export function PlanFields({
           options={TIERS.map((tier) => ({ value: tier, label: tierName(tier) }))}
         />
       </Field>
-      {LIMITS.map(({ name, label }) => (
-        <Field key={name} label={label} error={errors[name]?.message} className="sm:col-span-2">
+      {WORKSPACE_LIMIT_NAMES.map((name) => (
+        <Field
+          key={name}
+          label={`Max ${WORKSPACE_LIMITS[name].noun}`}
+          error={errors[name]?.message}
+          className="sm:col-span-2"
+        >
           <Input {...register(name, { valueAsNumber: true })} type="number" min={0} max={UNLIMITED} />
         </Field>
       ))}

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { FormProvider } from 'react-hook-form'
-import { PLANS, trialEnded } from '#domain/tenants/plans.ts'
+import { forEachLimit, PLANS, trialEnded } from '#domain/tenants/plans.ts'
 import { tenantPlanInput } from '#domain/tenants/tenants.ts'
 import { showFieldErrors, useSchemaForm } from '#web/shared/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,8 +42,8 @@ export function UnconfirmedPlan({ tenant }: { tenant: Tenant }) {
 /** The plan of an existing workspace: tier and limits, saved together. */
 export function TenantPlan({ tenant }: { tenant: Tenant }) {
   const [updateTenant, { loading }] = useMutation(UPDATE_TENANT, { context: AS_SUPER_ADMIN })
-  const { subscriptionTier, maxUsers, maxContacts, maxCampaigns, trialEndsAt } = tenant
-  const form = useSchemaForm(tenantPlanInput, { subscriptionTier, maxUsers, maxContacts, maxCampaigns })
+  const { subscriptionTier, trialEndsAt } = tenant
+  const form = useSchemaForm(tenantPlanInput, { subscriptionTier, ...forEachLimit((_, name) => tenant[name]) })
   const { isDirty } = form.formState
   const tier = form.watch('subscriptionTier')
   const { trialDays } = PLANS[tier]
