@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v7 as newId } from 'uuid'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openDatabase, type Database } from '#api/platform/database/database.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
@@ -48,7 +49,7 @@ const workspace = () =>
       name: 'Kept',
       domain: '',
       tier: 'pro',
-      limits: { maxUsers: 1, maxContacts: 1, maxCampaigns: 1 },
+      limits: tierDefaults('enterprise'),
       now: new Date(now),
     }),
   )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import { openDatabase, type Database, type Em } from '#api/platform/database/database.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
@@ -24,7 +25,7 @@ const workspace = () =>
       name: `Counted ${(made += 1)}`,
       domain: '',
       tier: 'pro',
-      limits: { maxUsers: 1, maxContacts: 999, maxCampaigns: 1 },
+      limits: tierDefaults('enterprise'),
       now: new Date(),
     }),
   )

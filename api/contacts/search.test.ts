@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from 'kysely'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { contactsMatching } from '#api/audiences/matching.ts'
 import { openDatabase, sqlOf, type Database, type Em } from '#api/platform/database/database.ts'
@@ -25,7 +26,7 @@ afterAll(async () => {
   await drop()
 })
 
-const LIMITS = { maxUsers: 1, maxContacts: 999_999, maxCampaigns: 1 }
+const LIMITS = tierDefaults('enterprise')
 const tenant = (of: Database, name: string) =>
   of.asSystem((em) => openTenant(em, { name, domain: '', tier: 'pro', limits: LIMITS, now: new Date() }))
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { openTenant } from './open-tenant.ts'
 import { Tenant } from './tenant.ts'
@@ -18,7 +19,7 @@ describe('a workspace without a slug', () => {
     ['株式会社', 'workspace'],
   ])('derives it from the letters of its name: %s', async (name, words) => {
     const slug = await world.app.database.asSystem(async (em) => {
-      const limits = { maxUsers: 1, maxContacts: 1, maxCampaigns: 1 }
+      const limits = tierDefaults('enterprise')
       const id = await openTenant(em, { name, domain: '', tier: 'pro', limits, now: new Date() })
       return (await em.findOneOrFail(Tenant, { id })).slug
     })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import { createApp } from '#api/app.ts'
 import { openDatabase, type Database } from '#api/platform/database/database.ts'
 import { mayChangePolicies, migrate } from '#api/platform/database/migrate.ts'
@@ -42,7 +43,7 @@ const tenant = (at: Database, name: string) =>
       name,
       domain: '',
       tier: 'pro',
-      limits: { maxUsers: 1, maxContacts: 9, maxCampaigns: 1 },
+      limits: tierDefaults('enterprise'),
       now: new Date(),
     }),
   )

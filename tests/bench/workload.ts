@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { UNLIMITED } from '#domain/tenants/plans.ts'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import { startSession } from '#api/accounts/sessions.ts'
 import { addUser } from '#api/accounts/new-user.ts'
 import { createCampaign } from '#api/campaigns/drafts/drafts.ts'
@@ -23,7 +23,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
       name: `Bench ${newId()}`,
       domain: '',
       tier: 'enterprise',
-      limits: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+      limits: tierDefaults('enterprise'),
       now,
     })
     const email = `${tenantId}@bench.example`

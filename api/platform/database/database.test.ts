@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v7 as newId } from 'uuid'
+import { tierDefaults } from '#domain/tenants/plans.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { afterCommit, openDatabase, sqlOf, type Database } from './database.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
@@ -23,7 +24,7 @@ const tenant = (name: string) =>
       name,
       domain: '',
       tier: 'pro',
-      limits: { maxUsers: 1, maxContacts: 9, maxCampaigns: 1 },
+      limits: tierDefaults('enterprise'),
       now: new Date(),
     }),
   )
