@@ -60,7 +60,10 @@ if (check) {
   }
 }
 
-/** Why the version of the contract does not fit what changed since the last release tag; null if it does, or if there is no tag. */
+/**
+ * Returns why the version of the contract does not fit its changes since the last release tag. Null if it fits, or if
+ * there is no tag.
+ */
 async function releaseProblem(): Promise<string | null> {
   const git = async (...args: string[]) =>
     (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1 << 26 })).stdout.trim()

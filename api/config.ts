@@ -46,7 +46,7 @@ export interface Config extends ProviderConfigs {
   bounceWindowMinutes: number
   /** days that entries of the activity log are kept */
   auditKeptDays: number
-  /** who may create a workspace by registering */
+  /** mode of registration: who may create a workspace */
   registration: RegistrationMode
   /** contact for Enterprise workspaces, if any */
   salesEmail: string | null

@@ -140,9 +140,9 @@ const EARLY: Partial<Record<FaultName, Stage>> = {
  */
 export const faultOrder = z.strictObject({
   kind: z.enum(Object.keys(FAULT_KINDS) as [FaultName, ...FaultName[]]),
-  /** one provider only */
+  /** provider that the fault is limited to */
   vendor: z.enum(VENDORS).optional(),
-  /** one mailbox only */
+  /** mailbox that the fault is limited to */
   email: z
     .string()
     .transform((email) => email.trim().toLowerCase())

@@ -35,7 +35,7 @@ export interface Departure {
   id: string
   altId: string | null
   internetId: string
-  /** its new content, if that changes */
+  /** new content of the draft, if that changes */
   change: DraftChange | undefined
   lagMs: number
   hiddenMs: number

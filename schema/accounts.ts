@@ -12,7 +12,7 @@ export const RoleEnum = enumType('Role', {
   description: 'Role in a workspace. Admins also manage users, mailboxes and settings.',
   values: ROLES,
 })
-/** One list of plans, for workspaces and sign-ups. */
+/** Enum of plans, for workspaces and sign-ups. */
 export const TierEnum = enumType('Tier', {
   description: 'A plan. BASIC is the plan Plus.',
   values: TIERS,

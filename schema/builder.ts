@@ -68,11 +68,11 @@ function isNode(schema: GraphQLSchema, typename: string): boolean {
 export interface AuthScopes {
   /** a user of a workspace, not a program with an API key */
   person: boolean
-  /** also a user who must set up a second factor before anything else */
+  /** a user of a workspace, even one who must set up a second factor before anything else */
   enrolling: boolean
   admin: boolean
   superAdmin: boolean
-  /** also a super admin who must set up a second factor before anything else */
+  /** a super admin, even one who must set up a second factor before anything else */
   enrollingSuperAdmin: boolean
   /** anybody who is signed in, and every API key */
   viewer: boolean

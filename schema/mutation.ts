@@ -55,7 +55,7 @@ interface MutationOptions<Fields extends InputFieldMap, Payload extends Nouns> {
   description: string
   /** scope that API keys need to call it; for people the permission decides */
   scope?: ApiScope
-  /** who else may call it; by default every person */
+  /** further callers of the mutation; by default every person */
   authScopes?: Partial<AuthScopes>
   /** true: only `authScopes` apply, and not only people may call it */
   skipTypeScopes?: boolean

@@ -22,14 +22,14 @@ import { User } from './user.ts'
  * 3. {@link switchSession} does what the person chose there.
  */
 
-/** Whom a provider has confirmed. `identityId`: the sign-in method; null: single sign-on. */
+/** Account that a provider has confirmed. `identityId`: the sign-in method; null: single sign-on. */
 interface Arrival {
   tenantId: string
   userId: string
   identityId: string | null
 }
 
-/** A sealed cookie's content: who may replace the session `from`, and until when, in ms since the epoch. */
+/** Content of a sealed cookie: the account that may replace the session `from`, and until when, in ms since the epoch. */
 interface Pending extends Arrival {
   from: string
   until: number

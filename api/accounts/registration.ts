@@ -107,7 +107,7 @@ export async function beginRegistration(call: Call): Promise<void> {
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** who may create a workspace, and how many in a period */
+    /** Mode of registration, and the number of workspaces that may be created in a period. */
     registration: { mode: RegistrationMode; limits: readonly RegistrationLimit[] }
   }
 }

@@ -113,7 +113,7 @@ export const Campaign = defineEntity({
     emailsPer: p.text().$type<EmailsPer>().default('person'),
     /** True if its recipients are the people of its sheet, also when that is read again; false if others or only some were chosen */
     takesSheetPeople: p.boolean().default(true),
-    /** its emails are about the rows of its run, not about all rows of the sheet */
+    /** True if the campaign's emails are about the rows of its run, not about all rows of the sheet. */
     rowsOfRun: p.boolean().default(false),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
@@ -122,7 +122,7 @@ export const Campaign = defineEntity({
     sentAt: p.datetime().nullable(),
     /** id of the campaign that this follow-up belongs to */
     parentId: p.uuid().nullable(),
-    /** its place among the emails to a person, from 1 */
+    /** position among the emails to a person, from 1 */
     step: p.smallint().default(1),
     /** number of the last step of a started campaign; 1 without follow-ups */
     lastStep: p.smallint().default(1),
@@ -136,7 +136,7 @@ export const Campaign = defineEntity({
     conditionLink: p.text().nullable(),
     /** True if this follow-up attaches the files of its campaign, and each recipient's own, again */
     attachesFiles: p.boolean().default(false),
-    /** its own emails were sent, and follow-ups are to come */
+    /** time since which the campaign's own emails are sent and follow-ups are still to come */
     followingSince: p.datetime().nullable(),
     /** the reply that this hidden campaign of one email answers */
     answersReplyId: p.uuid().nullable(),
@@ -151,7 +151,7 @@ export type Campaign = InferEntity<typeof Campaign>
  * settings, and a later change there reaches no recipient of the campaign.
  */
 export interface FrozenLaunch {
-  /** who emails of each mailbox are from: id → name and address; absent in launches before it was kept */
+  /** From name and address for each mailbox: id → person; absent in launches before these were kept */
   senders?: Record<string, HeaderPerson>
   /** signatures of the mailboxes: id → rich text, null if it had none */
   signatures: Record<string, string | null>

@@ -5,11 +5,11 @@ import { uuidArray } from '#api/platform/database/database.ts'
 export interface Welcome {
   /** with a reply that a person marked as positive */
   positive: number
-  /** who left the topic of the campaign, or chose one email a month, after it */
+  /** recipients who left the topic of the campaign, or chose one email a month, after the email */
   choseLess: number
-  /** who paused all emails after it */
+  /** recipients who paused all emails after the email */
   paused: number
-  /** who reported it as spam */
+  /** recipients who reported the email as spam */
   complained: number
 }
 

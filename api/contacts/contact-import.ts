@@ -20,9 +20,9 @@ export const ContactImport = defineEntity({
     changed: p.integer(),
     /** contacts that gained a tag */
     tagged: p.integer(),
-    /** its custom fields in the order of the sheet's columns; null for imports of earlier versions */
+    /** custom fields of the import in the order of the sheet's columns; null for imports of earlier versions */
     fieldNames: p.array().nullable(),
-    /** its columns that were kept, with the titles of the sheet; null for imports of earlier versions */
+    /** columns of the sheet that were kept, with its titles; null for imports of earlier versions */
     sheetColumns: p.json<SheetColumn[]>().nullable().lazy(),
     rejectedRows: p.json<RejectedRow[]>().lazy(),
     /** the changes that undoing the import reverted; null until then */

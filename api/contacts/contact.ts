@@ -23,7 +23,7 @@ export const Contact = defineEntity({
     searchText: p.text().$type<Opt<string>>().generated("lower(first_name || ' ' || last_name || ' ' || email) stored"),
     serialNumber: p.integer().nullable(),
     fields: p.json<Record<string, string>>(),
-    /** its id in another system */
+    /** the contact's id in another system */
     externalId: p.text().nullable(),
     /** when the transaction began that added it: so it is never after `updatedAt` */
     createdAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),

@@ -7,7 +7,7 @@ export const DeletedContact = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** its id in another system; null if it had none or the person was erased */
+    /** the contact's id in another system; null if there was none or the person was erased */
     externalId: p.text().nullable(),
     deletedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
   },

@@ -37,9 +37,9 @@ export interface ImportPreview {
   /** the sheet that would be imported */
   sheet: string
   columns: PreviewColumn[]
-  /** its first rows as the sheet has them, from the header on */
+  /** first rows of the sheet, from the header on */
   head: { row: number; cells: string[] }[]
-  /** why it cannot be imported as is; null if it can */
+  /** reason why the sheet cannot be imported as is; null if it can */
   problem: string | null
   added: PreviewRows
   changed: PreviewRows
@@ -67,7 +67,7 @@ export interface ImportPreview {
 
 export interface PreviewColumn {
   index: number
-  /** its letter in a spreadsheet program */
+  /** letter of the column in a spreadsheet program */
   letter: string
   header: string
   field: (typeof COLUMN_FIELDS)[number]
@@ -88,7 +88,7 @@ export interface PreviewRow {
   values: { name: string; value: string }[]
   /** the contact's values before and after */
   changes: { name: string; before: string; after: string }[]
-  /** why it is not imported */
+  /** reason why the row is not imported */
   reason: string | null
 }
 

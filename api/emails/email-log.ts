@@ -64,7 +64,7 @@ export const EmailLog = defineEntity({
     attemptedAt: p.datetime().nullable(),
     /** earliest time of the next attempt, or of the first one when it waits for the recipient's local time */
     retryAt: p.datetime().nullable(),
-    /** where the recipient is, for a campaign sent at local times: an IANA name or an offset; null: unknown */
+    /** time zone of the recipient, for a campaign sent at local times: an IANA name or an offset; null: unknown */
     timeZone: p.text().nullable(),
     /** way of submission, recorded beforehand: it decides what can be recovered after a crash */
     protocol: p.text().$type<'draft' | 'direct'>().nullable(),

@@ -44,7 +44,7 @@ export interface NodeLoaders {
   contacts: ById<Contact>
   emailLogs: ById<EmailLog>
   images: ById<ImageView>
-  /** also those the caller may not send from: a campaign shows its mailbox */
+  /** mailboxes, including those the caller may not send from: a campaign shows its mailbox */
   mailboxes: ById<MailboxView>
   replies: ById<Reply>
   savedBlocks: ById<SavedBlock>

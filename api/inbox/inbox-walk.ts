@@ -23,7 +23,7 @@ const BARREN_DOUBLINGS = { from: 3, most: 4 }
 export interface WalkedPage {
   /** without those that this walk listed before */
   entries: readonly InboxEntry[]
-  /** where the next page begins, to be stored unchanged */
+  /** start of the next page, to be stored unchanged */
   cursor: string
   more: boolean
   /** beginnings of the seconds whose listing fails */

@@ -15,7 +15,7 @@ export type Return = (
     } & Bounce)
 ) &
   Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'> & {
-    /** its Message-ID header, if the provider shows it */
+    /** Message-ID header of the email, if the provider shows it */
     internetMessageId?: string | null | undefined
     /** address at which the writer of a reply wants the answer; null: the sender's */
     replyTo?: string | null | undefined
@@ -39,7 +39,7 @@ export interface Candidate {
   underWay: boolean
   /** sent from another mailbox than the one that is read */
   elsewhere?: boolean | undefined
-  /** its ids at the vendor could not be learned, and its replies go to the mailbox that is read */
+  /** true if the provider's ids of the email could not be learned, and its replies go to the mailbox that is read */
   isUnnamed?: boolean | undefined
   /** addresses in CC and BCC, in lower case; none by default */
   copies?: readonly string[] | undefined

@@ -20,7 +20,10 @@ export interface UnsentEmail {
 /** ms that a mailbox waits whose provider returns emails because of a limit: all of these limits are for 24 hours. */
 const LIMIT_WAIT_MS = 86_400_000
 
-/** Whom each limit stops: the mailbox, its organization, or senders of the organization without a domain of their own. */
+/**
+ * Limits that a notice reports, with the senders that each limit stops: the mailbox, its organization, or senders of
+ * the organization that use its onmicrosoft.com domain.
+ */
 const LIMITS: Partial<
   Record<SenderNotice, { reason: LimitReason | null; isShared: boolean; of: (a: string) => string }>
 > = {

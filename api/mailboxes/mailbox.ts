@@ -27,7 +27,7 @@ export const Mailbox = defineEntity({
     name: p.text(),
     /** signature that its emails can end with: rich text as the composer stores it */
     signature: p.text().nullable(),
-    /** its other addresses, as the provider and a person named them */
+    /** other addresses of the mailbox, as the provider and a person named them */
     sendAs: p.json<SendAsAddress[]>().default([]),
     status: p.text().$type<MailboxStatus>(),
     statusReason: p.text().nullable(),
@@ -44,7 +44,7 @@ export const Mailbox = defineEntity({
     quotaUntil: p.datetime().nullable(),
     /** the limit that it reached; null: its own */
     quotaReason: p.text().$type<LimitReason>().nullable(),
-    /** its provider refused the sign-in, but may accept it again */
+    /** refusal of the sign-in by a provider that may accept it again */
     signInDoubt: p.json<SignInDoubt>().nullable(),
     /** circuit breaker of this mailbox */
     outage: p.json<Breaker>().nullable(),
@@ -58,7 +58,7 @@ export const Mailbox = defineEntity({
     /** sync cursor of the inbox; opaque to us */
     inboxCursor: p.text().nullable(),
     inboxReadAt: p.datetime().nullable(),
-    /** why the inbox cannot be read */
+    /** reason why the inbox cannot be read */
     inboxError: p.text().nullable(),
     /** attempts to read the inbox that failed in a row, since when, and when the next may begin */
     inboxFailures: p.integer().default(0),
@@ -95,7 +95,7 @@ export const MailboxShare = defineEntity({
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** where the sandbox's mailboxes can be viewed, if it is used */
+    /** URL that shows the sandbox's mailboxes, if the sandbox is used */
     sandboxUrl: string | null
     /** the vendors replaced by the sandbox */
     sandboxed: readonly Provider[]

@@ -57,7 +57,7 @@ export type MailboxView = Pick<
   recipientLimit: number | null
   /** time of the last send */
   lastUsedAt: Date | null
-  /** why a connected mailbox does not send; null if nothing is wrong */
+  /** reason why a connected mailbox does not send; null if nothing is wrong */
   trouble: MailboxTrouble | null
   /** True if bounces and replies are detected: read permission was granted, and reading works */
   readsReplies: boolean
@@ -67,7 +67,7 @@ export type MailboxView = Pick<
   unreadMessages: number
   /** granted level: sending only, or safe sending, bounces and replies */
   level: MailboxLevel
-  /** its scopes, which decide from which of its addresses it can send */
+  /** scopes of the mailbox, which decide from which of its addresses it can send */
   scopes: readonly string[]
   /** True if the mailbox can tell if an email left */
   safeSending: boolean

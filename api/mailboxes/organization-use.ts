@@ -9,7 +9,7 @@ import { settingsOf } from '#api/settings/settings.ts'
 
 /** The share of its daily limit that a Microsoft 365 organization has used. */
 export interface OrganizationUse {
-  /** its domains, as far as the workspace's mailboxes show them */
+  /** domains of the organization, as far as the workspace's mailboxes show them */
   domains: string[]
   /** external recipients in the last 24 hours, from all its mailboxes */
   used: number

@@ -63,7 +63,7 @@ export async function shareMailbox(call: Call, id: string, sharing: Sharing): Pr
   return shared
 }
 
-/** Whom a mailbox is shared with, in words; null: nobody. */
+/** Names the people that a mailbox is shared with; null if there are none. */
 async function sharedWith(em: Em, { tenantId, id, sharedWithAll }: Mailbox): Promise<string | null> {
   if (sharedWithAll) return 'everybody'
   const people = await em.execute<{ name: string }[]>(

@@ -6,7 +6,7 @@ import { currentTrace, inTrace, traceOf, type Trace } from './trace.ts'
 
 /** Facts about the request that the current code works for. */
 export interface RequestScope {
-  /** also in the header X-Request-Id; a socket has one for all its operations */
+  /** id of the request, sent in the header X-Request-Id too; a socket has one id for all its operations */
   readonly id: string
   /** begun by the caller, or here */
   readonly trace: Trace

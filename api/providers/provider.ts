@@ -58,7 +58,7 @@ export interface ServerProvider<
   C extends Base,
   Base extends ProviderConfig = ProviderConfig,
 > {
-  /** its environment variables */
+  /** environment variables of the provider */
   settings: Settings
   configOf(base: Base, values: ValuesOf<Settings>): C
   /** Returns the sending limits of the provider itself at `now`. */

@@ -78,7 +78,7 @@ export interface PagedList {
 export interface FileRow {
   method: 'GET' | 'POST'
   path: string
-  /** who may use it: keys with this scope and people, only admins, or only super admins */
+  /** callers that may use the row: keys with this scope and people, only admins, or only super admins */
   scope: ApiScope | 'admin' | 'superAdmin'
   summary?: string
   /** query parameters: name → description */

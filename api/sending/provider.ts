@@ -33,11 +33,11 @@ export interface MessageAttachment {
 export interface OutgoingMessage {
   from: MailAddress
   to: MailAddress
-  /** who is answered; absent: the sender */
+  /** addresses that replies go to; absent: the sender */
   replyTo?: readonly MailAddress[]
-  /** who gets a copy */
+  /** people who get a copy */
   cc?: readonly MailAddress[]
-  /** who gets a copy that other recipients cannot see */
+  /** people who get a copy that other recipients cannot see */
   bcc?: readonly MailAddress[]
   subject: string
   /** The Message-ID to use; the vendor may replace it. Generated if absent. */
@@ -197,7 +197,7 @@ export interface InboxMail {
   from: string
   subject: string
   receivedAt: Date
-  /** its INBOX_HEADERS, by lower-case name */
+  /** INBOX_HEADERS of the email, by lower-case name */
   headers: Readonly<Record<string, string>>
   /** True if the provider shows none of its headers */
   isHeaderless?: boolean
@@ -214,9 +214,9 @@ export interface InboxMail {
 /** An email as its reader needs it. Never stored. */
 export interface ReadableMail {
   subject: string
-  /** its plain text; empty if it has none */
+  /** plain text of the email; empty if it has none */
   text: string
-  /** its HTML, not cleaned; empty if it has none */
+  /** HTML of the email, not cleaned; empty if it has none */
   html: string
   /** opens it in the provider's own web mail, for those who may sign in to the mailbox; null if unknown */
   link: string | null

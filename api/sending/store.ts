@@ -33,14 +33,14 @@ export interface MailboxWork {
   mailbox: OpenMailbox
   provider: MailProvider['name']
   from: MailAddress
-  /** its other addresses, and what was granted; absent: it has none */
+  /** other addresses of the mailbox, and the granted scopes; absent: it has no other addresses */
   sendAs?: SendAsMailbox
   rules: PaceRules
   /** the provider asked for no calls before these times */
   pauses: AskedPauses
   /** an outage of the provider */
   outage: Breaker | null
-  /** its sign-in is in doubt, or its provider refuses the application; absent: neither */
+  /** pauses because the sign-in is in doubt, or the provider refuses the application; absent: neither */
   access?: AccessPauses
   /** sending from this mailbox crashed and must not restart before this time */
   brokeOffUntil: Date | null
@@ -124,7 +124,7 @@ export interface CampaignContent extends SenderTexts {
   own?: OwnAddresses | undefined
   /** a file of their own for each recipient, by a name with merge tags; null: they get none */
   ownFiles?: OwnFiles | null
-  /** who its emails from this mailbox are from, fixed at the launch; null: as the mailbox is now */
+  /** sender of the campaign's emails from this mailbox, fixed at the launch; null: as the mailbox is now */
   sender?: MailAddress | null
   /** the part that differs from the approved email; null: none. Absent for a launch that needed no approval */
   approval?: { changed: 'email' | 'sender' | null } | undefined
@@ -133,7 +133,7 @@ export interface CampaignContent extends SenderTexts {
 /** A template that becomes a document of each recipient, without its content. */
 export interface DocumentTemplate {
   id: string
-  /** its file name, in which merge tags work */
+  /** file name, in which merge tags work */
   name: string
   /** bytes of the template */
   size: number

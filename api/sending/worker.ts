@@ -34,7 +34,7 @@ interface WorkerOptions {
   clock: () => Date
   /** the problem with this process's clock: nothing is sent then */
   clockProblem: () => string | null
-  /** why the database cannot be written to: nothing is sent then */
+  /** Returns why the database cannot be written to, if so: then nothing is sent. */
   databaseProblem: () => Promise<string | null>
   log: Logger
 }

@@ -139,7 +139,7 @@ const OPEN_SENDING = 'Open Email Sending'
 /** Facts in the emails about a requested plan. */
 export interface UpgradeAnswered {
   workspace: string
-  /** its name */
+  /** name of the plan */
   plan: string
   /** address of the page about plans */
   url: string

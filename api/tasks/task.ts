@@ -8,7 +8,7 @@ export const Task = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** who started it */
+    /** user who started the task */
     userId: p.uuid(),
     kind: p.text().$type<TaskKind>(),
     status: p.text().$type<TaskStatus>(),

@@ -27,7 +27,7 @@ export interface UnsubscribeView {
   color: string | null
   /** the language of the email; of a deleted campaign, that of the workspace */
   language: EmailLanguage
-  /** why the address is suppressed; null if it is not */
+  /** reason why the address is suppressed; null if it is not */
   suppressed: SuppressionReason | null
   /** True if opens and clicks of emails to the address may be tracked */
   tracked: boolean

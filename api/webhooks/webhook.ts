@@ -18,7 +18,7 @@ export const Webhook = defineEntity({
     description: p.text().default(''),
     events: p.array().$type<WebhookEvent[]>(),
     enabled: p.boolean().default(true),
-    /** why we disabled it; null: it is enabled, or an admin disabled it */
+    /** reason why Mergewell disabled the webhook; null: it is enabled, or an admin disabled it */
     disabledBecause: p.text().$type<DisabledReason>().nullable(),
     disabledAt: p.datetime().nullable(),
     sealedSecret: p.blob().nullable(),

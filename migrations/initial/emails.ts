@@ -3,7 +3,7 @@ const FAILURE_CODE = `case when error is not null then coalesce(
       substring(error from '^(UNCERTAIN|NOT_SENT|SUPPRESSED|DECLINED|CANCELLED|EXPIRED_TOKEN|SIGN_IN_REFUSED|NON_DELIVERY_[A-Z]+)'),
       'PROVIDER') end`
 
-/** One row per email and recipient, what became of it, and the counts that outlive it. */
+/** Tables of emails: a row for each email and recipient with its outcome, and the counts that outlive the row. */
 export const EMAILS = [
   // `row_number`: the row of a sheet that the email is about; 0: all of the person.
   // `draft_history`: what the mailbox said about a doubtful draft. `next_step_at`: when the follow-up sweep looks at

@@ -133,7 +133,7 @@ interface Stranger {
   ignoredCookie: boolean
   /** True if the caller sent a token of an API key */
   sentKey?: boolean
-  /** their session ended because its workspace was switched off */
+  /** true if the session ended because the workspace was switched off */
   workspaceInactive?: boolean
   enrolling: unknown
   enrollingSuperAdminId: string | null

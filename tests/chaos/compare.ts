@@ -18,7 +18,7 @@ interface Email {
   history: unknown
   /** a report said that it did not arrive */
   bounced: boolean
-  /** its mailbox shows reports */
+  /** true if the sender's mailbox shows bounce reports */
   isSeen: boolean
   accepted: number
 }

@@ -110,7 +110,7 @@ interface StepEmail {
   isSent: boolean
   stoppedAt: Date | null
   isOver: boolean
-  /** its follow-up can leave from its mailbox */
+  /** true if the follow-up of the email can leave from its mailbox */
   hasMailbox: boolean
   lastStep: number
 }

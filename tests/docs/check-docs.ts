@@ -58,7 +58,8 @@ export function ruleComplaints(text: string, { rules }: Pick<Facts, 'rules'>): s
 }
 
 /** Openings of doc comments that leave out what the comment is about. */
-const RIDDLE = /^(what|whether|whose|how|the same|those|they|it|of|until|to whom|one of the)\b/i
+const RIDDLE =
+  /^(what|whether|why|whoever|whom?|whose|where|which|how|the same|those|these|this|that|they|their|its?|none|one|as|also|of|until|to whom)\b/i
 
 /** Returns one sentence for each doc comment that opens without saying what it is about. */
 export function commentComplaints(text: string): string[] {

@@ -77,7 +77,7 @@ interface Sending {
   dataDir: string
   env: Record<string, string>
   token: string
-  /** one per mailbox */
+  /** ids of the campaigns, one for each mailbox */
   campaignIds: string[]
   recipients: string[]
   /**

@@ -21,7 +21,7 @@ export async function pausesIn(world: World, { tenantId }: TestPerson) {
 export interface ActCase {
   act: (who: TestPerson) => Promise<unknown>
   says?: Partial<AuditEvent>
-  /** where it is recorded; default: in the person's workspace */
+  /** place where the act is recorded; default: the person's workspace */
   where?: 'installation' | ((result: unknown) => string)
 }
 

@@ -18,7 +18,7 @@ export interface Product {
   url: string
   /** the sandbox's address, as printed by the product; null without a sandbox */
   sandboxUrl: string | null
-  /** its data folder */
+  /** data folder of the product */
   dataDir: string
   /** all output so far */
   printed(): string

@@ -19,7 +19,7 @@ export const REAL_USERS: readonly MailUser[] = [
 const START_MS = 30_000
 
 export interface RealMailServers {
-  /** where clients reach them; the certificate is its own private authority */
+  /** host and ports for clients; the certificate is its own private authority */
   address: MailHostAddress
   /** Returns what they wrote to their logs */
   log(): string

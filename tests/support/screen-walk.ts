@@ -6,7 +6,7 @@ import { COMMON, walkTo } from './screens.ts'
 /** A state of a screen: its path, the action that leads to it, and a text or element that proves it is there. */
 export interface Step extends Pick<SurveyOptions, 'widths'> {
   name: string
-  /** Also surveyed in dark mode: shared components, or its own colors. */
+  /** Surveys the state in dark mode too: for shared components, or colors of the state's own. */
   dark?: boolean
   /** Absent: stay on the page and keep overlays open. */
   path?: string

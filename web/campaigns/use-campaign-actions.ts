@@ -99,7 +99,7 @@ export interface LaunchTime {
   localTimeZone: string | null
   /** seconds in which an immediate start can be undone; default: as set for the workspace */
   undoSeconds?: number | undefined
-  /** also to those who would get too many emails in a week */
+  /** true to send to recipients who would get too many emails in a week, too */
   exceedCeiling?: boolean
   /** to the admins who approve it, where a second person must */
   note?: string | undefined

@@ -16,7 +16,7 @@ interface DeletionFormProps {
   noun: Noun
   name: string
   schedule: (input: { name: string }) => Promise<unknown>
-  /** who was notified, as a sentence */
+  /** people who were notified, as a sentence */
   notified: string
   failureOf: (error: unknown) => string
 }

@@ -14,7 +14,7 @@ export interface ListTotal {
   total: number | undefined
   /** minimum number of rows */
   atLeast: number
-  /** why they could not be counted, as the error of `loadMore`, which counts again */
+  /** reason why the rows could not be counted, as the error of `loadMore`, which counts again */
   uncounted: Pick<More, 'moreError' | 'loadMore'>
 }
 

@@ -235,7 +235,7 @@ function Templates({ templates }: { templates: readonly Template[] }) {
 interface TemplateCardProps {
   template: Template
   onUse: () => void
-  /** why no campaign can be created */
+  /** reason why no campaign can be created */
   refusal: string | null
   onDelete: () => void
 }

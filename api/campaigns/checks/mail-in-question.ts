@@ -69,7 +69,7 @@ export interface ResolvedEmail {
   recipient: MergeValues
   /** the mailbox that would send it; null if there is none */
   account: Mailbox | null
-  /** where a test is to be sent, if specified */
+  /** email address for a test email, if specified */
   to: string | null
   /** addresses of several recipients; empty if none are given */
   toAddresses: readonly string[]

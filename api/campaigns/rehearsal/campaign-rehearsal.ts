@@ -10,7 +10,7 @@ export const CampaignRehearsal = defineEntity({
     campaignId: p.uuid().primary(),
     /** the task that writes, or wrote, the report */
     taskId: p.uuid(),
-    /** who started it */
+    /** user who started the rehearsal */
     userId: p.uuid(),
     /** the launch that was rehearsed: the mailboxes, and the start; null = immediately */
     mailboxIds: p.array((id) => id),

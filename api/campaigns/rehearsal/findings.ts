@@ -20,13 +20,15 @@ export interface Rehearsed {
   facts: RecipientFacts | undefined
   /** merge tags without a value, and those whose value their format cannot write */
   gaps: Gaps
-  /** their own file is missing */
+  /** true if the recipient's own file is missing */
   lacksFile: boolean
-  /** why a document of theirs cannot be made; null if all can, or it was not tried */
+  /** reason why a document for the recipient cannot be made; null if all can, or this was not tried */
   documentProblem: string | null
-  /** why their first email cannot be made, else the sizes of their largest: of HTML, and with all files */
+  /**
+   * reason why the recipient's first email cannot be made, else the sizes of the largest: of HTML, and with all files
+   */
   email: RehearsedEmail
-  /** why a follow-up to them cannot be made; null if all can */
+  /** reason why a follow-up to the recipient cannot be made; null if all can */
   followUpProblem: string | null
 }
 

@@ -12,7 +12,7 @@ export const CampaignRepeat = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     campaignId: p.uuid().primary(),
-    /** who switched it on: their permission to use the mailboxes applies */
+    /** user who switched the rule on: their permission to use the mailboxes applies */
     userId: p.uuid(),
     /** ids of the mailboxes, which take turns */
     mailboxIds: p.array((id) => id),
@@ -29,7 +29,7 @@ export const CampaignRepeat = defineEntity({
     timeOfDay: p.text(),
     timeZone: p.text(),
     onWorkingDays: p.boolean(),
-    /** also those who were there before it was switched on */
+    /** true to include contacts who were there before the rule was switched on */
     includesExisting: p.boolean(),
     isOn: p.boolean(),
     /** null while it is off */

@@ -134,9 +134,11 @@ export interface RepeatPreview {
   recipients: number
   /** ids of the first of them */
   contactIds: readonly string[]
-  /** who is due, but on the suppression list */
+  /** number of contacts who are due, but on the suppression list */
   suppressed: number
-  /** who is due, but has as many emails in the seven days before the run as the workspace allows */
+  /**
+   * number of contacts who are due, but have as many emails in the seven days before the run as the workspace allows
+   */
   overCeiling: number
   /** values of the field that are not dates, or not certain which */
   unreadable: number

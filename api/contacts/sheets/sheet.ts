@@ -14,7 +14,7 @@ export const Sheet = defineEntity({
     /** the import that its rows came with */
     importId: p.uuid().nullable(),
     name: p.text(),
-    /** its columns without those that make a contact, such as the address; in the order of the sheet */
+    /** columns of the sheet without those that make a contact, such as the email address; in the order of the sheet */
     columns: p.array(),
     rowCount: p.integer().default(0),
     /** people who have at least one row */

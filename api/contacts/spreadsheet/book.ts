@@ -8,7 +8,7 @@ export interface Book {
   sheets: { name: string; hidden: boolean }[]
   /** a sheet at the start of a sentence, unless `The sheet “name”` */
   subject?(sheet: string): string
-  /** why the whole file must not be imported, although its rows can be read */
+  /** reason why the whole file must not be imported, although its rows can be read */
   problem?: string | null
   /** encoding of a text file */
   encoding?: TextEncoding

@@ -50,7 +50,7 @@ export interface CellDoubt {
 export interface SheetRow {
   row: number
   cells: readonly (string | undefined)[]
-  /** why it cannot be a contact, whatever its cells say; a sentence without a full stop */
+  /** reason why the row cannot be a contact, whatever its cells say; a sentence without a full stop */
   fault?: string | undefined
   /** for delimited text: the row's number of cells, the number that most rows have, and the cells cut off */
   ragged?: { count: number; usual: number; beyond: readonly string[] }
@@ -71,7 +71,7 @@ export interface SpreadsheetContact extends ContactValues {
   row: number
   /** the title of its full name, kept as the field Title */
   title?: string
-  /** its row excludes the address from tracking */
+  /** set if the row excludes the email address from tracking */
   untracked?: true
   /** non-empty columns without a built-in meaning: merge tag → text */
   fields: Record<string, string>
@@ -80,7 +80,7 @@ export interface SpreadsheetContact extends ContactValues {
 /** A row that cannot become a contact. */
 export interface RejectedRow {
   row: number
-  /** one sentence without a full stop */
+  /** a sentence without a full stop */
   reason: string
   /** the row's content: name and text of every imported column, in sheet order */
   values: [column: string, text: string][]
@@ -91,7 +91,7 @@ export interface DuplicateRow {
   row: number
   email: string
   firstRow: number
-  /** its columns without a built-in meaning, where the rows of the sheet are kept */
+  /** cells of the row's columns without a built-in meaning, if the rows of the sheet are kept */
   fields?: Record<string, string>
 }
 

@@ -103,7 +103,7 @@ function plainCells(line: string, { delimiter }: Dialect): string[] {
 interface ReadCells {
   cells: string[]
   lines: Line[]
-  /** where marks were opened in the first line */
+  /** positions in the first line at which quotation marks open */
   opened: number[]
   stray: number
   isTorn: boolean

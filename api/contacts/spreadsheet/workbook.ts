@@ -55,9 +55,9 @@ export interface SheetDescription extends TableChoice {
   notices: readonly ImportNotice[]
   /** a few texts per column from the first rows */
   samples: string[][]
-  /** its first rows from the header on; missing if the sheet cannot be read */
+  /** first rows of the sheet from the header on; missing if the sheet cannot be read */
   head?: { row: number; cells: string[] }[]
-  /** why it cannot be imported as is; null if it can */
+  /** reason why the sheet cannot be imported as is; null if it can */
   problem: string | null
 }
 

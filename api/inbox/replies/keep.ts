@@ -12,7 +12,7 @@ export interface FoundReply {
   /** address at which its writer wants the answer; null: the sender's */
   replyTo?: string | null
   receivedAt: Date
-  /** its Message-ID header; null if the provider does not show it */
+  /** Message-ID header of the reply; null if the provider does not show it */
   internetMessageId?: string | null
   /** the provider's id of the conversation */
   threadId?: string | null

@@ -20,11 +20,11 @@ export const Reply = defineEntity({
     /** address at which its writer wants the answer, in lower case; null: the sender's */
     replyTo: p.text().nullable(),
     receivedAt: p.datetime(),
-    /** who works on it */
+    /** user who works on the reply */
     assigneeId: p.uuid().nullable(),
     doneAt: p.datetime().nullable(),
     doneBy: p.uuid().nullable(),
-    /** its Message-ID header, which answers name; null if the provider does not show it */
+    /** Message-ID header of the reply, which answers name; null if the provider does not show it */
     internetMessageId: p.text().nullable(),
     /** the provider's id of the conversation */
     threadId: p.text().nullable(),
@@ -32,7 +32,7 @@ export const Reply = defineEntity({
     snoozedUntil: p.datetime().nullable(),
     /** when the last answer was handed over to be sent */
     answeredAt: p.datetime().nullable(),
-    /** who writes an answer, until `answeringUntil` */
+    /** user who is writing an answer, until `answeringUntil` */
     answeringBy: p.uuid().nullable(),
     answeringUntil: p.datetime().nullable(),
     /** a person marked it as a positive answer */

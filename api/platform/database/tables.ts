@@ -57,7 +57,7 @@ interface TableEntry {
   /** Columns that open something: kept as a hash or sealed, never answered, exported or logged. */
   secrets?: string
   exported?: ExportedTable
-  /** why the export of a workspace leaves out a table that has rows of a workspace */
+  /** reason why the export of a workspace leaves out a table that has rows of a workspace */
   leftOut?: string
 }
 

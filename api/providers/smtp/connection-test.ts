@@ -26,7 +26,7 @@ export interface TestedMailbox extends FoundServers {
 }
 
 export interface ConnectionTest {
-  /** one result per step, in their order */
+  /** result of each step, in their order */
   steps: StepResult[]
   /** null: there is no inbox server, or the test ended before */
   folders: { sent: string | null; drafts: string | null } | null

@@ -23,7 +23,7 @@ export const smtpGrant = z.object({
   password: z.string(),
   /** the sign-in in a browser whose tokens the servers take in place of a password, as its provider stores it */
   tokens: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), grant: z.string() }).optional(),
-  /** where copies and drafts are kept; null: not found out yet, or no IMAP */
+  /** folders for copies and drafts; null: not found out yet, or no IMAP */
   folders: z.object({ sent: z.string(), drafts: z.string().nullable() }).nullable(),
   /** True if the host files a copy in Sent itself; null: not found out yet */
   keepsCopy: z.boolean().nullable(),

@@ -5,7 +5,7 @@ import { DeliveryError, REFUSED_TOKEN, type TokenAccess } from '#api/sending/pro
  * signs in again, so that one wrong password is tried once.
  */
 export interface MailSignIn {
-  /** why the password was refused; null while it was not */
+  /** reason why the password was refused; null while it was not */
   refusal: DeliveryError | null
   /** the tokens that take the place of the password; null: there is one */
   tokens: TokenAccess | null

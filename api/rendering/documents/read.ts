@@ -11,7 +11,7 @@ import { elementOf, tokensOf } from './word-fields.ts'
 
 /** Facts about a template that was read. */
 export interface ReadTemplate {
-  /** its merge tags and markers in their order, as one text */
+  /** merge tags and markers of the document in their order, as one text */
   tags: string
   /** the fonts that it names */
   fonts: string[]

@@ -31,7 +31,7 @@ export interface CompiledMessage {
   text: CompiledText
   from: MailAddress
   language: EmailLanguage | undefined
-  /** its name if the campaign has one, who is answered, and who gets a copy */
+  /** the campaign's From name, if any, with the Reply-To, Cc and Bcc recipients */
   sender: CompiledSender
   /** including pictures shown in the HTML */
   attachments: readonly MessageAttachment[]

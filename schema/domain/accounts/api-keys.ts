@@ -98,7 +98,7 @@ export const apiKeyInput = (now: Date) =>
       .refine((moment) => moment > now, 'The expiry time must be in the future')
       .optional(),
     neverExpires: z.boolean().default(false),
-    /** where the key may be used from; empty: from anywhere */
+    /** IP addresses from which the key may be used; empty: from anywhere */
     allowedAddresses: z
       .array(addressRange)
       .max(ADDRESSES_MAX, `At most ${ADDRESSES_MAX} addresses are possible`)

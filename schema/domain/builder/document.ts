@@ -41,7 +41,7 @@ export const ELEMENT_TYPES = Object.keys(BLOCKS) as [ElementType, ...ElementType
 export interface Column {
   /** any element but another row of columns */
   readonly elements: readonly BuilderElement[]
-  /** its share of the row's width relative to the others; 1 by default */
+  /** share of the row's width relative to the other columns; 1 by default */
   readonly weight?: number | undefined
 }
 
@@ -82,9 +82,9 @@ export interface BuilderElement {
   readonly repeatsRow?: boolean | undefined
   /** columns: the address of a picture behind them */
   readonly background?: string | undefined
-  /** who sees it, as in {#if …}; everyone by default */
+  /** condition for who sees the element, as in {#if …}; everyone by default */
   readonly condition?: string | undefined
-  /** its content is a copy of this saved block and follows it; only `id` and `condition` are the element's own */
+  /** Saved block that this element copies and follows; only `id` and `condition` are the element's own. */
   readonly saved?: SavedUse | undefined
 }
 

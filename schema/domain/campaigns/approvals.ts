@@ -49,7 +49,7 @@ export const approvalReason = z.object({ reason: text('reason') })
 /** All that a decision depends on. */
 export interface DecisionFacts {
   decision: ApprovalDecision
-  /** who decides, as they are now */
+  /** person who decides, with their role at this moment */
   by: {
     isPerson: boolean
     isAdmin: boolean

@@ -32,7 +32,7 @@ type FollowUpStop = (typeof FOLLOW_UP_STOPS)[number]
 
 /** A later step of a campaign. */
 export interface FollowUpStep {
-  /** its place in the campaign, from 2: the campaign's own email is step 1 */
+  /** position in the campaign, from 2: the campaign's own email is step 1 */
   step: number
   /** working days after the step before, at least 1 */
   waitDays: number

@@ -55,7 +55,7 @@ export interface FindingExample {
   /** the day on which they are back, in ISO 8601, and whether they named it */
   awayUntil?: string
   awayDateGiven?: boolean
-  /** why the email could not be made */
+  /** reason why the email could not be made */
   reason?: string
 }
 

@@ -9,13 +9,13 @@
 export interface ContactFieldEntry {
   /** column of the table `contacts` */
   column: string
-  /** which values it takes: a name, an email address, or a whole number, which may be missing */
+  /** kind of value of the field: a name, an email address, or a whole number, which may be missing */
   rule: 'name' | 'email' | 'integer'
   /** title of its column in spreadsheets */
   header: string
-  /** its name on screens and in refusals */
+  /** name of the field on screens and in refusals */
   label: string
-  /** its name within a sentence */
+  /** name of the field within a sentence */
   noun: string
   /** description of the field of a contact in the contract */
   description: string

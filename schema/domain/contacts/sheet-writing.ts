@@ -22,7 +22,7 @@ export interface CellBlock {
 /** A row of the sheet, as it was read last. */
 export interface WritableRow {
   position: number
-  /** its number in the sheet, from 1 */
+  /** number of the row in the sheet, from 1 */
   line: number
   /** by title: texts that are ours if the cell holds one of them */
   written: Readonly<Record<string, readonly string[]>>

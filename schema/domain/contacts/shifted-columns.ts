@@ -79,7 +79,7 @@ function worstPart(scores: readonly number[], enough: number): { from: number; c
 
 interface Address {
   words: readonly string[]
-  /** its words in one */
+  /** words of the local part, joined */
   all: string
 }
 

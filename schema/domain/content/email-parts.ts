@@ -51,7 +51,7 @@ export interface Marker {
   /** order of rows; undefined if it cannot be read */
   order?: RowOrder | null | undefined
   source: string
-  /** its place in the text */
+  /** position in the text */
   index: number
   /** the text it takes the place of, with an otherwise empty line or paragraph around it */
   start: number

@@ -34,7 +34,7 @@ export interface Rests {
   quotaReason?: LimitReason | null
   /** the circuit breaker of the mailbox or its provider */
   outageUntil: Date | null
-  /** why it is open; by default because the provider does not work */
+  /** reason for the open circuit breaker; by default the provider does not work */
   outageReason?: 'MAILBOX_REFUSED' | null
   /** the sign-in was refused, but may be accepted again */
   signInUntil: Date | null
@@ -46,11 +46,11 @@ export interface Rests {
 
 /** Facts that decide whether a mailbox may send. */
 export interface MailboxFacts extends Rests {
-  /** why the whole workspace may not send */
+  /** reason why the whole workspace may not send */
   workspace: WorkspaceRefusal | 'SENDING_STOPPED' | null
-  /** its sign-in was refused */
+  /** true if the mailbox's sign-in was refused */
   needsReconnect: boolean
-  /** its provider is configured in this installation */
+  /** true if the mailbox's provider is configured in this installation */
   isServed: boolean
   diskFull: boolean
   clockWrong: boolean
@@ -114,7 +114,7 @@ const works = ({ needsReconnect, isServed }: MailboxFacts) => !needsReconnect &&
 /** Facts that decide whether a campaign sends. */
 export interface CampaignFacts {
   status: CampaignStatus
-  /** why it was paused */
+  /** reason why the campaign was paused */
   pausedBecause: StatusReason | null
   scheduledAt: Date | null
   /** True if only follow-ups are to come */

@@ -11,7 +11,7 @@ export interface PlaceDoubt {
 export interface ZoneWave {
   /** null: unknown */
   timeZone: string | null
-  /** its UTC offset at `leavesAt`, such as -05:00 */
+  /** UTC offset of the zone at `leavesAt`, such as -05:00 */
   utcOffset: string | null
   recipients: number
   /** doubts about recipients without a known zone: places that fit several, the most frequent first */

@@ -74,7 +74,7 @@ export interface MailState {
   clickedAt: Date | null
   /** number of tracked links in its campaign */
   links: number
-  /** its events within the last {@link TRACKING.burstWindow} seconds, by time */
+  /** events of the email within the last {@link TRACKING.burstWindow} seconds, by time */
   recent: readonly MailEvent[]
 }
 

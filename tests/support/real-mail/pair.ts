@@ -16,7 +16,7 @@ export interface MailUser {
 /** A server for sending and one for mailboxes that belong together. */
 export interface MailServerPair {
   name: string
-  /** their configuration: path in /etc → content; /etc/mail-test has certificate.pem and key.pem */
+  /** Configuration files of the server: path in /etc → content; /etc/mail-test has certificate.pem and key.pem. */
   files(settings: { ports: MailServerPorts; domain: string; users: readonly MailUser[] }): Record<string, string>
   /** Builds an access token with which they let a user in; absent if they take only passwords */
   tokenOf?(email: string, expiresAt: Date): string

@@ -194,7 +194,7 @@ interface LineProps {
   onCursor: (place: Place) => void
 }
 
-/** One row. A move of the cursor renders two of them. */
+/** Row of the grid. A move of the cursor renders two of them. */
 const Line = memo(function Line({ row, index, start, tracks, column: at, needed, email, onCursor }: LineProps) {
   return (
     <div

@@ -21,7 +21,7 @@ export interface RowsAsked {
 interface LoadedRows {
   rows: readonly SheetRow[]
   isLoading: boolean
-  /** Why the rest could not be loaded. */
+  /** Reason why the remaining rows could not be loaded. */
   error: unknown
   /** Loads the rows again; those that are there stay until then. */
   reload: () => void

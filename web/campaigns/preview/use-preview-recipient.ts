@@ -27,7 +27,7 @@ export function usePreviewRecipient(campaignId: string | null, isReady: boolean)
   const [chosen, setChosen] = useState<PreviewRecipient | null>(null)
   /** undefined: not loaded yet; null: there is none */
   const recipient = chosen ?? (first.error ? null : first.data?.previewRecipient)
-  /** why a step led nowhere */
+  /** reason why a step found no recipient */
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   /** the newest request: answers to older ones are dropped */

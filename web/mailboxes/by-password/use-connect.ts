@@ -27,7 +27,7 @@ interface Attempt {
   /** the steps that ended while the test runs */
   ended: EndedSteps
   errors: FieldErrors
-  /** why nothing was tried or found, as a sentence */
+  /** reason why nothing was tried or found, as a sentence */
   failure: string | null
 }
 

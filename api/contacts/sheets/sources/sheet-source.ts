@@ -8,7 +8,7 @@ export const SheetSource = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     sheetId: p.uuid().primary(),
-    /** who connected it: new contacts are added in their name */
+    /** user who connected the sheet: new contacts are added in their name */
     userId: p.uuid(),
     kind: p.text().$type<SheetSourceKind>(),
     /** the permission that opens it; null for a link that needs none */
@@ -47,7 +47,7 @@ export const SheetSource = defineEntity({
     writtenAt: p.datetime().nullable(),
     /** when it is looked at next whether something is to be written */
     writeDueAt: p.datetime().nullable(),
-    /** why it could not be written, with advice; null while it can */
+    /** reason why the sheet could not be written, with advice; null while it can */
     writeProblem: p.text().nullable(),
     createdAt: p.datetime(),
   },

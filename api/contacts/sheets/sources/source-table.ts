@@ -16,10 +16,10 @@ import { SourceProblem } from './source-problem.ts'
 
 /** A row that has a valid address. */
 export interface SourceRow {
-  /** its number in the sheet, as it is now */
+  /** number of the row in the sheet, at this reading */
   line: number
   email: string
-  /** its columns without those that make a contact; empty ones are left out */
+  /** cells by column, without those that make a contact; empty cells are left out */
   fields: Record<string, string>
 }
 

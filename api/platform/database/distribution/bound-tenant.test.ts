@@ -33,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 const WRITES = /\b(update|delete from|insert into|for (key )?share)\b/i
 
-/** Also a table whose name the source does not tell. */
+/** Sharded tables, and a table whose name cannot be read from the source. */
 const sharded = new Set<string>([...SHARDED, 'unknown'])
 
 /** The sharded tables that a statement changes or locks without naming the workspace. */

@@ -33,7 +33,7 @@ export interface ServerSearch {
   source: ServerSource | null
   /** the host, if it is in the table, or the sandbox */
   host: Pick<MailHost, 'name' | 'appPassword' | 'help' | 'before'> | null
-  /** why the mailbox cannot be connected by password, as a sentence */
+  /** reason why the mailbox cannot be connected by password, as a sentence */
   refusal: string | null
   /** the provider at which the person can sign in in a browser in place of a password; null if none is known */
   signIn: SignInProvider | null

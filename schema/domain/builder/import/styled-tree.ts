@@ -8,7 +8,7 @@ export interface StyledElement {
   readonly kind: 'element'
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
-  /** its own, without inherited ones; longhands only for padding and margin */
+  /** styles of the element without inherited ones; longhands only for padding and margin */
   readonly styles: ReadonlyMap<string, string>
   readonly children: readonly StyledNode[]
 }

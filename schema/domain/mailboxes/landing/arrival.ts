@@ -14,7 +14,7 @@ export interface StoredCheck {
   sentAt: number
   /** when the inbox was last searched for it, ms since the epoch */
   lookedAt: number
-  /** why it could not be sent */
+  /** reason why the test email could not be sent */
   error: string | null
   findings: Finding[]
 }

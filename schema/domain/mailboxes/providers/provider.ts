@@ -29,13 +29,13 @@ export interface RefusalRow {
 export interface ProviderFacts {
   /** the company, as people who sign in there know it */
   name: string
-  /** its mailboxes in sentences, such as "Gmail is not configured" */
+  /** name of the provider's mailboxes in sentences, such as "Gmail is not configured" */
   product: string
-  /** its mailboxes on buttons, such as "Connect Google Gmail" */
+  /** name of the provider's mailboxes on buttons, such as "Connect Google Gmail" */
   label: string
   /** product that an organization buys from the provider */
   organizationProduct: string
-  /** where people read their email in a browser */
+  /** site on which people read their email in a browser */
   webMail: string
   /** the icon in a square of 16 units, in the color of the text */
   mark: { path: string; isOutline: boolean }
@@ -73,7 +73,7 @@ export interface ProviderRules {
   scopeWords: Record<string, string>
   /** finds the codes of refusals in the provider's words, as its first group */
   refusalCodes: RegExp
-  /** why sign-ins are refused, by code */
+  /** words for refused sign-ins, by code */
   refusals: Record<string, RefusalRow>
   /** DNS records of the provider; null: each host has its own, see {@link ProviderRules.hostDns} */
   dns: ProviderDns | null
