@@ -93,7 +93,7 @@ export const SUPER_ADMIN_CONFIRM_PASSWORD = graphql(`
 `)
 
 /** The limits of a workspace (schema/domain/tenants/plans.ts). */
-graphql(`
+export const LIMIT_FIELDS = graphql(`
   fragment WorkspaceLimits on Tenant {
     maxUsers
     maxContacts
