@@ -57,6 +57,7 @@ import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
 import { createLinkHosts } from '#api/tracking/link-domains/link-hosts.ts'
+import { startCautions } from '#api/mailboxes/cautions.ts'
 import { startLinkDomainChecks } from '#api/tracking/link-domains/check.ts'
 import { createTokens } from '#api/tracking/tokens.ts'
 import { taskKinds } from './task-kinds.ts'
@@ -289,6 +290,7 @@ async function startWorkers(
     'reading of inboxes': await startReturns(app, readingLocks),
     'follow-ups': startFollowUpSweeps(app, () => readingLocks.acquire(FOLLOW_UPS)),
     'checks of link domains': startLinkDomainChecks(app),
+    'judging of mailboxes': startCautions(app),
     webhooks: await startWebhooks(app),
   }
   const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))

@@ -111,6 +111,7 @@ import { cancelAnswer, discardAnswer, noteAnswering, saveAnswer, sendAnswer } fr
 import { countReplies, listReplies, updateReplies, watchReplies } from '#api/inbox/replies/replies.ts'
 import { emailSettings, updateEmailSettings } from '#api/settings/settings.ts'
 import { stats } from '#api/stats/stats.ts'
+import { welcomes } from '#api/stats/welcomes.ts'
 import { cancelTask, countTasks, listTasks, watchTask } from '#api/tasks/tasks.ts'
 import { createSavedBlock, deleteSavedBlock, listSavedBlocks, updateSavedBlock } from '#api/templates/saved-blocks.ts'
 import {
@@ -385,7 +386,7 @@ export const operations = {
   personalData: { erasePerson },
   installation: { installationState, refusedRegistrationsOf },
   deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },
-  stats: { stats },
+  stats: { stats, welcomes },
   webhooks: {
     countWebhookDeliveries,
     createWebhook,

@@ -3,6 +3,7 @@ import type { MailboxView } from '#api/mailboxes/mailboxes.ts'
 import type { MailboxShareView } from '#api/mailboxes/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
+import { cautionReason, type Caution } from '#domain/pacing/caution.ts'
 import { mailboxRefusalText } from '#domain/emails/delivery-errors.ts'
 import { CHECK_STATES, type StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
 import {
@@ -67,6 +68,16 @@ const SendingWait = builder.objectRef<Wait>('SendingWait').implement({
       nullable: true,
       description: 'When sending continues; null if that takes somebody to act.',
     }),
+  }),
+})
+
+const MailboxCaution = builder.objectRef<Caution>('MailboxCaution').implement({
+  description:
+    'A mailbox that slows itself down, because more of its recipients than usual complained or left the topic in the last 7 days. It ends by itself.',
+  fields: (t) => ({
+    since: t.field({ type: 'DateTime', description: 'Since when.', resolve: ({ since }) => new Date(since) }),
+    reason: t.string({ description: 'The reason, as a sentence with the numbers.', resolve: cautionReason }),
+    perDay: t.exposeInt('perDay', { description: 'Emails that it sends in 24 hours at most.' }),
   }),
 })
 
@@ -234,6 +245,12 @@ builder.node(Mailbox, {
     reputationReason: t.string({
       description: 'The reason for the reputation, in a sentence.',
       resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reason,
+    }),
+    caution: t.field({
+      type: MailboxCaution,
+      nullable: true,
+      description: 'Why it slows itself down at the moment; null if it does not.',
+      resolve: ({ caution }) => caution,
     }),
     trouble: t.field({
       type: MailboxTrouble,

@@ -75,7 +75,7 @@ const BrandKitInput = builder.inputType('BrandKitInput', {
   }),
 })
 
-const Topic = builder.objectRef<TopicRow>('Topic').implement({
+export const Topic = builder.objectRef<TopicRow>('Topic').implement({
   description: 'A subject that the workspace writes about, and that recipients can leave.',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'A UUID, for the topicId of campaigns.' }),

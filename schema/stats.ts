@@ -1,5 +1,9 @@
 import type { StatsChanges, StatsView } from '#api/stats/stats.ts'
+import type { WelcomeRow } from '#api/stats/welcomes.ts'
+import { WELCOME_DAYS } from '#domain/stats.ts'
 import { builder, forScope } from './builder.ts'
+import { Mailbox } from './mailboxes.ts'
+import { Topic } from './settings.ts'
 
 const StatsChangesRef = builder.objectRef<StatsChanges>('StatsChanges').implement({
   description: 'How figures changed over the last month; null if there is nothing to compare with.',
@@ -63,7 +67,51 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
   }),
 })
 
+const Welcome = builder.objectRef<WelcomeRow>('Welcome').implement({
+  description:
+    'Numbers of emails about one topic from one mailbox that show how welcome they were. What a recipient chose counts for the newest email that they had got before.',
+  fields: (t) => ({
+    topicId: t.exposeString('topicId', {
+      nullable: true,
+      description: 'Id of the topic; null for emails without one.',
+    }),
+    topic: t.field({
+      type: Topic,
+      nullable: true,
+      description: 'The topic; null for emails without one, or if it was removed.',
+      resolve: async ({ topicId }, _args, ctx) =>
+        topicId === null ? null : ((await ctx.loaders.topics.load(topicId)) ?? null),
+    }),
+    mailbox: t.field({
+      type: Mailbox,
+      nullable: true,
+      description: 'The mailbox; null if it is no longer connected.',
+      resolve: ({ mailboxId }, _args, ctx) => (mailboxId === null ? null : ctx.loaders.mailboxes.load(mailboxId)),
+    }),
+    sent: t.exposeInt('sent', { description: 'Emails sent.' }),
+    positive: t.exposeInt('positive', { description: 'Emails with a reply that a person marked as positive.' }),
+    left: t.exposeInt('left', { description: 'Emails after which their recipient left the topic.' }),
+    choseLess: t.exposeInt('choseLess', { description: 'Emails after which their recipient chose one email a month.' }),
+    paused: t.exposeInt('paused', { description: 'Emails after which their recipient paused all emails.' }),
+    complained: t.exposeInt('complained', { description: 'Emails that their recipient reported as spam.' }),
+  }),
+})
+
 builder.queryFields((t) => ({
+  welcomes: t.field({
+    ...forScope('campaigns:read'),
+    type: [Welcome],
+    complexity: 100,
+    description:
+      'Signs that the emails of the last days were welcome or not, per topic and mailbox, those with the most emails first. Errors: BAD_INPUT.',
+    args: {
+      days: t.arg.int({
+        defaultValue: WELCOME_DAYS.usual,
+        description: `Days to look back, at most ${WELCOME_DAYS.max}.`,
+      }),
+    },
+    resolve: (_, { days }, ctx) => ctx.api.stats.welcomes(ctx, days ?? WELCOME_DAYS.usual),
+  }),
   stats: t.field({
     ...forScope('campaigns:read'),
     type: Stats,

@@ -48,7 +48,7 @@ const ROLES_TABLE = {
     ...['node', 'nodes'],
     'campaign',
     'campaigns',
-    'stats',
+    ...['stats', 'welcomes'],
     'campaignProgress',
     'campaignsChanged',
     'emailLogsChanged',

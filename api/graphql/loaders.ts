@@ -29,6 +29,7 @@ import { fieldOrdersOf, orderOf } from '#api/audiences/field-order.ts'
 import type { Call } from '#api/platform/call.ts'
 import { imageUsesOf, NO_USES } from '#api/images/image-uses.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
+import { topicsOf } from '#api/settings/topics.ts'
 import { connectedProvidersOf, reputationsOf } from '#api/mailboxes/mailboxes.ts'
 import { sharesOf } from '#api/mailboxes/shares.ts'
 import { answerEmailsOf, answersOf } from '#api/inbox/replies/answers.ts'
@@ -109,6 +110,7 @@ function createFieldLoaders(call: Call) {
     // of mailboxes
     mailboxShares: gather(sharesOf, empty),
     mailboxWaits: gatherForAll(mailboxWaitsOf, nothing),
+    topics: gather(topicsOf, nothing),
     reputations: gather(reputationsOf, () => reputationOf(NOTHING_SENT)),
     stoppedCounts: gather(stoppedCountsOf, zero),
     // of replies

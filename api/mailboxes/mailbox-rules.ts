@@ -40,7 +40,7 @@ export async function mailboxRules(
   em: Em,
   tenant: Tenant,
   facts: {
-    mailbox: LedgerMailbox
+    mailbox: LedgerMailbox & Pick<Mailbox, 'caution'>
     providerCeilings: readonly ProviderCeiling[]
     uploadBytes: number
     /** recipients of the email that has the most, copies included */
@@ -55,6 +55,7 @@ export async function mailboxRules(
     settings,
     warmupStartedAt: settings.warmupStartedAt ?? null,
     planCeilings: plan.ceilings,
+    caution: settings.slowDownUnwelcome ? (facts.mailbox.caution ?? null) : null,
     probation: await currentProbation(em, tenant, facts.now),
   })
 }

@@ -5,6 +5,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
+import type { Caution } from '#domain/pacing/caution.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
 import type { Breaker, SignInDoubt } from '#api/sending/breaker.ts'
 
@@ -52,6 +53,8 @@ export const Mailbox = defineEntity({
     breakdown: p.json<Breaker>().nullable(),
     /** when a worker last left it alone because the worker's clock was wrong */
     clockWrongAt: p.datetime().nullable(),
+    /** judgment that slows the mailbox down, because its emails are less welcome than usual */
+    caution: p.json<Caution>().nullable(),
     lastUsedAt: p.datetime().nullable(),
     /** the last email it sent to itself to see how it arrives */
     landingCheck: p.json<StoredCheck>().nullable(),

@@ -27,6 +27,7 @@ import { settingsOf } from '#api/settings/settings.ts'
 import type { Breaker } from '#api/sending/breaker.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import { Mailbox } from './mailbox.ts'
+import type { Caution } from '#domain/pacing/caution.ts'
 import { rememberMailbox } from './former-mailboxes.ts'
 import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
 import { countUnreadable, type UnreadMail } from '#domain/inbox/unread-mails.ts'
@@ -69,6 +70,8 @@ export type MailboxView = Pick<
   level: MailboxLevel
   /** scopes of the mailbox, which decide from which of its addresses it can send */
   scopes: readonly string[]
+  /** judgment that slows the mailbox down; null: none, or the workspace does not want any */
+  caution: Caution | null
   /** True if the mailbox can tell if an email left */
   safeSending: boolean
   /** True if its organization refused the full level, which is retried */
@@ -216,12 +219,12 @@ type StoredView = Omit<
 async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailboxView[]> {
   const { tenantId } = person
   const usable = new Set(await usableIds(em, person, ids))
-  const { warmupMode, warmupStartedAt } = await settingsOf(em, tenantId)
+  const { warmupMode, warmupStartedAt, slowDownUnwelcome } = await settingsOf(em, tenantId)
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
   const since = new Date(now.getTime() - DAY)
   const rows = await em.execute<StoredView[]>(
     `select m.id, m.user_id as "userId", m.provider, m.email, m.subject, m.directory, m.name, m.signature, m.send_as as "sendAs", m.status, m.status_reason as "statusReason", m.scopes,
-       m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown, m.sign_in_doubt as "signInDoubt",
+       m.wanted_level is not null as "awaitsConsent", m.caution, m.outage, m.breakdown, m.sign_in_doubt as "signInDoubt",
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt",
        m.inbox_failing_since as "inboxFailingSince", m.unread_mails as "unreadMails", m.shared_with_all as "sharedWithAll",
        ${isDefault('m')} as "isDefault",
@@ -253,6 +256,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
       },
       now,
     ),
+    caution: slowDownUnwelcome ? row.caution : null,
     status: accountStatus(row.status, warmup),
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
     inboxUnreadSince: row.inboxError === null || inboxFailingSince === null ? null : new Date(inboxFailingSince),

@@ -45,6 +45,7 @@ export const MAILBOXES = [
     inbox_failing_since timestamptz,
     inbox_retry_at timestamptz,
     drafts_checked_at timestamptz,
+    caution jsonb,
     primary key (tenant_id, id),
     foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
   )`,

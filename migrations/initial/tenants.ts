@@ -53,6 +53,7 @@ export const TENANTS = [
     collision_days integer not null default 7,
     weekly_ceiling integer,
     undo_seconds integer not null default 10,
+    slow_down_unwelcome boolean not null default true,
     launch_approval boolean not null default false,
     agents_read_gmail_replies boolean not null default false,
     approval_off_at timestamptz,

@@ -1011,6 +1011,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/welcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How welcome the emails of the last days were, per topic and mailbox
+         * @description Scope: campaigns:read.
+         */
+        get: operations["getApiWelcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings/email": {
         parameters: {
             query?: never;
@@ -2038,7 +2058,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -2264,7 +2284,7 @@ export interface components {
                      * @description Which limit.
                      * @enum {string}
                      */
-                    reason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT";
+                    reason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT";
                     /** @description The limit in plain words. */
                     message: string;
                 }[];
@@ -2560,7 +2580,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /**
@@ -3043,7 +3063,7 @@ export interface components {
              * @description Code for why it is not sending right now, computed at this moment.
              * @enum {string|null}
              */
-            statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+            statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
             /** @description Why it is not sending right now, in plain words. */
             statusText: string | null;
             /** @description Number of recipients. */
@@ -3544,6 +3564,36 @@ export interface components {
             /** @description Whether the workspace has ever sent an email. Until then, screens show sample data. */
             hasSent: boolean;
         };
+        Welcome: {
+            /** @description Id of the topic; null for emails without one. */
+            topicId: string | null;
+            /** @description The topic; null for emails without one, or if it was removed. */
+            topic: {
+                /** @description A UUID, for the topicId of campaigns. */
+                id: string;
+                /** @description What recipients see. */
+                name: string;
+            } | null;
+            /** @description The mailbox; null if it is no longer connected. */
+            mailbox: {
+                /** @description Permanent global id. */
+                id: string;
+                /** @description Address of the mailbox. */
+                email: string;
+            } | null;
+            /** @description Emails sent. */
+            sent: number;
+            /** @description Emails with a reply that a person marked as positive. */
+            positive: number;
+            /** @description Emails after which their recipient left the topic. */
+            left: number;
+            /** @description Emails after which their recipient chose one email a month. */
+            choseLess: number;
+            /** @description Emails after which their recipient paused all emails. */
+            paused: number;
+            /** @description Emails that their recipient reported as spam. */
+            complained: number;
+        };
         EmailSettings: {
             /** @description Maximum emails per interval. */
             emailsPerInterval: number;
@@ -3568,6 +3618,8 @@ export interface components {
             } | null;
             /** @description Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never. */
             canaryPercent: number;
+            /** @description Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic. */
+            slowDownUnwelcome: boolean;
             /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
             undoSeconds: number;
             /** @description Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides. */
@@ -3703,6 +3755,18 @@ export interface components {
             reputation: "excellent" | "fair" | "good" | "poor";
             /** @description The reason for the reputation, in a sentence. */
             reputationReason: string;
+            /** @description Why it slows itself down at the moment; null if it does not. */
+            caution: {
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                since: string;
+                /** @description The reason, as a sentence with the numbers. */
+                reason: string;
+                /** @description Emails that it sends in 24 hours at most. */
+                perDay: number;
+            } | null;
             /** @description Whether bounces and replies can be seen. A mailbox without the permission never sees them: its emails count as delivered when the bounce window closes. While an inbox cannot be read although that is permitted, its emails wait. */
             readsReplies: boolean;
             /** @description Why its inbox cannot be read although permission was granted, in the provider’s words. */
@@ -3835,6 +3899,18 @@ export interface components {
                 reputation: "excellent" | "fair" | "good" | "poor";
                 /** @description The reason for the reputation, in a sentence. */
                 reputationReason: string;
+                /** @description Why it slows itself down at the moment; null if it does not. */
+                caution: {
+                    /**
+                     * Format: date-time
+                     * @description Since when.
+                     */
+                    since: string;
+                    /** @description The reason, as a sentence with the numbers. */
+                    reason: string;
+                    /** @description Emails that it sends in 24 hours at most. */
+                    perDay: number;
+                } | null;
                 /** @description Whether bounces and replies can be seen. A mailbox without the permission never sees them: its emails count as delivered when the bounce window closes. While an inbox cannot be read although that is permitted, its emails wait. */
                 readsReplies: boolean;
                 /** @description Why its inbox cannot be read although permission was granted, in the provider’s words. */
@@ -6435,7 +6511,7 @@ export interface operations {
                          * @description Code for why it is not sending right now, computed at this moment.
                          * @enum {string|null}
                          */
-                        statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "WARMUP_LIMIT" | null;
+                        statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
                         /** @description Why it is not sending right now, in plain words. */
                         statusText: string | null;
                         /**
@@ -8930,6 +9006,55 @@ export interface operations {
             };
         };
     };
+    getApiWelcomes: {
+        parameters: {
+            query?: {
+                /** @description Days to look back, 1 to 365. Default: 90. */
+                days?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getApiSettingsEmail: {
         parameters: {
             query?: never;
@@ -9048,6 +9173,8 @@ export interface operations {
                         /** @description End time, HH:MM, later than from. 24:00 means the end of the day. */
                         to: string;
                     } | null;
+                    /** @description Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic. */
+                    slowDownUnwelcome?: boolean | null;
                     /** @description All topics, at most 20, in the order of the page. Replaces the previous ones; a topic keeps who left it by its id. */
                     topics?: {
                         /** @description At most 200 characters. */
@@ -9106,6 +9233,8 @@ export interface operations {
                         } | null;
                         /** @description Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never. */
                         canaryPercent: number;
+                        /** @description Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic. */
+                        slowDownUnwelcome: boolean;
                         /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
                         undoSeconds: number;
                         /** @description Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides. */

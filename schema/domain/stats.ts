@@ -15,3 +15,6 @@ export function rateChange(
   if (before.whole <= 0 || now.whole <= 0) return null
   return Math.round((rate(now.part, now.whole) - rate(before.part, before.whole)) * 10) / 10
 }
+
+/** Days that the report of how welcome emails were looks back. */
+export const WELCOME_DAYS = { usual: 90, max: 365 } as const

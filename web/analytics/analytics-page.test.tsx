@@ -9,7 +9,10 @@ import { AnalyticsPage } from './analytics-page.tsx'
 afterEach(tearDown)
 
 function showPage(root: Root = {}) {
-  return show(<AnalyticsPage />, { root: { stats: statsOf(), campaigns: pageOf([], {}), ...root }, at: '/analytics' })
+  return show(<AnalyticsPage />, {
+    root: { stats: statsOf(), campaigns: pageOf([], {}), welcomes: [], ...root },
+    at: '/analytics',
+  })
 }
 
 const figure = async (label: string) =>
@@ -102,4 +105,51 @@ test('all sending can be stopped while anything is being sent', async () => {
   const tenant = { __typename: 'Tenant', id: 't1', subscriptionTier: 'pro', planConfirmed: true, sendingStop: null }
   showPage({ campaigns: pageOf([campaign('a', { status: 'sending' })], {}), tenant })
   expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
+})
+
+describe('how welcome emails are', () => {
+  const row = (fields: object) => ({
+    __typename: 'Welcome',
+    ...{ topicId: null, topic: null, mailbox: { __typename: 'Mailbox', id: 'm', email: 'ann@x.example' } },
+    ...{ sent: 100, positive: 0, left: 0, choseLess: 0, paused: 0, complained: 0 },
+    ...fields,
+  })
+  const topic = { __typename: 'Topic', id: 't', name: 'Offers' }
+  const cells = async (label: string) => {
+    const region = await screen.findByRole('table', { name: label })
+    return within(region)
+      .getAllByRole('row')
+      .map((line) => [...line.children].map(({ textContent }) => textContent))
+  }
+
+  test('is summed per topic and per mailbox', async () => {
+    const other = { __typename: 'Mailbox', id: 'n', email: 'bob@x.example' }
+    showPage({
+      welcomes: [
+        row({ topicId: 't', topic, left: 3, complained: 1 }),
+        row({ topicId: 't', topic, mailbox: other, sent: 50, positive: 2 }),
+        row({ sent: 1_000, choseLess: 4, paused: 5 }),
+        row({ topicId: 'gone', mailbox: null, sent: 7 }),
+      ],
+    })
+    const head = ['Sent', 'Positive answers', 'Left the topic', 'Chose fewer', 'Paused', 'Complained']
+    expect(await cells('Signs per topic')).toEqual([
+      ['Topic', ...head],
+      ['No topic', '1,000', '0', '0', '4', '5', '0'],
+      ['Offers', '150', '2', '3', '0', '0', '1'],
+      ['Removed topics', '7', '0', '0', '0', '0', '0'],
+    ])
+    expect(await cells('Signs per mailbox')).toEqual([
+      ['Mailbox', ...head],
+      ['ann@x.example', '1,100', '0', '3', '4', '5', '1'],
+      ['bob@x.example', '50', '2', '0', '0', '0', '0'],
+      ['Removed mailboxes', '7', '0', '0', '0', '0', '0'],
+    ])
+  })
+
+  test('is not shown before there are emails', async () => {
+    showPage()
+    await figure('Total Contacts')
+    expect(screen.queryByText('How welcome your emails are')).toBeNull()
+  })
 })

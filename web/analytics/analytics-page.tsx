@@ -2,6 +2,7 @@ import { usePrefetchCampaignPage } from '#web/campaigns/analytics/campaign-page-
 import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
+import { Welcomes } from './welcomes.tsx'
 import { Figures } from './figures.tsx'
 
 /** /analytics: the workspace's figures, and the progress of each campaign (product: screens.analytics). */
@@ -12,6 +13,7 @@ export function AnalyticsPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Figures />
         <CampaignPerformance />
+        <Welcomes />
       </div>
     </Page>
   )

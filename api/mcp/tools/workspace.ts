@@ -33,13 +33,25 @@ export const workspaceTools: readonly Tool[] = [
     result: (data) => ({ stats: data['stats'] }),
   }),
   tool({
+    name: 'get_welcome',
+    title: 'Get how welcome emails were',
+    description:
+      'Per topic and mailbox: emails sent in the last days, those with a positive answer, and those after which the recipient left the topic, chose one email a month, paused all emails or complained.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ days: z.int().optional().describe('Default: 90, at most 365.') }),
+    document: `query ($days: Int) { welcomes(days: $days) { topicId topic { name } mailbox { id email } sent positive left choseLess paused complained } }`,
+    variables: (args) => args,
+    result: (data) => ({ welcomes: data['welcomes'].slice(0, ROWS_MAX) }),
+  }),
+  tool({
     name: 'list_mailboxes',
     title: 'List mailboxes',
     description: `The mailboxes that campaigns can be sent from (canSend), with what keeps one from sending. ${AT_MOST}`,
     scope: 'mailboxes:read',
     annotations: READS,
     input: z.strictObject({}),
-    document: `{ mailboxes { id email name provider status statusReason canSend isDefault sendAs { address kind canSend problem } dailySent recipientsInDay recipientLimit wait { reason text until } } }`,
+    document: `{ mailboxes { id email name provider status statusReason canSend isDefault sendAs { address kind canSend problem } dailySent recipientsInDay recipientLimit caution { since reason perDay } wait { reason text until } } }`,
     result: (data) => ({
       mailboxes: data['mailboxes'].slice(0, ROWS_MAX),
       totalCount: data['mailboxes'].length,

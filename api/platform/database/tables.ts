@@ -234,12 +234,12 @@ export const TABLES: Record<string, TableEntry> = {
     text: {
       user: 'provider subject email name signature send_as scopes sealed_grant inbox_cursor directory',
       nobody:
-        'status status_reason quota_reason inbox_error outage sign_in_doubt breakdown wanted_level landing_check unread_mails',
+        'status status_reason quota_reason inbox_error outage sign_in_doubt breakdown wanted_level landing_check unread_mails caution',
     },
     secrets: 'sealed_grant',
     exported: {
       holds: 'Connected mailboxes',
-      without: ['sealed_grant', 'inbox_cursor', 'subject', 'outage', 'breakdown', 'unread_mails'],
+      without: ['sealed_grant', 'inbox_cursor', 'subject', 'outage', 'breakdown', 'unread_mails', 'caution'],
     },
   },
   migrations: { place: 'coordinator' },

@@ -4,7 +4,7 @@ import { fill, input, listOf, MESSAGE, named, nullable, object, plus, selected }
 
 const SETTINGS = `${SETTINGS_SELECTION} warmupDaysRemaining approvalOff { at askedBy canConfirm } planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
-const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason readsReplies
+const ACCOUNT = `id email name signature sendAs { address name kind isDefault canSend problem } provider status statusReason dailySent recipientsInDay recipientLimit lastUsed reputation reputationReason caution { since reason perDay } readsReplies
   inboxError inboxUnreadSince unreadMessages bulkSenderWarnings sandbox canSend owner { id name }`
 const SERVER = 'host port security user'
 const SEARCH = `smtp { ${SERVER} } imap { ${SERVER} } source hostName appPassword help before refusal`
@@ -13,6 +13,7 @@ const CONNECTION = `mailbox { ${ACCOUNT} } steps { ${STEP} }`
 const PROVISION = 'results { email state } proof'
 const LINK_DOMAIN = 'host cname { name value } txt { name value } works problem advice checkedAt'
 const linkDomain = selected('LinkDomain', LINK_DOMAIN)
+const WELCOME = 'topicId topic { id name } mailbox { id email } sent positive left choseLess paused complained'
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Send settings, connected mailboxes, the figures of the dashboard. */
@@ -24,6 +25,16 @@ export const settingsRows: readonly DocumentRow[] = [
     answers: named('Stats', selected('Stats', STATS)),
     document: `query { stats { ${STATS} } }`,
     reply: (data) => data['stats'],
+  },
+  {
+    method: 'GET',
+    path: '/api/welcomes',
+    summary: 'How welcome the emails of the last days were, per topic and mailbox',
+    answers: listOf(named('Welcome', selected('Welcome', WELCOME))),
+    query: { days: 'Days to look back, 1 to 365. Default: 90.' },
+    document: `query ($days: Int) { welcomes(days: $days) { ${WELCOME} } }`,
+    variables: ({ query }) => (query['days'] === undefined ? {} : { days: Number(query['days']) }),
+    reply: (data) => data['welcomes'],
   },
   {
     method: 'GET',

@@ -94,6 +94,8 @@ export const STATUS_REASONS = {
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
   NEW_WORKSPACE:
     'The daily limit of new workspaces is reached. It grows every day while few emails bounce or lead to complaints. Sending continues by itself.',
+  UNWELCOME:
+    'More recipients than usual complained or left the topic, so the mailbox sends fewer emails a day. This ends by itself. An admin can turn it off under Settings → Email Sending.',
   PROVIDER_LIMIT: 'The sending limit of the email provider is reached.',
   ORGANISATION_LIMIT:
     'Your Microsoft 365 organization has reached its limit of external recipients in 24 hours. An admin can enter its licenses or its limit under Settings → Email Sending.',

@@ -195,6 +195,8 @@ const LIMITS: Partial<Record<StatusReason, (limit: BindingLimit) => string>> = {
   WARMUP_LIMIT: (limit) => `The warm-up allows ${rate(limit)} for each mailbox, and more every day.`,
   PLAN_LIMIT: (limit) => `Your plan allows ${rate(limit)}.`,
   NEW_WORKSPACE: (limit) => `A new workspace may send ${rate(limit)}; this grows every day.`,
+  UNWELCOME: (limit) =>
+    `More recipients than usual complained or left the topic, so the mailbox may send ${rate(limit)} for now.`,
   PROVIDER_LIMIT: (limit) => `The email provider takes ${rate(limit)} from each mailbox.`,
   ORGANISATION_LIMIT: (limit) => `Your Microsoft 365 organization allows ${rate(limit)}.`,
   PROJECT_LIMIT: (limit) => `Google allows this installation ${rate(limit)}.`,

@@ -42,7 +42,7 @@ const LEAST_SPACING = 2_000
 const UPLOADS = { bytes: 150_000_000, seconds: 300 }
 
 /**
- * The rate limits of a mailbox: the workspace's settings, its warm-up, the plan's ceilings and the provider's, for the
+ * The rate limits of a mailbox: the workspace's settings, its warm-up, its caution, the plan's ceilings and the provider's, for the
  * mailbox, its organization and our project (product: sending.pace). Windows with a shared ledger come last.
  */
 export function paceRules(facts: {
@@ -53,6 +53,8 @@ export function paceRules(facts: {
   providerCeilings: readonly ProviderCeiling[]
   /** the limit of a new workspace; none by default */
   probation?: Probation | null
+  /** the limit of a mailbox whose emails are less welcome than usual; none by default */
+  caution?: { perDay: number } | null
   /** bytes that the largest email uploads in addition to the message; 0 for none */
   uploadBytes: number
   /** recipients of the email with the most, copies included except one to the mailbox itself; 1 by default */
@@ -77,6 +79,7 @@ export function paceRules(facts: {
     const { perDay: count, grows } = facts.probation
     windows.push({ count, grows, seconds: DAY, reason: 'NEW_WORKSPACE', scope: 'workspace' })
   }
+  if (facts.caution) windows.push(mailbox(facts.caution.perDay, DAY, 'UNWELCOME'))
   const unitsEach = unitsPerEmail(facts.mailbox)
   const inEmails = ({ count, inUnits }: ProviderCeiling) =>
     inUnits ? Math.max(1, Math.floor(count / unitsEach)) : count

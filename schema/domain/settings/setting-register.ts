@@ -166,6 +166,14 @@ export const SETTINGS = {
       'Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never.',
     inputDescription: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',
   }),
+  slowDownUnwelcome: setting({
+    type: 'Boolean',
+    rule: yesOrNo('Slowing down'),
+    initial: true,
+    label: 'Slow down mailboxes whose emails are unwelcome',
+    description:
+      'Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic.',
+  }),
   undoSeconds: setting({
     type: 'Int',
     rule: upTo('The time to undo a launch', UNDO_SECONDS_MAX, ' seconds'),

@@ -31,6 +31,7 @@ describe('Connected Emails', () => {
     recipientLimit: null,
     lastUsed: null,
     reputation: 'good',
+    caution: null,
     reputationReason: 'Good until there is more data: 12 emails in the last 30 days.',
     level: 'full',
     safeSending: true,
@@ -221,6 +222,18 @@ describe('Connected Emails', () => {
     expect(within(three).getByText('Error')).toBeTruthy()
     expect(within(three).getByText('Its sign-in has expired.')).toBeTruthy()
     expect(within(three).getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/microsoft')
+  })
+
+  test('says why a mailbox slows itself down, and since when', async () => {
+    const caution = {
+      __typename: 'MailboxCaution',
+      since: '2026-02-01T09:00:00.000Z',
+      reason: '5 of 100 emails led to a complaint.',
+    }
+    open({ mailboxes: [mailbox('one', { caution })] })
+    const text = (await screen.findByText(/^Slowed down since/)).textContent
+    expect(text).toContain('Feb')
+    expect(text).toContain('5 of 100 emails led to a complaint.')
   })
 
   test('shows a mailbox’s reputation and its reason', async () => {

@@ -281,6 +281,11 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress, onServe
           {warning}
         </p>
       ))}
+      {mailbox.caution && (
+        <p className="basis-full text-waiting">
+          Slowed down since <Time at={mailbox.caution.since} show="day" />. {mailbox.caution.reason}
+        </p>
+      )}
       {status !== 'error' && mailbox.wait && <WaitNote wait={mailbox.wait} trouble={mailbox.trouble} />}
       <ResumeStopped mailbox={mailbox} className="basis-full" />
       {status === 'error' ? (

@@ -73,6 +73,10 @@ export const CONNECTED_EMAILS = graphql(`
         reason
         detail
       }
+      caution {
+        since
+        reason
+      }
     }
   }
 `)

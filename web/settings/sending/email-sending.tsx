@@ -1,7 +1,7 @@
 import { CollisionGuard, LaunchApproval, UndoTimeSetting } from './launch-settings.tsx'
 import { OrganizationLimit } from './organization-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
-import { Pace, Recommended, SafetyStop, WhenInDoubt } from './sending-rules.tsx'
+import { Pace, Recommended, SafetyStop, SlowDown, WhenInDoubt } from './sending-rules.tsx'
 import { EmailSettings } from '../email-settings.tsx'
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px]'
@@ -24,6 +24,11 @@ export function EmailSending() {
               percent={settings.canaryPercent}
               disabled={locked}
               onChange={(canaryPercent) => change({ canaryPercent })}
+            />
+            <SlowDown
+              slowsDown={settings.slowDownUnwelcome}
+              disabled={locked}
+              onChange={(slowDownUnwelcome) => change({ slowDownUnwelcome })}
             />
             <UndoTimeSetting
               seconds={settings.undoSeconds}

@@ -130,6 +130,29 @@ export function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
   )
 }
 
+interface SlowDownProps {
+  slowsDown: boolean
+  disabled: boolean
+  onChange: (slowsDown: boolean) => void
+}
+
+export function SlowDown({ slowsDown, disabled, onChange }: SlowDownProps) {
+  return (
+    <Card
+      title="Unwelcome emails"
+      description="Compares each mailbox with itself: the complaints about its emails of the last 7 days, and the people who left the topic, with those of the 90 days before."
+    >
+      <Switch
+        label="Slow down mailboxes whose emails are unwelcome"
+        hint="While either rises above the usual, the mailbox sends fewer emails a day. Connected Emails says why, and it ends by itself."
+        checked={slowsDown}
+        disabled={disabled}
+        onCheckedChange={onChange}
+      />
+    </Card>
+  )
+}
+
 interface WhenInDoubtProps {
   sendAgain: boolean
   disabled: boolean

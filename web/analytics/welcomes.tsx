@@ -1,0 +1,121 @@
+import { useQuery } from '@apollo/client/react'
+import { errorMessage } from '#web/client/errors.ts'
+import { graphql } from '#web/generated/gql.ts'
+import type { WelcomesQuery } from '#web/generated/graphql.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+
+const WELCOMES = graphql(`
+  query Welcomes {
+    welcomes {
+      topicId
+      topic {
+        id
+        name
+      }
+      mailbox {
+        id
+        email
+      }
+      sent
+      positive
+      left
+      choseLess
+      paused
+      complained
+    }
+  }
+`)
+
+type Row = WelcomesQuery['welcomes'][number]
+
+const FIGURES = [
+  ['Sent', 'sent'],
+  ['Positive answers', 'positive'],
+  ['Left the topic', 'left'],
+  ['Chose fewer', 'choseLess'],
+  ['Paused', 'paused'],
+  ['Complained', 'complained'],
+] as const
+
+/** Shows how welcome the emails of the last 90 days were, per topic and per mailbox. */
+export function Welcomes() {
+  const { data, error, refetch } = useQuery(WELCOMES, { fetchPolicy: 'cache-and-network' })
+  const rows = data?.welcomes
+  if (rows?.length === 0) return null
+  return (
+    <Card
+      title="How welcome your emails are"
+      description="Emails of the last 90 days. What a person chose on the page of the unsubscribe link counts for the last email before it."
+      flush
+    >
+      {rows ? (
+        <div className="grid gap-6">
+          <WelcomeTable label="Topic" groups={groupsOf(rows, topicName)} />
+          <WelcomeTable
+            label="Mailbox"
+            groups={groupsOf(rows, ({ mailbox }) => mailbox?.email ?? 'Removed mailboxes')}
+          />
+        </div>
+      ) : error ? (
+        <ErrorState
+          title="These figures could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch().catch(() => undefined)}
+        />
+      ) : (
+        <Loading label="Loading how welcome your emails are" className="grid gap-2">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+const topicName = ({ topicId, topic }: Row) => topic?.name ?? (topicId === null ? 'No topic' : 'Removed topics')
+
+type Group = { name: string } & Record<(typeof FIGURES)[number][1], number>
+
+/** The sums of rows with the same name, those with the most emails first. */
+function groupsOf(rows: readonly Row[], nameOf: (row: Row) => string): Group[] {
+  const groups = [...Map.groupBy(rows, nameOf)].map(([name, own]) => ({
+    name,
+    ...(Object.fromEntries(FIGURES.map(([, key]) => [key, own.reduce((sum, row) => sum + row[key], 0)])) as Omit<
+      Group,
+      'name'
+    >),
+  }))
+  return groups.toSorted((a, b) => b.sent - a.sent)
+}
+
+function WelcomeTable({ label, groups }: { label: string; groups: readonly Group[] }) {
+  return (
+    <Table label={`Signs per ${label.toLowerCase()}`}>
+      <thead>
+        <tr>
+          <HeaderCell>{label}</HeaderCell>
+          {FIGURES.map(([title]) => (
+            <HeaderCell key={title} numeric>
+              {title}
+            </HeaderCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map(({ name, ...numbers }) => (
+          <Row key={name}>
+            <Cell className="min-w-32 wrap-anywhere">{name}</Cell>
+            {FIGURES.map(([title, key]) => (
+              <Cell key={title} numeric>
+                {numbers[key].toLocaleString()}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
