@@ -63,6 +63,28 @@ describe('a formal salutation', () => {
     expect(greet('de', { Anrede: 'Familie' })).toBe('Guten Tag Anna Müller')
   })
 
+  it.each([
+    ...['Sr. Product Manager', 'HR Manager', 'Head of HR', 'FR Country Manager', 'Pan-European Manager', 'M.Sc.'],
+    ...['Director, F & B', 'Head of Ladies Fashion', 'Executive Assistant to Dr. Smith', 'Mr. and Mrs.'],
+  ])('takes nothing from the title “%s”, which does not say whom to address', (title) => {
+    expect(greet('en', { Title: title })).toBe('Dear Anna Müller')
+  })
+
+  it.each([
+    ['Professor of Law', 'Dear Professor Müller'],
+    ['Dr. med., Head of Surgery', 'Dear Dr Müller'],
+    ['Mr', 'Dear Mr Müller'],
+    ['Sr.', 'Dear Mr Müller'],
+    ['Hr. Dr. med.', 'Dear Dr Müller'],
+    ['Madame la Présidente', 'Dear Ms Müller'],
+  ])('takes the words before a job from the title “%s”', (title, expected) => {
+    expect(greet('en', { Title: title })).toBe(expected)
+  })
+
+  it('takes the words of a whole greeting from a column of salutations', () => {
+    expect(greet('de', { Anrede: 'Sehr geehrte Frau Müller,' })).toBe('Sehr geehrte Frau Müller')
+  })
+
   it('is never empty, whatever the columns hold', () => {
     fc.assert(
       fc.property(fc.constantFrom(...EMAIL_LANGUAGES), fc.string(), fc.string(), (language, title, name) => {

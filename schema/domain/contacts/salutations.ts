@@ -18,14 +18,17 @@ interface Person {
 }
 type Degree = 'prof' | 'dr'
 
+/** Columns of titles, by tag key. In the exports of many programs they hold jobs. */
+const TITLE_COLUMNS = new Set(['title', 'titel', 'titre', 'título', 'titolo', 'tytuł'].map(tagKey))
 /** Columns that say how a person is addressed, by tag key. */
-const COLUMNS = new Set(
-  [
-    ...['title', 'salutation', 'prefix', 'gender', 'sex', 'titel', 'anrede', 'geschlecht', 'akademischer titel'],
-    ...['civilité', 'titre', 'sexe', 'genre', 'tratamiento', 'título', 'sexo', 'género', 'titolo', 'sesso', 'genere'],
-    ...['tratamento', 'gênero', 'aanhef', 'geslacht', 'tytuł', 'zwrot', 'płeć'],
+const COLUMNS = new Set([
+  ...TITLE_COLUMNS,
+  ...[
+    ...['salutation', 'prefix', 'gender', 'sex', 'anrede', 'geschlecht', 'akademischer titel'],
+    ...['civilité', 'sexe', 'genre', 'tratamiento', 'sexo', 'género', 'sesso', 'genere'],
+    ...['tratamento', 'gênero', 'aanhef', 'geslacht', 'zwrot', 'płeć'],
   ].map(tagKey),
-)
+])
 
 const WORDS: Readonly<Record<string, Gender | Degree>> = {
   ...wordsFor(
@@ -39,6 +42,10 @@ const WORDS: Readonly<Record<string, Gender | Degree>> = {
   ...wordsFor('dr', 'dr doctor doktor docteur dottore dott doutor'),
   ...wordsFor('prof', 'prof professor professeur profesor professore'),
 }
+
+/** Words of {@link WORDS} that mean something else in the name of a job or a degree: “Sr. Manager”, “HR”, “M.Sc.”. */
+const DOUBTFUL = new Set('f fr hr m man miss mw pan sr w dona donna ladies gentlemen'.split(' '))
+const JOINING = new Set(['', ...'and und et y e i en d'.split(' ')])
 
 function wordsFor(meaning: Gender | Degree, words: string): Record<string, Gender | Degree> {
   return Object.fromEntries(words.split(' ').map((word) => [word, meaning]))
@@ -149,13 +156,14 @@ function addressOf(
 ): Pick<Person, 'gender' | 'titles'> {
   const genders = new Set<Gender>()
   const degrees = new Set<Degree>()
-  const columns = Object.entries(fields).flatMap(([column, value]) => (COLUMNS.has(tagKey(column)) ? [value] : []))
-  for (const value of [...columns, ...written]) {
+  const columns = Object.entries(fields).flatMap(([column, value]) => {
+    const key = tagKey(column)
+    return COLUMNS.has(key) ? [{ value, mayBeJob: TITLE_COLUMNS.has(key) }] : []
+  })
+  for (const { value, mayBeJob } of [...columns, ...written.map((title) => ({ value: title, mayBeJob: false }))]) {
     if (value.length > 100) continue
-    for (const word of value.toLowerCase().split(/[\s,/]+/)) {
-      const entire = tagKey(word)
-      // The “Sig.” of “Sig.ra” is no word of its own.
-      for (const part of Object.hasOwn(WORDS, entire) ? [entire] : word.split(/[.-]/).map(tagKey)) {
+    for (const word of mayBeJob ? wordsBeforeJob(value) : value.split(SPACES)) {
+      for (const part of partsOf(word)) {
         const meaning = Object.hasOwn(WORDS, part) ? WORDS[part] : undefined
         if (meaning === 'female' || meaning === 'male') genders.add(meaning)
         else if (meaning) degrees.add(meaning)
@@ -169,4 +177,22 @@ function addressOf(
     gender: genders.size === 1 ? gender : null,
     titles: (['prof', 'dr'] as const).filter((degree) => degrees.has(degree)),
   }
+}
+
+const SPACES = /[\s,/]+/
+
+/** The words of a cell up to one that belongs to a job: all of “Frau Dr.”, “Professor” of “Professor of Law”, none of “Sr. Manager”. */
+function wordsBeforeJob(cell: string): string[] {
+  const words = cell.split(SPACES)
+  const isForm = (word: string) => JOINING.has(tagKey(word)) || partsOf(word).some((part) => Object.hasOwn(WORDS, part))
+  const end = words.findIndex((word) => !isForm(word))
+  if (end < 0 || splitTitles(cell).name === '') return words
+  return words.slice(0, end).filter((word) => !DOUBTFUL.has(tagKey(word)))
+}
+
+/** A word, or the parts of one such as “Dr.-Ing.”; the “Sig.” of “Sig.ra” is no word of its own. */
+function partsOf(word: string): string[] {
+  const entire = tagKey(word)
+  if (Object.hasOwn(WORDS, entire)) return [entire]
+  return word.split(/[.-]/).flatMap((part) => (DOUBTFUL.has(tagKey(part)) ? [] : [tagKey(part)]))
 }
