@@ -93,6 +93,11 @@ describe('a web address that was typed is a link where that is asked for', () =>
     ['without the marks of the sentence', 'See (http://x.test/a), then', 'http://x.test/a', '), then'],
     ['with brackets of its own', 'See https://x.test/a_(b)!', 'https://x.test/a_(b)', '!'],
     ['with merge tags', 'See https://x.test/{Code}.', 'https://x.test/{Code}', '.'],
+    ['without the quotation mark of a German', 'See https://x.test/a“ in', 'https://x.test/a', '“ in'],
+    ['without the quotation mark of a Dane', 'See https://x.test/a«, in', 'https://x.test/a', '«, in'],
+    ['without the words that follow a Chinese full stop', 'See https://x.test/a。谢谢', 'https://x.test/a', '。谢谢'],
+    ['without an Arabic question mark', 'See https://x.test/a؟', 'https://x.test/a', '؟'],
+    ['with letters of any script', 'See https://x.test/東京/Köln-é.', 'https://x.test/東京/Köln-é', '.'],
   ])('%s', (_, typed, address, after) => {
     const html = linked(typed)
     expect(html).toMatch(/^<p>See \(?<a href="https?:\/\//)

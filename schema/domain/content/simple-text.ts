@@ -26,10 +26,10 @@ const BREAKS = /(\n(?:[^\S\n]*\n)*)/
 /** At an address, an attachment by its name, or in the text itself. */
 const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$)/i
 
-/** A web address among words. */
-const ADDRESS = /(?<![\w@/.-])(?:https?:\/\/|www\.)[^\s<>"]+/gi
+/** A web address among words. Quotation marks and the punctuation of Chinese and Japanese, which no space parts from words, end it. */
+const ADDRESS = /(?<![\w@/.-])(?:https?:\/\/|www\.)[^\s<>"„“”«»‹›\u3001-\u3003\u3008-\u3011！（），：；？]+/gi
 /** Characters that end a sentence rather than an address. */
-const AFTER_ADDRESS = ".,;:!?…'”’»]"
+const AFTER_ADDRESS = ".,;:!?…'‘’]،؛؟۔।"
 
 /** Style of the body around an email of Simple Text. */
 export const SIMPLE_TEXT_BODY =
