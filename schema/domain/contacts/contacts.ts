@@ -1,4 +1,5 @@
-import { withoutTitles } from './titles.ts'
+import { tagKey } from './tag-key.ts'
+import { splitTitles, withoutTitles } from './titles.ts'
 import { trimEndOf } from '../trim.ts'
 
 /** Contacts: fields, valid addresses, and the wording of names and import results (product: contacts). */
@@ -159,20 +160,48 @@ export interface TitledName extends PersonName {
  */
 export function splitFullName(text: string): TitledName {
   const line = cleanLine(text)
-  const [family = '', given = '', ...more] = line.split(',').map((part) => part.trim())
-  if (family !== '' && given !== '' && more.length === 0 && !SUFFIX.test(given)) {
-    const [first, last] = [withoutTitles(given.split(' ')), withoutTitles(family.split(' '))]
-    const title = [last.title, first.title].filter(Boolean).join(' ')
-    return { title, firstName: first.words.join(' '), lastName: last.words.join(' ') }
+  const [before = '', ...after] = line.split(',').map((part) => part.trim())
+  const behind = Object.groupBy(after, (part) =>
+    isSuffix(part, before) ? 'suffixes' : splitTitles(part).name === '' ? 'titles' : 'names',
+  )
+  const { suffixes = [], titles = [], names = [] } = behind
+  const suffixed = (lastName: string) => [lastName, ...suffixes].join(', ')
+  const titled = (...found: string[]) => [...found, ...titles].filter(Boolean).join(' ')
+  const [given = ''] = names
+  if (before !== '' && names.length === 1) {
+    const [first, last] = [withoutTitles(given.split(' ')), withoutTitles(before.split(' '))]
+    const title = titled(last.title, first.title)
+    return { title, firstName: first.words.join(' '), lastName: suffixed(last.words.join(' ')) }
   }
-  const { words, title } = withoutTitles(line.split(' '))
+  const { words, title: found } = withoutTitles((names.length === 0 ? before : line).split(' '))
+  const title = titled(found)
   const [head = '', ...tail] = words
-  if (tail.length === 0) return { title, firstName: title ? '' : head, lastName: title ? head : '' }
-  if (FAMILY_FIRST.test(line)) return { title, firstName: tail.join(' '), lastName: head }
-  return { title, firstName: head, lastName: tail.join(' ') }
+  if (tail.length > 0 && FAMILY_FIRST.test(line)) return { title, firstName: tail.join(' '), lastName: head }
+  if (tail.length > 0)
+    return { title, firstName: head, lastName: names.length > 1 ? tail.join(' ') : suffixed(tail.join(' ')) }
+  return title || suffixes.length > 0
+    ? { title, firstName: '', lastName: suffixed(head) }
+    : { title, firstName: head, lastName: '' }
 }
 
-const SUFFIX = /^(?:jr|sr|ph\.?\s?d|m\.?d|esq|mba|cpa|ii|iii|iv)\.?$/i
+/** Degrees and certificates that follow a name after a comma, by tag key. */
+const SUFFIXES = new Set(
+  (
+    'phd mba emba cpa msc bsc mphil dphil dds dmd dvm llm llb csc drsc bsn msn mph mpa esq ' +
+    'cfa cfp acca pmp cissp cism phr sphr shrmcp shrmscp lcsw mrcp frcs frcp facs'
+  ).split(' '),
+)
+/** Suffixes that are initials or first names too. */
+const DOUBTFUL_SUFFIXES = new Set('ma ba ms bs md jd rn np pe edd'.split(' '))
+const PARTICLE = /^(?:al|bin|da|de|del|den|der|di|dos|du|el|la|le|st|ten|ter|van|vom|von|zu|zum)\s/i
+
+function isSuffix(part: string, name: string): boolean {
+  if (/^(?:jr|sr|ii|iii|iv)\.?$/i.test(part)) return true
+  const key = tagKey(part)
+  if (SUFFIXES.has(key)) return true
+  if (!DOUBTFUL_SUFFIXES.has(key) || part !== part.toUpperCase()) return false
+  return name.includes(' ') && name !== name.toUpperCase() && !PARTICLE.test(name)
+}
 
 export interface ImportCounts {
   added: number

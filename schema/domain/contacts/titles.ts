@@ -5,10 +5,10 @@ import { tagKey } from './tag-key.ts'
 const words = (text: string) => new Set(text.split(' '))
 
 const TITLES = words(
-  'mr mrs ms miss mx dr dra drs prof sir herr herrn frau mme mlle madame mademoiselle monsieur sig sigra sigrina signor signora signorina sr sra srta señor señora señorita dott dottssa profssa dhr mevr mevrouw mw pani',
+  'mr mrs ms miss mx dr dra drs prof sir herr herrn frau mme mlle madame mademoiselle monsieur sig sigra sigrina signor signora signorina sr sra srta señor señora señorita dott dottssa profssa dhr mevr mevrouw mw pani mudr mddr mvdr rndr phdr judr paeddr',
 )
 /** Titles that are names or initials too, unless they end with a dot. */
-const DOTTED = words('mag mgr dipl ing inż arch avv lic lek hr fr pd rev univ priv doz')
+const DOTTED = words('mag mgr dipl ing inż arch avv lic lek hr fr pd rev univ priv doz doc bc')
 /** Titles that are first names or initials if only one word follows. */
 const BEFORE_TWO = words('m pan')
 /** Words that follow an academic title and mean nothing without it. */
@@ -70,7 +70,7 @@ function isTitle(word: string, at: number, length: number): boolean {
 
 /** Such as “med.”, “h.c.”, “rer.nat.”, “(FH)” and the “et” between two. */
 function isSubject(word: string): boolean {
-  if (/^\((?:FH|TH|BA|Univ)\.?\)$/.test(word) || word === 'et') return true
+  if (/^\((?:FH|TH|BA|Univ)\.?\)$/.test(word) || /^(?:et|and|und|&)$/.test(word)) return true
   if (!word.endsWith('.') || word === word.toUpperCase()) return false
   return (
     SUBJECTS.has(tagKey(word)) ||
