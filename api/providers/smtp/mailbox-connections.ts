@@ -21,9 +21,9 @@ export function createMailboxConnections(options: {
   routeTo: RouteTo
   limits: { connectMs: number; answerMs: number }
   now: () => number
-  copyDelayMs?: number | undefined
+  copyDelaysMs?: readonly number[] | undefined
 }) {
-  const { routeTo, limits, now, copyDelayMs } = options
+  const { routeTo, limits, now, copyDelaysMs } = options
   const known = new Map<string, MailboxConnections & { openedAt: number }>()
 
   function open({ smtp, imap, password, folders, keepsCopy }: SmtpGrant): MailboxConnections {
@@ -31,7 +31,7 @@ export function createMailboxConnections(options: {
     return {
       submission: new Submission(routeTo, { server: smtp, password }, limits),
       imap: access,
-      sent: access && new SentFolder(access, { path: folders?.sent ?? null, keepsCopy }, { now, copyDelayMs }),
+      sent: access && new SentFolder(access, { path: folders?.sent ?? null, keepsCopy }, { now, copyDelaysMs }),
     }
   }
 

@@ -38,8 +38,8 @@ export function smtpMailbox(options: {
   const signIn: MailSignIn = { refusal: null, tokens }
   const inbox = connections.imap && grant.imap && imapInbox(connections.imap, signIn, grant.imap.host)
 
-  /** Returns whether anything but our own word tells that the host took an email. */
-  const hasWitness = () => sent !== null && (sent.keepsCopy === true || copyToSelf)
+  /** Returns whether anything but our own word may tell that the host took an email: a copy that it keeps, or one to oneself. */
+  const hasWitness = () => sent !== null && (sent.keepsCopy !== false || copyToSelf)
 
   /** Looks for an email in doubt. False proves nothing. */
   async function wasTaken({ mark }: OutgoingMessage, begun: number): Promise<boolean> {

@@ -13,8 +13,8 @@ import { MarkedEmails } from './marked-emails.ts'
 const MAX_TRIES = 3
 /** Copies, and their bytes, that wait to be stored: beyond that the next email waits. */
 const MOST_WAITING = { copies: 50, bytes: 16 * 1024 * 1024 }
-/** ms after which a host that keeps a copy itself has stored it */
-const OWN_COPY_MS = 3_000
+/** ms after which it is looked whether the host keeps a copy itself. Some show it late; after the last look it keeps none. */
+const OWN_COPY_MS = [3_000, 12_000, 25_000]
 /** Emails that one count reads: a mailbox that sent more has passed every limit anyway. */
 const MAX_COUNTED = 5_000
 const INBOX = 'INBOX'
@@ -35,7 +35,7 @@ export class SentFolder {
   readonly #imap: ImapConnections
   readonly #marked: MarkedEmails
   readonly #now: () => number
-  readonly #copyDelayMs: number
+  readonly #copyDelaysMs: readonly number[]
   #path: string | null
   #keepsCopy: boolean | null
   #waiting = { copies: 0, bytes: 0 }
@@ -44,14 +44,14 @@ export class SentFolder {
   constructor(
     imap: ImapConnections,
     { path, keepsCopy }: { path: string | null; keepsCopy: boolean | null },
-    { now, copyDelayMs = OWN_COPY_MS }: { now: () => number; copyDelayMs?: number | undefined },
+    { now, copyDelaysMs = OWN_COPY_MS }: { now: () => number; copyDelaysMs?: readonly number[] | undefined },
   ) {
     this.#imap = imap
     this.#path = path
     this.#keepsCopy = keepsCopy
     this.#marked = new MarkedEmails(now)
     this.#now = now
-    this.#copyDelayMs = copyDelayMs
+    this.#copyDelaysMs = copyDelaysMs
   }
 
   /** True if the host files a copy itself; null while that is not known. */
@@ -119,18 +119,17 @@ export class SentFolder {
   }
 
   async #store(copy: Copy, signIn: MailSignIn, onKnown: (keepsCopy: boolean) => Promise<void>): Promise<void> {
-    if (this.#keepsCopy === null) await sleep(this.#copyDelayMs)
-    let mustLook = this.#keepsCopy === null
-    for (let tries = 1; this.#keepsCopy !== true; tries += 1) {
+    if (this.#keepsCopy === null) {
+      this.#keepsCopy = await this.#waitForOwnCopy(copy, signIn)
+      await onKnown(this.#keepsCopy)
+    }
+    if (this.#keepsCopy) return
+    let mustLook = false
+    for (let tries = 1; ; tries += 1) {
       try {
-        const isThere = await this.#imap.use('copies', signIn, (client) => this.#append(client, copy, mustLook), {
+        return await this.#imap.use('copies', signIn, (client) => this.#append(client, copy, mustLook), {
           isRepeatable: false,
         })
-        if (this.#keepsCopy === null && tries === 1) {
-          this.#keepsCopy = isThere
-          await onKnown(isThere)
-        }
-        return
       } catch (error) {
         if (tries >= MAX_TRIES || !isConnectionLost((error as Error).cause ?? error)) throw error
         // The answer was cut, so the copy may be there.
@@ -139,19 +138,30 @@ export class SentFolder {
     }
   }
 
-  /** @returns true if the copy was there already */
-  async #append(client: ImapFlow, { mime, messageId, at }: Copy, mustLook: boolean): Promise<boolean> {
-    const path = (await this.#pathOf(client)) ?? (await this.#create(client))
-    if (mustLook) {
-      await openFresh(client, path)
-      const recent = { since: dayBefore(at), header: { 'message-id': messageId } }
-      if ((await uidsOf(client, recent)).length > 0) return true
+  /** Waits for a copy that the host files itself. @returns false if none came */
+  async #waitForOwnCopy(copy: Copy, signIn: MailSignIn): Promise<boolean> {
+    for (const [index, delay] of this.#copyDelaysMs.entries()) {
+      await sleep(delay - (this.#copyDelaysMs[index - 1] ?? 0))
+      if (await this.#imap.use('copies', signIn, (client) => this.#isThere(client, copy))) return true
     }
+    return false
+  }
+
+  async #isThere(client: ImapFlow, { messageId, at }: Copy): Promise<boolean> {
+    const path = await this.#pathOf(client)
+    if (path === null) return false
+    await openFresh(client, path)
+    return (await uidsOf(client, { since: dayBefore(at), header: { 'message-id': messageId } })).length > 0
+  }
+
+  async #append(client: ImapFlow, copy: Copy, mustLook: boolean): Promise<void> {
+    if (mustLook && (await this.#isThere(client, copy))) return
+    const { mime, at } = copy
+    const path = (await this.#pathOf(client)) ?? (await this.#create(client))
     const stored = await client.append(path, mimeBytes(mime), ['\\Seen'], at)
     if (stored && stored.uid !== undefined && stored.uidValidity !== undefined) {
       this.#marked.note(path, { validity: String(stored.uidValidity), next: stored.uid }, at.getTime())
     }
-    return false
   }
 
   async #pathOf(client: ImapFlow): Promise<string | null> {

@@ -30,7 +30,7 @@ function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: bool
     caFile: host.certificateFile,
     timeoutMs: 60_000,
     settleDelaysMs: [200, 600],
-    copyDelayMs: 50,
+    copyDelaysMs: [50, 600],
     now: Date.now,
   })
   const saved: string[] = []
@@ -96,6 +96,16 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(JSON.parse(saved[0]!)).toMatchObject({ keepsCopy: true })
     await box.send(message(KEPT, 2))
     expect(await marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
+  })
+
+  it('stores no second copy where the host shows its own late, nor ever after', async () => {
+    const { box, saved, sent } = mailboxOf(KEPT, { keepsCopy: null })
+    await order({ kind: 'hidden', operation: 'send', ms: 400, count: 1 })
+    await box.send(message(KEPT))
+    await expect.poll(() => saved.length).toBe(1)
+    expect(JSON.parse(saved[0]!)).toMatchObject({ keepsCopy: true })
+    await box.send(message(KEPT, 2))
+    await expect.poll(async () => (await sent()).length).toBe(2)
   })
 
   it('finds out that the host stores no copy, and stores it once', async () => {

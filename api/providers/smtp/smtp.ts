@@ -30,8 +30,8 @@ export interface SmtpOptions {
   timeoutMs?: number
   /** ms after which an email in doubt is looked for in the mailbox; once at once in any case */
   settleDelaysMs?: readonly number[]
-  /** ms after which a host that keeps a copy itself has stored it */
-  copyDelayMs?: number
+  /** ms after which it is looked whether the host keeps a copy itself, while that is unknown */
+  copyDelaysMs?: readonly number[]
   resolve?: Resolve
   /** Returns the sign-in of a provider whose tokens servers may take; null if that provider is not configured. */
   signInOf?: (provider: SignInProvider) => OAuthSignIn | null
@@ -40,10 +40,10 @@ export interface SmtpOptions {
 
 /** Mailboxes at any host, by SMTP and IMAP. */
 export function createSmtp(options: SmtpOptions): MailProvider {
-  const { timeoutMs, settleDelaysMs, copyDelayMs, now } = options
+  const { timeoutMs, settleDelaysMs, copyDelaysMs, now } = options
   const routeTo = createRoutes(options)
   const limits = { connectMs: Math.min(timeoutMs ?? CONNECT_MS, CONNECT_MS), answerMs: timeoutMs ?? ANSWER_MS }
-  const connections = createMailboxConnections({ routeTo, limits, now, copyDelayMs })
+  const connections = createMailboxConnections({ routeTo, limits, now, copyDelaysMs })
   return {
     name: 'smtp',
     signIn: null,
