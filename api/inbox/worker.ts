@@ -7,6 +7,7 @@ import type { MailboxLocks } from '#api/sending/store.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from './accepted-drafts.ts'
+import { InboxWatch } from './inbox-watch.ts'
 import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
 import { readInboxes, workInboxes } from './queue.ts'
 import { readMailbox } from './read-mailbox.ts'
@@ -17,6 +18,8 @@ import { closeWindows } from './windows.ts'
 const DUE_SECONDS = 5
 /** seconds between two searches for closed bounce windows */
 const WINDOWS_SECONDS = 10
+/** seconds between two searches for inboxes to listen to */
+const WATCH_SECONDS = 30
 /** seconds between two searches for mailboxes whose drafts are to be looked at */
 const DRAFTS_SECONDS = 60
 /** Inboxes enqueued at a time. */
@@ -64,8 +67,10 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
     const keys = await find
     if (keys.length > 0) await readInboxes(app.jobs, keys)
   }
+  const watch = new InboxWatch(app, locks)
   const rounds = [
     repeat('Looking for due inboxes', DUE_SECONDS, () => enqueue(dueInboxes(app))),
+    repeat('Looking for inboxes to listen to', WATCH_SECONDS, () => watch.refresh()),
     repeat('Closing bounce windows', WINDOWS_SECONDS, () => closeWindows(app, stopping.signal)),
     repeat('Looking for leftover drafts', DRAFTS_SECONDS, () => enqueue(mailboxesWithLeftDrafts(app))),
     repeat('Looking for stray drafts', DRAFTS_SECONDS, () => enqueue(mailboxesWithStrayDrafts(app))),
@@ -75,6 +80,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
     stop: async () => {
       stopping.abort()
       await Promise.all(rounds.map((round) => round.stop()))
+      await watch.stop()
       await Promise.allSettled(running)
     },
   }

@@ -47,9 +47,9 @@ export function createMailboxLocks(
   }
 
   return {
-    async acquire(key) {
+    async acquire(key, purpose = 'mailbox') {
       const identity = await identify(key)
-      const name = `mailbox/${identity ?? `${key.tenantId}/${key.mailboxId}`}`
+      const name = `${purpose}/${identity ?? `${key.tenantId}/${key.mailboxId}`}`
       if (held.has(name)) return null
       held.add(name)
       try {

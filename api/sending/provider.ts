@@ -317,6 +317,11 @@ export interface OpenMailbox {
    * the grant does not allow changes. Throws DeliveryError.
    */
   archive?: ((id: string) => Promise<void>) | undefined
+  /**
+   * Calls `onNews` whenever an email comes into the inbox, until the signal aborts or the connection ends. Takes a connection of
+   * its own all the while. Absent where the provider announces nothing. Throws DeliveryError.
+   */
+  watchInbox?: ((onNews: () => void, signal: AbortSignal) => Promise<void>) | undefined
   /** Reads the mailbox's other addresses; null if the grant does not show them. Throws DeliveryError. */
   readonly readAliases: (() => Promise<SendAsAddress[]>) | null
   /**
@@ -430,6 +435,8 @@ export interface MailProvider {
   readonly name: Provider
   /** Sign-in in a browser; null where mailboxes are connected by an address and a password. */
   readonly signIn: OAuthSignIn | null
+  /** True if inboxes announce new emails, see {@link OpenMailbox.watchInbox} */
+  readonly announcesEmails?: boolean
   /** absent where no administrator can provide mailboxes */
   readonly applications?: ApplicationAccess
   /**

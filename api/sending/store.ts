@@ -273,7 +273,10 @@ export interface SendStore {
 
 /** Locks on mailboxes, released by the database if this process dies. */
 export interface MailboxLocks {
-  /** Null if another worker has the lock. The signal is aborted when the lock is lost. */
-  acquire(key: MailboxKey): Promise<{ signal: AbortSignal; release(): Promise<void> } | null>
+  /** Null if another worker has the lock for this purpose. The signal is aborted when the lock is lost. */
+  acquire(
+    key: MailboxKey,
+    purpose?: 'mailbox' | 'inbox-watch',
+  ): Promise<{ signal: AbortSignal; release(): Promise<void> } | null>
   close(): Promise<void>
 }

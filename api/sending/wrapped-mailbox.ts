@@ -5,11 +5,13 @@ export type Around = <R>(call: keyof OpenMailbox, run: () => Promise<R>) => Prom
 
 /** Returns the mailbox with every call to its provider run by `around`. */
 export function wrapMailbox(mailbox: OpenMailbox, around: Around): OpenMailbox {
-  const { archive, readAliases, readSent, countSent } = mailbox
+  const { archive, readAliases, readSent, countSent, watchInbox } = mailbox
   return {
     ...(archive && { archive: (id: string) => around('archive', () => archive(id)) }),
     ...(countSent && { countSent: (since: Date) => around('countSent', () => countSent(since)) }),
     ...(readSent && { readSent: (messageId: string) => around('readSent', () => readSent(messageId)) }),
+    // It lasts for hours, and is no call.
+    ...(watchInbox && { watchInbox }),
     canDraft: mailbox.canDraft,
     canRead: mailbox.canRead,
     replacesFrom: mailbox.replacesFrom,

@@ -99,11 +99,15 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
 
   describe('a connected mailbox', () => {
     /** Opens Ada's mailbox, by another SMTP port if one is given. */
-    function connected(options: { copyToSelf?: boolean } = {}, smtpPort = servers.address.smtpPort): OpenMailbox {
+    function connected(
+      { sent, ...options }: { copyToSelf?: boolean; sent?: string } = {},
+      smtpPort = servers.address.smtpPort,
+    ): OpenMailbox {
       const { host, imapPort } = servers.address
       const server = { host, user: ADA.email, security: 'tls' } as const
       const grant = JSON.stringify({
-        ...{ version: 1, password: ADA.password, folders: null, keepsCopy: false },
+        ...{ version: 1, password: ADA.password, keepsCopy: false },
+        folders: sent === undefined ? null : { sent, drafts: null },
         smtp: { ...server, port: smtpPort },
         imap: { ...server, port: imapPort },
       } satisfies SmtpGrant)
@@ -173,6 +177,71 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
         subject: 'Re: Number 300',
         text: expect.stringContaining('Thanks!'),
       })
+    })
+
+    it('keeps copies in a folder whose name is in other languages, also after it was made anew', async () => {
+      const sent = 'Gesendete Objekte & Äpfel 送信済み'
+      const client = await imap(ADA)
+      await client.mailboxCreate(sent)
+      const box = connected({ sent })
+      const copies = async () => {
+        const other = await imap(ADA)
+        const { exists } = await other.mailboxOpen(sent)
+        await other.logout()
+        return exists
+      }
+      await box.send(outgoing(500))
+      await expect.poll(copies, POLL).toBe(1)
+      expect(await marksIn(box)).toContain(logIdOf(500))
+      await client.mailboxDelete(sent)
+      await client.mailboxCreate(sent)
+      await box.send(outgoing(501))
+      await expect.poll(copies, POLL).toBe(1)
+      expect(await box.findMarked(new Date(Date.now() - 600_000), 'sent')).toEqual([
+        expect.objectContaining({ logId: logIdOf(501) }),
+      ])
+    })
+
+    it('lists what is new after emails were moved and deleted, and takes those for gone', async () => {
+      const box = connected()
+      const since = new Date(Date.now() - 600_000)
+      const start = await box.listInbox(null, since, 100)
+      const arrive = async (subject: string) => {
+        await smtp(BO).sendMail({ from: BO.email, to: ADA.email, subject, text: 'Hello' })
+        await expect.poll(() => inboxOf(ADA), POLL).toContain(subject)
+      }
+      for (const subject of ['To be moved', 'To be deleted', 'To stay']) await arrive(subject)
+      const { entries, cursor } = await box.listInbox(start.cursor, since, 100)
+      expect(entries).toHaveLength(3)
+      const client = await imap(ADA)
+      await client.mailboxCreate('Später & mehr')
+      await client.mailboxOpen('INBOX')
+      const moved = await client.messageMove({ subject: 'To be moved' }, 'Später & mehr')
+      expect(moved).toMatchObject({ destination: 'Später & mehr' })
+      expect(await client.messageDelete({ subject: 'To be deleted' })).toBe(true)
+      await client.logout()
+      // A process that has just started. Servers may show a connection that has the folder open what was there before.
+      const restarted = connected()
+      const mails = await Promise.all(entries.map((entry) => restarted.readInboxMail(entry)))
+      expect(mails.map((mail) => mail?.subject ?? null)).toEqual([null, null, 'To stay'])
+      await arrive('After that')
+      const news = await restarted.listInbox(cursor, since, 100)
+      expect(news).toMatchObject({ restarted: false, entries: [{}] })
+      expect(await restarted.readInboxMail(news.entries[0]!)).toMatchObject({ subject: 'After that' })
+    })
+
+    it.skipIf(!pair.announces)('is told of a new email at once', async () => {
+      const stop = new AbortController()
+      const news = vi.fn<() => void>()
+      const watching = connected().watchInbox?.(news, stop.signal)
+      await expect
+        .poll(async () => {
+          await smtp(BO).sendMail({ from: BO.email, to: ADA.email, subject: 'News', text: 'Hello' })
+          return news.mock.calls.length
+        }, POLL)
+        .toBeGreaterThan(0)
+      stop.abort()
+      await watching
     })
 
     it.skipIf(!pair.tokenOf)('sends and reads with an access token, and renews one that has expired', async () => {

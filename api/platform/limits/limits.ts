@@ -210,6 +210,12 @@ export const LIMITS = {
     per: 'worker process',
     protects: 'Memory and database connections of a worker.',
   },
+  inboxWatches: {
+    kind: 'concurrency',
+    max: { process: 200 },
+    per: 'worker process',
+    protects: 'Open connections to mail servers that announce new emails.',
+  },
   inboxReads: {
     kind: 'concurrency',
     max: { process: 8 },

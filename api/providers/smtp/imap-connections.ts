@@ -6,6 +6,8 @@ import type { RouteTo } from './routes.ts'
 
 /** ms for which a connection is kept for the next command */
 const IDLE_MS = 15_000
+/** ms after which IDLE is begun anew: some hosts and routers forget a connection that says nothing for longer */
+const MAX_IDLE_MS = 240_000
 /** Bytes of one answer: an email is read in part. */
 const MAX_ANSWER = 16 * 1024 * 1024
 
@@ -65,6 +67,30 @@ export class ImapConnections {
     return turn
   }
 
+  /**
+   * Calls `onNews` when emails come into a folder, on a connection of its own, until the signal aborts or the connection ends.
+   * Ends at once at a server that announces nothing (IDLE).
+   * @throws DeliveryError
+   */
+  async watch(path: string, signIn: MailSignIn, onNews: () => void, signal: AbortSignal): Promise<void> {
+    const client = await this.#connect(signIn)
+    const end = () => client.close()
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      if (signal.aborted || !client.capabilities.has('IDLE')) return
+      await client.mailboxOpen(path, { readOnly: true })
+      client.on('exists', ({ count, prevCount }) => {
+        if (count > prevCount) onNews()
+      })
+      while (client.usable && (await client.idle()) !== false);
+    } catch (error) {
+      if (!signal.aborted) throw imapError(error)
+    } finally {
+      signal.removeEventListener('abort', end)
+      end()
+    }
+  }
+
   async #run<T>(purpose: ImapPurpose, client: ImapFlow, act: (client: ImapFlow) => Promise<T>): Promise<T> {
     try {
       return await act(client)
@@ -109,6 +135,7 @@ export class ImapConnections {
       clientInfo: { name: 'Mergewell' },
       logger: false,
       disableAutoIdle: true,
+      maxIdleTime: MAX_IDLE_MS,
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,
       socketTimeout: answerMs,

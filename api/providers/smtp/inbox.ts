@@ -35,7 +35,10 @@ interface Position {
 }
 
 /** The part of an open mailbox that reads the inbox by IMAP. */
-export type ImapInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail'> & {
+export type ImapInbox = Pick<
+  OpenMailbox,
+  'listInbox' | 'listInboxBetween' | 'readInboxMail' | 'readMail' | 'watchInbox'
+> & {
   archive(id: string): Promise<void>
 }
 
@@ -100,7 +103,9 @@ export function imapInbox(imap: ImapConnections, signIn: MailSignIn, host: strin
     await withEmail(id, moveToArchive)
   }
 
-  return { listInbox, listInboxBetween, readInboxMail, readMail, archive }
+  const watchInbox = (onNews: () => void, signal: AbortSignal) => imap.watch(INBOX, signIn, onNews, signal)
+
+  return { listInbox, listInboxBetween, readInboxMail, readMail, archive, watchInbox }
 }
 
 /**

@@ -99,6 +99,7 @@ export function smtpMailbox(options: {
     listInboxBetween: inbox?.listInboxBetween ?? refuseReading,
     readInboxMail: inbox?.readInboxMail ?? refuseReading,
     readMail: inbox?.readMail ?? refuseReading,
+    watchInbox: inbox?.watchInbox,
     archive: inbox?.archive,
     readAliases: null,
     replacesFrom: false,

@@ -46,6 +46,7 @@ export function createSmtp(options: SmtpOptions): MailProvider {
   const connections = createMailboxConnections({ routeTo, limits, now, copyDelaysMs })
   return {
     name: 'smtp',
+    announcesEmails: true,
     signIn: null,
     openMailbox(stored, keep, { copyToSelf = false, renewFirst } = {}) {
       const grant = readGrant(stored)

@@ -7,6 +7,7 @@ const TOKEN_KEY = 'a key of the test alone, for tokens'
 /** Postfix takes and sends, Dovecot signs in, keeps the mailboxes and shows them. */
 export const POSTFIX_DOVECOT: MailServerPair = {
   name: 'Postfix and Dovecot',
+  announces: true,
   files: ({ ports, domain, users }) => ({
     'postfix/main.cf': `
       compatibility_level = 3.6

@@ -151,7 +151,7 @@ export const CONNECTION_PROBLEMS = {
   no_drafts_folder: words(() => 'There is no Drafts folder.', 'Mergewell works without it.'),
   no_idle: words(
     () => 'The server does not announce new emails.',
-    'Mergewell looks for bounces and replies every few minutes instead.',
+    'Mergewell looks for bounces and replies by the clock instead: every 15 seconds after a send, later less often.',
   ),
 } satisfies Record<string, ProblemWords>
 
