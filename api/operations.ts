@@ -74,6 +74,7 @@ import { resumeAllSending, sendingStopOf, stopAllSending } from '#api/campaigns/
 import { askMailbox, confirmArrived, countUncertainEmails, listUncertainEmails } from '#api/inbox/uncertain-emails.ts'
 import { createMerge } from '#api/campaigns/drafts/create-merge.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from '#api/campaigns/drafts/drafts.ts'
+import { setRowCells } from '#api/campaigns/drafts/row-cells.ts'
 import { countedEmailLogs } from '#api/emails/email-logs.ts'
 import { stopFollowUps } from '#api/campaigns/follow-ups/states.ts'
 import { previewRepeat, repeatCampaign } from '#api/campaigns/repeats/repeat.ts'
@@ -288,6 +289,7 @@ export const operations = {
     sendTestMail,
     sendToFailed,
     stopFollowUps,
+    setRowCells,
     updateCampaign,
     watchCampaign,
     watchCampaigns,

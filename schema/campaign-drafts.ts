@@ -209,6 +209,35 @@ mutation('updateCampaign', {
     campaign: await ctx.api.campaigns.updateCampaign(ctx, uuidOf('Campaign', id), input),
   }),
 })
+const RowOfContact = builder.inputType('RowOfContact', {
+  description: 'A row of a sheet that belongs to a contact.',
+  fields: (t) => ({
+    contactId: t.id({ required: true, description: 'Id of the contact.' }),
+    row: t.int({ required: true, description: 'Number of the row, as sheetRows has it.' }),
+  }),
+})
+
+mutation('setRowCells', {
+  scope: 'campaigns:write',
+  description:
+    'Changes the value of a column in rows of the sheet that a draft is about, for this campaign only: the sheet and its contacts stay as they are. Errors: BAD_INPUT, NOT_FOUND, CONFLICT (no longer a draft).',
+  input: {
+    description: 'A value for rows of a draft.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the campaign.' }),
+      column: t.string({ required: true, description: 'Column of the sheet.' }),
+      rows: t.field({ type: [RowOfContact], required: true, description: 'The rows, at most 1,000.' }),
+      value: t.string({ description: 'The value; null: that of the sheet again.' }),
+    }),
+  },
+  payload: { campaign: { type: Campaign, description: 'The campaign.' } },
+  resolve: async ({ id, rows, ...change }, ctx) => ({
+    campaign: await ctx.api.campaigns.setRowCells(ctx, uuidOf('Campaign', id), {
+      ...change,
+      rows: rows.map(({ contactId, row }) => ({ contactId: uuidOf('Contact', contactId), row })),
+    }),
+  }),
+})
 mutation('duplicateCampaign', {
   scope: 'campaigns:write',
   description:

@@ -35,6 +35,17 @@ const SheetRow = builder.objectRef<SheetRowData>('SheetRow').implement({
       description: 'Its values by column, in the order of the sheet; empty ones are left out.',
       resolve: ({ cells }) => cells,
     }),
+    ownCells: t.field({
+      ...forScope('campaigns:read'),
+      type: [ContactField],
+      description: 'Values that a campaign has instead of those of the sheet, by column.',
+      args: { campaignId: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+      resolve: ({ contactId, row }, { campaignId }, ctx) =>
+        ctx.loaders.ownCells.load({
+          id: `${contactId}:${row}`,
+          options: { campaignId: uuidOf('Campaign', String(campaignId)) },
+        }),
+    }),
     email: t.field({
       ...forScope('campaigns:read'),
       type: EmailLog,

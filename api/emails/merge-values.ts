@@ -1,16 +1,28 @@
 import { CHANGEABLE_FIELD_NAMES, listFields } from '#domain/contacts/contact-fields.ts'
 
-/** The rows that emails are about: of which sheet, and an SQL expression for the number of one row, where 0 means all of a person. */
+/** The rows that emails are about: of which sheet, with the values of which campaign, and an SQL expression for the number of one row, where 0 means all of a person. */
 export interface RowsOf {
   sheetId: string
+  campaignId: string
   row: string
   /** SQL over the row `s`: whether emails may be about it; all rows by default */
   only?: string
 }
 
 /** The rows of a campaign: all of each person. */
-export const allRowsOf = ({ sheetId }: { sheetId?: string | null | undefined }): RowsOf | null =>
-  sheetId ? { sheetId, row: '0' } : null
+export const allRowsOf = ({ id, sheetId }: { id: string; sheetId?: string | null | undefined }): RowsOf | null =>
+  sheetId ? { sheetId, campaignId: id, row: '0' } : null
+
+/** SQL for rows `s` of a sheet, with the values `o` that a campaign has instead. Needs `:tenantId`. */
+export function rowsOfCampaign({ sheetId, campaignId }: Pick<RowsOf, 'sheetId' | 'campaignId'>) {
+  for (const id of [sheetId, campaignId]) if (!/^[\da-f-]{36}$/.test(id)) throw new TypeError('These ids are UUIDs')
+  return {
+    cells: 'case when o.cells is null then s.cells else s.cells || o.cells end',
+    from: `sheet_rows s left join campaign_cells o on o.tenant_id = :tenantId and o.campaign_id = '${campaignId}'
+      and o.position = s.position and o.contact_id = s.contact_id`,
+    where: `s.tenant_id = :tenantId and s.sheet_id = '${sheetId}'`,
+  }
+}
 
 /**
  * SQL for the values frozen for a recipient, read from rows `c` of contacts. Tags are kept only `withTags`: where a
@@ -24,9 +36,8 @@ export function mergeValuesOf(c: string, withTags: boolean, rows: RowsOf | null 
     'fields', ${c}.fields${withTags ? `, ${tags}` : ''}${rows ? `, 'rows', ${rowsOf(c, rows)}` : ''})`
 }
 
-function rowsOf(c: string, { sheetId, row, only = 'true' }: RowsOf): string {
-  if (!/^[\da-f-]{36}$/.test(sheetId)) throw new TypeError('The id of a sheet is a UUID')
-  return `(select coalesce(jsonb_agg(s.cells order by s.position), '[]') from sheet_rows s
-    where s.tenant_id = :tenantId and s.sheet_id = '${sheetId}' and s.contact_id = ${c}.id and (${row} = 0 or s.position = ${row})
-      and ${only})`
+function rowsOf(c: string, { row, only = 'true', ...rows }: RowsOf): string {
+  const { cells, from, where } = rowsOfCampaign(rows)
+  return `(select coalesce(jsonb_agg(${cells} order by s.position), '[]') from ${from}
+    where ${where} and s.contact_id = ${c}.id and (${row} = 0 or s.position = ${row}) and ${only})`
 }

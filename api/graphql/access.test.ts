@@ -91,6 +91,7 @@ const ROLES_TABLE = {
     'deleteCampaign',
     'duplicateCampaign',
     'createMerge',
+    'setRowCells',
     'addRecipientFiles',
     'rehearseCampaign',
     'removeRecipientFiles',

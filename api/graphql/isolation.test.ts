@@ -25,6 +25,7 @@ interface Place {
 /** Own ids a call needs besides the tested one: `operation.argument` → kind. */
 const OWN: Record<string, IdKind> = {
   'sheetRows.id': 'Sheet',
+  'setRowCells.id': 'Campaign',
   'updateCampaign.id': 'Campaign',
   'sendCampaign.id': 'Campaign',
   'repeatCampaign.id': 'Campaign',
@@ -194,6 +195,9 @@ const NEVER_TAKEN: Record<string, IdKind> = {
   'createMerge(input.mailboxIds)': 'Mailbox',
   // Files matter with an address among the rows only; createCampaign takes the same ids.
   'createMerge(input.attachments.id)': 'Attachment',
+  // Both matter with a row of the campaign’s own sheet only (api/campaigns/drafts/row-cells.test.ts).
+  'setRowCells(input.id)': 'Campaign',
+  'setRowCells(input.rows.contactId)': 'Contact',
   'sendToFailed(input.emailLogIds)': 'EmailLog',
   'askMailbox(input.emailLogIds)': 'EmailLog',
   'stopFollowUps(input.emailLogIds)': 'EmailLog',

@@ -15,6 +15,7 @@ import { welcomesOf } from '#api/campaigns/welcome.ts'
 import { rehearsalsOf } from '#api/campaigns/rehearsal/rehearsals.ts'
 import { contactEmailCountsOf, contactEmailLogsOf } from '#api/emails/contact-history.ts'
 import { resendableCountsOf } from '#api/campaigns/launch/control.ts'
+import { ownCellsOf } from '#api/campaigns/drafts/row-cells.ts'
 import { launchersOf, mailboxesOf } from '#api/campaigns/launch/mailboxes.ts'
 import { stoppedCountsOf } from '#api/campaigns/launch/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '#api/campaigns/delivery/sending-states.ts'
@@ -83,6 +84,8 @@ function createFieldLoaders(call: Call) {
     rehearsals: gatherForAll(rehearsalsOf, nothing),
     repeats: gatherForAll(repeatsOf, nothing),
     resendableCounts: gatherForAll(resendableCountsOf, zero),
+    /** values that a campaign has instead of those of a row of its sheet, by contact and row */
+    ownCells: batchedAlike(call, ownCellsOf, empty),
     /** the email of a campaign about a row of its sheet, by contact and row */
     rowEmails: batchedAlike(call, emailsOfRows, nothing),
     runTotals: gatherForAll(runTotalsOf, () => NO_RUNS),

@@ -100,12 +100,16 @@ const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }>
   deletedContacts: { args: { since: `"${new Date(Date.now() - 86_400_000).toISOString()}"` } },
 }
 const SUPER_ADMIN = ['installation', 'installationAuditEvents', 'refusedRegistrations', 'tenants', 'tenantUsers']
-const queries = rootFieldsOf(schema).flatMap(({ kind, field }) => {
+/** Any campaign: the values that it has in the rows of a sheet are read for all rows at once. */
+const ROWS_OF_CAMPAIGN = `query ($id: ID!) { sheetRows(id: $id, first: ${PAGE}) {
+  ownCells(campaignId: "${encodeId('Campaign', '00000000-0000-7000-8000-000000000000')}") { name value } } }`
+const plainQueries = rootFieldsOf(schema).flatMap(({ kind, field }) => {
   const { type = null, args = {} } = ARGUMENTS[field.name] ?? {}
   const selection = kind === 'query' ? wholeField(field, { first: PAGE, args }) : null
   if (selection === null) return []
   return [[field.name, type, `query ${type ? '($id: ID!) ' : ''}{ ${selection} }`] as const]
 })
+const queries = [...plainQueries, ['sheetRows of a campaign', 'Sheet', ROWS_OF_CAMPAIGN] as const]
 
 const NESTED = {
   emailLogs: 'emailLogs(first: 10) { totalCount nodes { id contactEmail } }',

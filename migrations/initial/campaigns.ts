@@ -103,6 +103,18 @@ export const CAMPAIGNS = [
     foreign key (tenant_id, contact_id) references contacts (tenant_id, id) on delete cascade
   )`,
   `create index campaign_contacts_contact on campaign_contacts (tenant_id, contact_id)`,
+  // Values that a campaign has instead of those of its sheet, by row and column.
+  `create table campaign_cells (
+    tenant_id uuid not null,
+    campaign_id uuid not null,
+    position integer not null,
+    contact_id uuid not null,
+    cells jsonb not null,
+    primary key (tenant_id, campaign_id, position, contact_id),
+    foreign key (tenant_id, campaign_id) references campaigns (tenant_id, id) on delete cascade,
+    foreign key (tenant_id, contact_id) references contacts (tenant_id, id) on delete cascade
+  )`,
+  `create index campaign_cells_contact on campaign_cells (tenant_id, contact_id)`,
   // `wakes_at`: when the scheduler looks at the mailbox again. `finishes_at`: the forecast of the engine.
   `create table campaign_mailboxes (
     tenant_id uuid not null,

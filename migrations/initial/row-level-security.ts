@@ -59,6 +59,7 @@ const POLICIES: { rule: string; tables: string[] }[] = [
       'past_outcomes',
       'preferences',
       'recipient_files',
+      'campaign_cells',
       'sheet_rows',
       'sheets',
       'sheet_source_rows',

@@ -20,6 +20,7 @@ import { attachmentOf } from '#api/sending/message/inline-images.ts'
 import { Campaign } from '../campaign.ts'
 import { isPerRow } from '../drafts/draft-emails.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
+import { allRowsOf, rowsOfCampaign } from '#api/emails/merge-values.ts'
 import { reviewedFor } from '../approval/reviewer.ts'
 import { firstMailboxOf } from '../launch/mailboxes.ts'
 import { languageOf, mailContent, signatureFor, signed, type MailContent } from '../content/mail-content.ts'
@@ -150,11 +151,14 @@ async function firstRowsOf(
   contactId: string,
   row: number | undefined,
 ): Promise<Record<string, string>[]> {
-  const only = row !== undefined && isPerRow(campaign) ? 'and position = :row' : ''
+  const all = allRowsOf(campaign)
+  if (!all) return []
+  const only = row !== undefined && isPerRow(campaign) ? 'and s.position = :row' : ''
+  const { cells: merged, from, where } = rowsOfCampaign(all)
   const rows = await em.execute<{ cells: Record<string, string> }[]>(
-    `select cells from sheet_rows where tenant_id = :tenantId and sheet_id = :sheetId and contact_id = :contactId ${only}
-     order by position limit ${isPerRow(campaign) ? 1 : ROW_LIMITS.perPerson}`,
-    { tenantId: campaign.tenantId, sheetId: campaign.sheetId ?? null, contactId, ...(only && { row }) },
+    `select ${merged} as cells from ${from} where ${where} and s.contact_id = :contactId ${only}
+     order by s.position limit ${isPerRow(campaign) ? 1 : ROW_LIMITS.perPerson}`,
+    { tenantId: campaign.tenantId, contactId, ...(only && { row }) },
   )
   return rows.map(({ cells }) => cells)
 }

@@ -24,6 +24,7 @@ import { cancelRehearsal } from '../rehearsal/freeze.ts'
 import { noteDeletedRepeat, requireNoRowsRepeated } from '../repeats/rules.ts'
 import { contentToStore } from '#api/rendering/content.ts'
 import { chooseRecipients, chooseSheet, sheetToUse } from './recipients.ts'
+import { copyRowCells } from './row-cells.ts'
 import { answersAbout } from '../answers/answers.ts'
 import { followUpsIn, WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
 import { copyFollowUps, prepareFollowUps, setFollowUps } from '../follow-ups/steps.ts'
@@ -209,6 +210,7 @@ export async function copyCampaign(
      from attachments where tenant_id = :tenantId and campaign_id = :campaignId returning 1`,
     { id: copy.id, tenantId, campaignId: source.id },
   )
+  await copyRowCells(em, source, copy)
   await copyFollowUps(em, source, copy)
   return copy
 }

@@ -102,6 +102,11 @@ export const TABLES: Record<string, TableEntry> = {
     text: { nobody: 'status mailbox_ids local_time_zone fingerprint', members: 'note reason' },
     leftOut: 'requests about launches of drafts; the activity log has the decisions',
   },
+  campaign_cells: {
+    place: 'sharded',
+    text: { erased: 'cells' },
+    exported: { holds: 'Values of rows that were changed for one campaign' },
+  },
   campaign_contacts: { place: 'sharded', exported: { holds: 'The recipients that drafts chose' } },
   campaign_mailboxes: { place: 'sharded', exported: { holds: 'The mailboxes that campaigns are sent from' } },
   campaign_rehearsals: {

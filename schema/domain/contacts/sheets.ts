@@ -14,6 +14,22 @@ export const keepRowsInput = z.object({
   groupBy: z.string().trim().max(60, 'Group by a column of the sheet').nullish(),
 })
 
+const CELL_MAX = 10_000
+
+/** A value for one column in rows of a sheet. */
+export const cellChange = z.object({
+  column: z.string().trim().min(1, 'Name the column').max(200),
+  rows: z
+    .array(z.object({ contactId: z.string(), row: z.int() }))
+    .min(1, 'Name at least one row')
+    .max(1_000, 'Change at most 1,000 rows at once'),
+  value: z
+    .string()
+    .max(CELL_MAX, `A value can have at most ${CELL_MAX.toLocaleString('en-US')} characters`)
+    .nullish()
+    .transform((value) => value ?? null),
+})
+
 export const MERGE_LIMITS = {
   /** rows of one merge */
   rows: 10_000,
@@ -21,7 +37,7 @@ export const MERGE_LIMITS = {
 
 const cell = z.object({
   name: z.string().trim().min(1, 'Name each value after its column').max(200),
-  value: z.string().max(10_000, 'A value can have at most 10,000 characters'),
+  value: z.string().max(CELL_MAX, `A value can have at most ${CELL_MAX.toLocaleString('en-US')} characters`),
 })
 
 /** Rows that a program sends with the email that is about them. */

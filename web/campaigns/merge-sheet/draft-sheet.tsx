@@ -12,6 +12,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SheetNotice } from '../create/notices/sheet-notice.tsx'
 import { EmailPane } from './email-pane.tsx'
+import { CellQuestion } from './cell-question.tsx'
 import { gridColumns } from './grid-columns.ts'
 import type { SheetDraft } from './operations.ts'
 import { bareTagKeys, useRecipient } from './row-email.ts'
@@ -20,6 +21,7 @@ import { RowGrid } from './row-grid.tsx'
 import { nextSort, sortRows, type Sort } from './row-order.ts'
 import { RowsError } from './rows-error.tsx'
 import { SourceNotice } from './source-notice.tsx'
+import { useCellEdits } from './use-cell-edits.ts'
 import { useSheetRows } from './use-sheet-rows.ts'
 import { useWrittenEmail } from './use-written-email.ts'
 
@@ -33,7 +35,9 @@ const noEmail = () => null
 /** The rows of a draft's sheet beside its email, which is written here. */
 export function DraftSheet({ campaign, sheet }: SheetProps) {
   const { id, emailsPer, useHtmlBuilder } = campaign
-  const { rows, error, reload } = useSheetRows({ sheetId: sheet.id, campaignId: null })
+  const { rows, error, reload, change } = useSheetRows({ sheetId: sheet.id, campaignId: id, isLaunched: false })
+  const { edit, asked, answer, meaning, askAgain } = useCellEdits(id, rows, change)
+  const grid = useRef<HTMLDivElement>(null)
   const { email, write, status } = useWrittenEmail(campaign)
   const [cursor, setCursor] = useState({ row: 0, column: 0 })
   const [sort, setSort] = useState<Sort | null>(null)
@@ -91,12 +95,23 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
                 setCursor({ ...cursor, row: 0 })
               }}
               onInsert={useHtmlBuilder ? undefined : insert}
+              onEdit={edit}
+              box={grid}
             />
+            <CellQuestion asked={asked} onAnswer={answer} focusAfter={() => grid.current?.focus()} />
             <p className="border-t border-line px-3 py-2 text-xs text-ink-soft">
               {rows.length < sheet.rowCount
                 ? `${rows.length.toLocaleString()} of ${sheet.rowCount.toLocaleString()} rows loaded.`
                 : `Use the arrow keys to see the email of each row.${useHtmlBuilder ? '' : ' Drag a column title into the email to insert its merge tag.'}`}
             </p>
+            {meaning !== null && (
+              <p className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1.5 text-xs text-ink-soft">
+                {meaning === 'contact' ? 'Edited cells change the contact.' : 'Edited cells change only this campaign.'}
+                <Button size="sm" variant="quiet" onClick={askAgain}>
+                  Ask again
+                </Button>
+              </p>
+            )}
           </Card>
           {useHtmlBuilder ? (
             <Callout title="This email was designed in the builder">

@@ -33,6 +33,7 @@ function showLaunched(emails: Log[], over: object = {}) {
       { name: 'Order', value: `A-${index + 1}` },
       ...(AMOUNTS[index] ? [{ name: 'Amount', value: AMOUNTS[index] }] : []),
     ],
+    ownCells: [],
     email: () => emails[index] ?? null,
   }))
   const isAsked = (filter: { outcome?: string } | null | undefined, index: number) =>

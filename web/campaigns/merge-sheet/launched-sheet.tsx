@@ -31,7 +31,7 @@ export function LaunchedSheet({ campaign, sheet }: SheetProps) {
   const [params] = useSearchParams()
   const outcome = outcomeOf(params.get('outcome'))
   const { rows, isLoading, error, reload } = useSheetRows({
-    ...{ sheetId: sheet.id, campaignId: id },
+    ...{ sheetId: sheet.id, campaignId: id, isLaunched: true },
     filter: outcome.filter,
   })
   const live = useLiveCampaign(id).campaign

@@ -12,6 +12,7 @@ const row = (number: number, contact: object, cells: Record<string, string>) => 
   row: number,
   contact,
   cells: Object.entries(cells).map(([name, value]) => ({ name, value })),
+  ownCells: [],
 })
 const ROWS = [
   row(2, ada, { Order: 'A-1', Amount: '10' }),

@@ -66,6 +66,10 @@ export const MERGE_SHEET_ROWS = graphql(`
         name
         value
       }
+      ownCells(campaignId: $about) {
+        name
+        value
+      }
       email(campaignId: $about) @include(if: $isLaunched) {
         ...RowEmail
       }
@@ -82,6 +86,19 @@ export const ROW_CONTACT = graphql(`
       fields {
         name
         value
+      }
+    }
+  }
+`)
+
+export const SET_ROW_CELLS = graphql(`
+  mutation SetRowCells($input: SetRowCellsInput!) {
+    setRowCells(input: $input) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
       }
     }
   }

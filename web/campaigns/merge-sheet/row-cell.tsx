@@ -16,7 +16,15 @@ export function RowCell({ row, column: { kind, title }, email, needed }: RowCell
   if (kind === 'row') return <span className="figures text-ink-soft">{row.row}</span>
   if (kind === 'email') return row.contact?.email ?? 'Deleted contact'
   if (kind === 'status') return <RowStatus email={email} />
-  return isGap(row, title, needed) ? <span className="text-bad">Missing</span> : cellOf(row, title)
+  if (isGap(row, title, needed)) return <span className="text-bad">Missing</span>
+  const text = cellOf(row, title)
+  if (!row.ownCells.some(({ name }) => name === title)) return text
+  return (
+    <span title="Changed for this campaign" className="border-b border-dashed border-accent">
+      {text}
+      <span className="sr-only"> (changed for this campaign)</span>
+    </span>
+  )
 }
 
 /** The status of the email about a row. */

@@ -1,11 +1,23 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { cn } from '#web/ui/cn.ts'
-import type { GridColumn } from './grid-columns.ts'
+import { CellEditor, type Step } from './cell-editor.tsx'
+import { cellOf, type GridColumn } from './grid-columns.ts'
 import { GridHead, sortedBy, type GridHeadProps } from './grid-head.tsx'
 import type { SheetRow } from './operations.ts'
 import { RowCell } from './row-cell.tsx'
 import type { RowEmail } from './row-status.ts'
+import type { CellEdit } from './cell-store.ts'
 
 const ROW_HEIGHT = 36
 /** Height of the titles, which stay above the rows. */
@@ -35,6 +47,10 @@ export interface RowGridProps extends Omit<GridHeadProps, 'column'> {
   onRange?: (first: number, last: number) => void
   /** CSS max-height. */
   maxHeight: string
+  /** Stores an edited cell; absent where rows cannot be edited. */
+  onEdit?: (edit: CellEdit) => void
+  /** The scrolling box, which has the focus. */
+  box?: RefObject<HTMLDivElement | null>
 }
 
 /** A column with its place across, in px. */
@@ -46,9 +62,20 @@ interface Track {
 }
 
 /** The rows of a sheet. Arrow keys move the cursor, and the email beside the grid follows it. Only what is in sight is rendered. */
-export function RowGrid({ columns, rows, total, cursor, onCursor, onRange, maxHeight, ...cells }: RowGridProps) {
+export function RowGrid({
+  columns,
+  rows,
+  total,
+  cursor,
+  onCursor,
+  onRange,
+  maxHeight,
+  onEdit,
+  ...cells
+}: RowGridProps) {
   const { needed, emailOf, sort, onSort, onInsert } = cells
-  const box = useRef<HTMLDivElement>(null)
+  const ownBox = useRef<HTMLDivElement>(null)
+  const box = cells.box ?? ownBox
   const lines = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -69,16 +96,52 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, onRange, maxHe
     if (last >= first) onRange?.(first, last)
   }, [first, last, onRange])
 
-  function move(event: KeyboardEvent) {
-    if (event.target !== event.currentTarget) return
-    const next = placeAfter(event, cursor, rows.length)
-    if (next === null) return
-    event.preventDefault()
+  /** The cell that is edited, and the text with which that begins. */
+  const [editing, setEditing] = useState<(Place & { text: string }) | null>(null)
+  const edited = (place: Place) => {
+    const row = rows[place.row]
+    const cell = columns[place.column]
+    return onEdit && row?.contact && cell?.kind === 'cell' ? { row, column: cell.title } : null
+  }
+  const goTo = (next: Place) =>
     onCursor({
       row: Math.min(rows.length - 1, Math.max(0, next.row)),
       column: Math.min(columns.length - 1, Math.max(0, next.column)),
     })
+
+  function press(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget) return
+    const next = placeAfter(event, cursor, rows.length)
+    const cell = edited(cursor)
+    const text = cell && textAfter(event, cellOf(cell.row, cell.column))
+    if (next === null && text === null) return
+    event.preventDefault()
+    if (next !== null) goTo(next)
+    else if (cell && (event.key === 'Delete' || event.key === 'Backspace')) onEdit?.({ ...cell, value: '' })
+    else if (text !== null) setEditing({ ...cursor, text })
   }
+
+  function finish(place: Place, value: string, step: Step) {
+    setEditing(null)
+    if (step !== 'stay') {
+      box.current?.focus()
+      const { row: down = 0, column: right = 0 } = STEPS[step]
+      goTo({ row: place.row + down, column: place.column + right })
+    }
+    const cell = edited(place)
+    if (cell) onEdit?.({ ...cell, value })
+  }
+
+  const moveTo = useCallback(
+    (place: Place, isDouble: boolean) => {
+      onCursor(place)
+      const cell = isDouble ? edited(place) : null
+      if (cell) setEditing({ ...place, text: cellOf(cell.row, cell.column) })
+    },
+    // The act itself is used by `finish` only.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [onCursor, columns, rows, onEdit !== undefined],
+  )
 
   return (
     <div
@@ -89,7 +152,8 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, onRange, maxHe
       aria-rowcount={total + 1}
       aria-colcount={columns.length}
       aria-activedescendant={rows.length > 0 ? cellId(cursor.row, cursor.column) : undefined}
-      onKeyDown={move}
+      onKeyDown={press}
+      aria-readonly={onEdit === undefined}
       className="group/grid overflow-auto focus-visible:-outline-offset-2"
       style={{ maxHeight }}
     >
@@ -123,7 +187,21 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, onRange, maxHe
                 column={index === cursor.row ? cursor.column : null}
                 needed={needed}
                 email={emailOf(row)}
-                onCursor={onCursor}
+                onCursor={moveTo}
+                editedColumn={editing?.row === index ? editing.column : null}
+                editor={
+                  editing?.row === index ? (
+                    <CellEditor
+                      label={`${columns[editing.column]?.title} of row ${row.row}`}
+                      text={editing.text}
+                      onDone={(value, step) => finish(editing, value, step)}
+                      onCancel={() => {
+                        setEditing(null)
+                        box.current?.focus()
+                      }}
+                    />
+                  ) : null
+                }
               />
             )
           )
@@ -134,6 +212,22 @@ export function RowGrid({ columns, rows, total, cursor, onCursor, onRange, maxHe
 }
 
 const cellId = (row: number, column: number) => `cell-${row}-${column}`
+
+/** Rows and columns that the cursor passes after an edit. */
+const STEPS: Record<Exclude<Step, 'stay'>, Partial<Place>> = {
+  down: { row: 1 },
+  up: { row: -1 },
+  right: { column: 1 },
+  left: { column: -1 },
+}
+
+/** Returns the text with which a key begins to edit a cell; null for other keys. Enter and F2 keep the text that is there. */
+function textAfter({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent, text: string): string | null {
+  if (key === 'Enter' || key === 'F2') return text
+  if (key === 'Delete' || key === 'Backspace') return ''
+  const isTyped = [...key].length === 1 && !ctrlKey && !metaKey && !altKey && !nativeEvent.isComposing
+  return isTyped ? key : null
+}
 
 /** Returns where a key moves the cursor, which may be outside; null for other keys. */
 function placeAfter({ key, ctrlKey, metaKey }: KeyboardEvent, { row, column }: Place, count: number): Place | null {
@@ -191,11 +285,16 @@ interface LineProps {
   column: number | null
   needed: ReadonlySet<string>
   email: RowEmail | null
-  onCursor: (place: Place) => void
+  /** Moves the cursor here, and edits the cell after a double click. */
+  onCursor: (place: Place, isDouble: boolean) => void
+  /** The column that is edited; null: none. */
+  editedColumn: number | null
+  editor: ReactNode
 }
 
 /** Row of the grid. A move of the cursor renders two of them. */
-const Line = memo(function Line({ row, index, start, tracks, column: at, needed, email, onCursor }: LineProps) {
+const Line = memo(function Line({ row, index, start, tracks, column: at, ...rest }: LineProps) {
+  const { needed, email, onCursor, editedColumn, editor } = rest
   return (
     <div
       role="row"
@@ -208,20 +307,22 @@ const Line = memo(function Line({ row, index, start, tracks, column: at, needed,
       style={{ transform: `translateY(${start}px)` }}
     >
       {tracks.map(({ column, index: place, start: left, size }) => (
+        // The grid has the focus.
+        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
         <div
           key={column.key}
           id={cellId(index, place)}
           role="gridcell"
-          tabIndex={-1}
           aria-colindex={place + 1}
-          onMouseDown={() => onCursor({ row: index, column: place })}
+          onMouseDown={() => onCursor({ row: index, column: place }, false)}
+          onDoubleClick={() => onCursor({ row: index, column: place }, true)}
           className={cn(
             'absolute inset-y-0 left-0 truncate px-3 leading-9',
             place === at && 'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2',
           )}
           style={{ width: size, transform: `translateX(${left}px)` }}
         >
-          <RowCell {...{ row, column, email, needed }} />
+          {place === editedColumn ? editor : <RowCell {...{ row, column, email, needed }} />}
         </div>
       ))}
     </div>

@@ -10,10 +10,11 @@ const ROWS_MAX = 100_000
 /** Rows after which those that were loaded are shown: the first page at once, then less and less often. */
 const showsAfter = (shown: number) => Math.max(PAGE, shown * 1.5)
 
-/** Rows to load: all of a sheet, and of a launched campaign with its email about each. */
+/** Rows to load: all of a sheet, with the values of a campaign, and once that is launched with its email about each. */
 export interface RowsAsked {
   sheetId: string
-  campaignId: string | null
+  campaignId: string
+  isLaunched: boolean
   /** Only rows whose email matches. */
   filter?: EmailLogFilter | undefined
 }
@@ -37,7 +38,7 @@ interface Listener {
 /** Loads the rows of a sheet page by page until they are all there or it is stopped. @returns stops it */
 function loadRows(client: ApolloClient, asked: RowsAsked, { onRows, onError }: Listener): () => void {
   let isStopped = false
-  const { sheetId: id, campaignId, filter } = asked
+  const { sheetId: id, campaignId, isLaunched, filter } = asked
   async function load(): Promise<void> {
     const all: SheetRow[] = []
     let shown = 0
@@ -46,14 +47,14 @@ function loadRows(client: ApolloClient, asked: RowsAsked, { onRows, onError }: L
         query: MERGE_SHEET_ROWS,
         variables: {
           ...{ id, first: PAGE, after: all.at(-1)?.row ?? null },
-          ...{ isLaunched: campaignId !== null, about: campaignId ?? '' },
+          ...{ isLaunched, about: campaignId },
           ...(filter && { campaignId, filter }),
         },
         fetchPolicy: 'no-cache',
       })
       if (isStopped) return
       const page = data?.sheetRows ?? []
-      for (const row of page) all.push(row)
+      for (const row of page) all.push(withOwnCells(row))
       isWhole = page.length < PAGE || all.length >= ROWS_MAX
       if (!isWhole && all.length < showsAfter(shown)) continue
       shown = all.length
@@ -68,6 +69,14 @@ function loadRows(client: ApolloClient, asked: RowsAsked, { onRows, onError }: L
   }
 }
 
+/** Returns a row with the values that the campaign has instead of those of the sheet. */
+function withOwnCells(row: SheetRow): SheetRow {
+  if (row.ownCells.length === 0) return row
+  const own = new Set(row.ownCells.map(({ name }) => name))
+  const cells = [...row.cells.filter(({ name }) => !own.has(name)), ...row.ownCells.filter(({ value }) => value !== '')]
+  return { ...row, cells }
+}
+
 /** The rows loaded so far, and the request that they are for. */
 interface Loaded {
   rows: readonly SheetRow[]
@@ -79,11 +88,14 @@ interface Loaded {
 const NOTHING: Loaded = { rows: [], error: null, ended: null }
 
 /** Loads the rows of a sheet page by page, in its order, up to 100,000. */
-export function useSheetRows({ sheetId, campaignId, filter }: RowsAsked): LoadedRows {
+export function useSheetRows({ sheetId, campaignId, isLaunched, filter }: RowsAsked): LoadedRows {
   const client = useApolloClient()
   const [turn, setTurn] = useState(0)
   const [loaded, setLoaded] = useState(NOTHING)
-  const request = useMemo(() => ({ sheetId, campaignId, filter, turn }), [sheetId, campaignId, filter, turn])
+  const request = useMemo(
+    () => ({ sheetId, campaignId, isLaunched, filter, turn }),
+    [sheetId, campaignId, isLaunched, filter, turn],
+  )
   useEffect(
     () =>
       loadRows(client, request, {
