@@ -41,6 +41,12 @@ describe('deploy/kubernetes.yml', () => {
     expect(optional).toContain('SECRET_KEY_OLD')
   })
 
+  it.each(all)('tells only the api with which token a proxy asks about certificates: %s', (name, container) => {
+    const given = { ...secrets, CERTIFICATE_TOKEN: 'c'.repeat(32) }
+    const { certificateToken } = readConfig(environmentOf(container, config, given))
+    expect(certificateToken).toBe(/api/.test(name) && !name.endsWith('migration') ? 'c'.repeat(32) : null)
+  })
+
   it.each(all)('names the image of this version, so that the one before stays: %s', (_, { image }) => {
     expect(image).toBe(`mergewell:${(JSON.parse(fileOf('package.json')) as { version: string }).version}`)
   })

@@ -11,7 +11,7 @@
 export const CAUTION_DAYS = { recent: 7, usual: 90 } as const
 /** Emails in the judged days below which nothing is said, as for a reputation. */
 const ENOUGH = 50
-/** One person is not a trend. */
+/** Complaints or leavers below which nothing is said: one person is not a trend. */
 const LEAST_SIGNS = 2
 /**
  * Probabilities of such a rise without a cause. Below the first a mailbox slows down: judged every day, one that stays the same
