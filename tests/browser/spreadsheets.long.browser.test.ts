@@ -137,7 +137,7 @@ const SENDERS: Sender[] = [
     emails: {
       'priya.n@shop.example': shopEmail(6601, 'Priya', 'Dear Priya Natarajan', '£1,204.50', true),
       'luca@shop.example': shopEmail(6602, 'Luca', "Dear Luca D'Angelo", '£89.00', false),
-      'info@shop.example': shopEmail(6603, 'you', 'Dear Sir or Madam', '£0.00', false),
+      'info@shop.example': shopEmail(6603, 'you', 'Good day', '£0.00', false),
       'zoe@shop.example': shopEmail(6604, 'Zoë', 'Dear Zoë Adeyemi-Clarke', '£312.25', true),
     },
   },

@@ -53,7 +53,7 @@ describe('a formal salutation', () => {
   it('leaves out a remark in brackets', () => {
     expect(greet('en', { Title: 'Ms' }, 'Smith (mother)')).toBe('Dear Ms Smith')
     expect(greet('de', {}, 'Müller (privat)', 'Anna (Anni)')).toBe('Guten Tag Anna Müller')
-    expect(greet('en', {}, '(unknown)')).toBe('Dear Sir or Madam')
+    expect(greet('en', {}, '(unknown)')).toBe('Good day')
   })
 
   it('is neutral when the columns contradict each other, and never guessed from a name', () => {

@@ -73,7 +73,8 @@ const FORMS: Readonly<Record<EmailLanguage, Forms>> = {
     male: (person) => `Dear ${englishTitle(person) ?? 'Mr'} ${person.last}`,
     neutral: (person) =>
       person.titles.length > 0 ? `Dear ${englishTitle(person)} ${person.last}` : `Dear ${whole(person)}`,
-    unnamed: 'Dear Sir or Madam',
+    // “Dear Sir or Madam” alone costs 2 of the 5 points at which SpamAssassin 4 calls an email spam.
+    unnamed: 'Good day',
   },
   de: {
     female: (person) => `Sehr geehrte Frau ${short(person)}${person.last}`,
