@@ -116,7 +116,17 @@ export function zoneOfName(written: string, country: string | null): PlaceZone |
   if (inside && isTimeZone(inside)) return { timeZone: inside }
   const [, prefix, rest = text] = /^\(([^()]{0,20})\)(.*)$/u.exec(text) ?? []
   const offset = offsetZone(prefix ?? text)
-  return windowsZone(rest, country) ?? firstCity(rest, country, offset) ?? offset
+  // “Eastern Time - Brisbane”, as Google Calendar names zones: the city tells whose Eastern Time it is.
+  const [, city] = /\s-\s(.+)$/u.exec(rest) ?? []
+  const ofCity = city ? (firstCity(city, country, offset) ?? windowsZone(city, country)) : null
+  const named = ofCity ?? windowsZone(rest, country)
+  return (named && shows(named, offset) ? named : null) ?? firstCity(rest, country, offset) ?? offset
+}
+
+/** Returns whether a zone has ever had the offset that was written before its name, if one was: not Eastern Time at GMT+10. */
+const shows = (zone: PlaceZone, offset: { timeZone: string } | null): boolean => {
+  const ms = offset && zoneOffset(offset.timeZone, 0)
+  return ms === null || 'candidates' in zone || everShows(zone.timeZone, ms)
 }
 
 /** The first of a list of cities whose clocks show the offset before it, if there is one: rules have changed since. */
