@@ -345,7 +345,7 @@ test.each(['127.0.0.1:6379', 'http://127.0.0.1:6379', 'redis://'])(
   },
 )
 
-test('takes the address of a Redis, also over TLS', () => {
+test('REDIS_URL accepts the address of a Redis, also over TLS', () => {
   expect(read({ REDIS_URL: 'rediss://:secret@redis:6379/1' }).redisUrl).toBe('rediss://:secret@redis:6379/1')
 })
 
@@ -356,7 +356,7 @@ test.each(['127.0.0.1:3310', 'http://127.0.0.1:3310', 'tcp://clamd', 'tcp://user
   },
 )
 
-test('takes the path of LibreOffice, or none', () => {
+test('the setting for LibreOffice accepts a path, or none', () => {
   expect(read({ LIBREOFFICE_PATH: '/opt/office/program/soffice.bin' }).officeProgram).toBe(
     '/opt/office/program/soffice.bin',
   )
@@ -364,7 +364,7 @@ test('takes the path of LibreOffice, or none', () => {
   expect(() => read({ LIBREOFFICE_PATH: 'soffice' })).toThrow('LIBREOFFICE_PATH is not the path of a program')
 })
 
-test('takes the address of a virus scanner', () => {
+test('the setting for a virus scanner accepts its address', () => {
   expect(read({ CLAMD_URL: 'tcp://clamd:3310' }).clamdUrl).toBe('tcp://clamd:3310')
 })
 

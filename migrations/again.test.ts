@@ -39,7 +39,7 @@ async function database() {
   }
 }
 
-it('changes nothing when a process crashed after it had migrated, and the next one starts', async () => {
+it('a migration changes nothing when a process crashed after it had migrated, and the next one starts', async () => {
   const { url, run, catalog } = await database()
   const [before, history] = [await catalog(), await run('select * from migrations order by id')]
   expect(before.filter((line) => line.startsWith('migration '))).toHaveLength(migrations.length)
@@ -67,7 +67,7 @@ itInFull.runIf(!onCluster())(
 )
 
 // A distributed database cannot be emptied by this test.
-it.skipIf(onCluster())('happens once when several processes start at the same time', async () => {
+it.skipIf(onCluster())('a migration happens once when several processes start at the same time', async () => {
   const { url, catalog, empty } = await database()
   const whole = await catalog()
   await empty()
@@ -75,7 +75,7 @@ it.skipIf(onCluster())('happens once when several processes start at the same ti
   expect(await catalog()).toEqual(whole)
 })
 
-it('refuses a database of a version before 1.0.0, and changes nothing in it', async () => {
+it('a migration refuses a database of a version before 1.0.0, and changes nothing in it', async () => {
   const { url, run, catalog } = await database()
   await run('alter table mailboxes rename to mail_accounts')
   const before = await catalog()
@@ -106,7 +106,7 @@ const ADDED = later(
   `create policy tenant_scope on later_things using (coalesce(tenant_id::text = ${setting} or ${setting} = '*', false))`,
 )
 
-it('keeps what was done when a later migration of an upgrade fails, and goes on from there', async () => {
+it('a migration that fails keeps the work of earlier ones, and the next start continues from there', async () => {
   const { url, run } = await database()
   const failing = later('9998-failing', 'create table later_half (id int)', 'select 1 / 0')
   await expect(migrate(url, { list: [...migrations, ADDED, failing] })).rejects.toThrow(/division by zero/)
@@ -125,7 +125,7 @@ it('keeps what was done when a later migration of an upgrade fails, and goes on 
   ])
 })
 
-it('keeps no lock of a migration while the next one works, and migrates once at several starts', async () => {
+it('a migration releases its locks before the next one, and runs once at several starts', async () => {
   const { url, run } = await database()
   const slow = later('9998-slow', 'select pg_advisory_xact_lock(4711)', 'create table later_half (id int)')
   await run('select pg_advisory_lock(4711)')

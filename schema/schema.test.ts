@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { schema } from './index.ts'
 import { encodeId, parseId, uuidOf } from './ids.ts'
 
-it('matches schema.graphql; run `npm run codegen` if it is stale', async () => {
+it('the contract matches schema.graphql; run `npm run codegen` if it is stale', async () => {
   expect(await readFile(new URL('schema.graphql', import.meta.url), 'utf8')).toBe(`${printSchema(schema)}\n`)
 })
 
-it('describes every type, field, argument and error code', () => {
+it('the contract describes every type, field, argument and error code', () => {
   const silent = Object.values(schema.getTypeMap())
     .filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type))
     .flatMap((type) => {
@@ -20,7 +20,7 @@ it('describes every type, field, argument and error code', () => {
   expect(silent).toEqual([])
 })
 
-it('has opaque ids that answer "not found" for any other', () => {
+it('the contract has opaque ids that answer "not found" for any other', () => {
   const uuid = '0199e0b2-1111-7222-8333-444455556666'
   expect(parseId(encodeId('Campaign', uuid))).toEqual({ kind: 'Campaign', uuid })
   expect(uuidOf('Campaign', encodeId('Campaign', uuid))).toBe(uuid)

@@ -20,7 +20,7 @@ const codeOf = (work: Promise<unknown>) =>
 const limits = { places: 1, perKey: 1, waitingPerKey: 3, waitingMax: 4 }
 const from = (address: string) => ({ address })
 
-it('lets networks and workspaces take turns, however many requests one of them makes', async () => {
+it('the queue of password checks lets networks and workspaces take turns, however many requests one of them makes', async () => {
   const { piece, started, endOne } = pieces()
   const run = createPasswordQueue({ ...limits, waitingMax: 10 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => run(from('192.0.2.1'), piece(name)))
@@ -33,7 +33,7 @@ it('lets networks and workspaces take turns, however many requests one of them m
   expect(started).toEqual(['a1', 'a2', 'b', 'c', 'a3', 'a4'])
 })
 
-it('rejects a network that uses all its slots, treats the /64s of one /48 as one, and admits others', async () => {
+it('the queue of password checks rejects a network that uses all its slots, treats the /64s of one /48 as one, and admits others', async () => {
   const { piece, endOne } = pieces()
   const run = createPasswordQueue({ ...limits, waitingMax: 10 })
   const crowd = [1, 2, 3, 4].map((net) => run(from(`2001:db8:1:${net}::1`), piece(`crowd ${net}`)))
@@ -46,7 +46,7 @@ it('rejects a network that uses all its slots, treats the /64s of one /48 as one
   expect(await Promise.all([...crowd, other])).toHaveLength(5)
 })
 
-it('when full, drops the newest entry of the largest group instead of the newcomer', async () => {
+it('the queue of password checks drops the newest entry of the largest group, not the newcomer, when it is full', async () => {
   const { piece, endOne } = pieces()
   const run = createPasswordQueue(limits)
   const crowd = [1, 2, 3, 4].map((index) => codeOf(run(from('192.0.2.1'), piece(`crowd ${index}`))))
@@ -60,7 +60,7 @@ it('when full, drops the newest entry of the largest group instead of the newcom
   expect(await Promise.all(others)).toEqual(['192.0.2.2', '192.0.2.3'])
 })
 
-it('continues after a failure', async () => {
+it('the queue of password checks continues after a failure', async () => {
   const run = createPasswordQueue(limits)
   const failing = run(from('a'), () => Promise.reject(Object.assign(new Error('no'), { code: 'FAILED' })))
   expect(await codeOf(failing)).toBe('FAILED')

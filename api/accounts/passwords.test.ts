@@ -63,7 +63,7 @@ describe('signing in', () => {
   })
 })
 
-it("hashes no password for a new user beyond the plan's limit", async () => {
+it('a plan’s user limit prevents the hashing of a password for a user beyond it', async () => {
   const { graphql, tenantId } = await world.signUp()
   await world.app.database.asSystem((em) => em.execute('update tenants set max_users = 1 where id = ?', [tenantId]))
   vi.mocked(hash).mockClear()

@@ -16,6 +16,6 @@ it.each([
   ],
   ['fields of no sheet last, as they were', [['Zip']], ['B', 'A', 'Zip'], ['Zip', 'B', 'A']],
   ['no sheet', [], ['B', 'A'], ['B', 'A']],
-])('orders fields: %s', (_, sheets, names, expected) => {
+])('the list of fields has the order %s', (_, sheets, names, expected) => {
   expect(sorted(sheets, names)).toEqual(expected)
 })

@@ -46,7 +46,7 @@ const state = async (person: TestPerson, id: string) => (await person.graphql(ST
 const acceptedFor = async (email: string) =>
   (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).includes(email)
 
-it('adds many addresses, lists and searches them, and removes them again; another workspace sees and changes none', async () => {
+it('the suppression list adds many addresses, lists and searches them, and removes them again; another workspace sees and changes none', async () => {
   const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp()]
   expect(
     await add(person, ['One@example.com', 'two@example.com', 'ONE@example.com'], {
@@ -71,7 +71,7 @@ it('adds many addresses, lists and searches them, and removes them again; anothe
   expect(await list(person)).toHaveLength(2)
 })
 
-it('searches addresses of every script ignoring case, also decomposed input', async () => {
+it('the suppression list searches addresses of every script ignoring case, also decomposed input', async () => {
   const person = await world.signUp()
   await add(person, ['ÇELİK@example.com', 'Élodie@example.com', 'ΣΟΦΟΣ@example.com', '100%@example.com'])
   for (const [search, email] of [
@@ -104,7 +104,7 @@ it.each([
   expect(await list(person)).toEqual([{ id, email: 'one@example.com', reason: after, note: after }])
 })
 
-it('names every bad address and adds none of them', async () => {
+it('the suppression list names every bad address and adds none of them', async () => {
   const person = await world.signUp()
   const { errors } = await person.graphql(ADD, { input: { emails: ['good@example.com', 'bad@', 'worse'] } })
   expect(errors?.[0].extensions).toMatchObject({
@@ -114,7 +114,7 @@ it('names every bad address and adds none of them', async () => {
   expect(await list(person)).toEqual([])
 })
 
-it('is edited by admins and readable by users', async () => {
+it('the suppression list is edited by admins and readable by users', async () => {
   const admin = await world.signUp({ unlimited: true })
   await add(admin, ['gone@example.com'])
   const signIn = { username: `user-${process.pid}@example.com`, password: 'a good password' }
@@ -144,7 +144,7 @@ itInFull('lets an import add a suppressed address as a contact, which shows that
   expect(await suppressed('suppressed: false')).toEqual([{ email: 'here@example.com', suppressed: false }])
 })
 
-it('skips suppressed recipients at the start, as failed with a reason and advice, and sends to the others', async () => {
+it('a launch skips suppressed recipients, marks them as failed with a reason and advice, and sends to the others', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await addContacts(person, ['Left-Out@example.com', 'gets-it@example.com'])
@@ -171,7 +171,7 @@ it('skips suppressed recipients at the start, as failed with a reason and advice
   expect([await acceptedFor('gets-it@example.com'), await acceptedFor('eft-')]).toEqual([true, false])
 })
 
-it('refuses to start a campaign whose recipients are all suppressed', async () => {
+it('a launch is refused for a campaign whose recipients are all suppressed', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await addContacts(person, ['only@example.com'])
@@ -185,7 +185,7 @@ it('refuses to start a campaign whose recipients are all suppressed', async () =
   expect((await state(person, id)).status).toBe('draft')
 })
 
-it('stops what is still pending in an active campaign', async () => {
+it('suppressing an address stops pending emails to it in an active campaign', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await world.app.database.asSystem((em) =>

@@ -54,7 +54,7 @@ const counts = (tenantId: string) =>
 
 class Undone extends Error {}
 
-it('keeps the number of contacts whatever adds, deletes and rolls back at the same time', async () => {
+it('the stored count of contacts stays right whatever adds, deletes and rolls back at the same time', async () => {
   const step = fc.record({
     adds: fc.boolean(),
     count: fc.integer({ min: 0, max: 4 }),
@@ -84,13 +84,13 @@ it('keeps the number of contacts whatever adds, deletes and rolls back at the sa
   )
 })
 
-it('folds changes into one row while no other transaction writes', async () => {
+it('the stored count of contacts is folded into one row while no other transaction writes', async () => {
   const tenantId = await workspace()
   for (let n = 0; n < 5; n += 1) await database.inTenant(tenantId, (em) => add(em, tenantId, 2))
   expect(await counts(tenantId)).toEqual({ real: 10, kept: 10, rows: 1 })
 })
 
-it('does not wait for a transaction that has added contacts and goes on', async () => {
+it('the stored count of contacts lets two open transactions add contacts at the same time', async () => {
   const tenantId = await workspace()
   await database.inTenant(tenantId, (em) => add(em, tenantId, 3))
   await database.inTenant(tenantId, async (em) => {
@@ -102,7 +102,7 @@ it('does not wait for a transaction that has added contacts and goes on', async 
   expect(await counts(tenantId)).toMatchObject({ real: 5, kept: 5 })
 })
 
-it('counts the contacts of each workspace for itself, and none for a workspace that is deleted', async () => {
+it('the stored count of contacts is kept for each workspace separately, and is gone with a deleted workspace', async () => {
   const [one, other] = [await workspace(), await workspace()]
   await database.inTenant(one, (em) => add(em, one, 2))
   await database.inTenant(other, (em) => add(em, other, 7))

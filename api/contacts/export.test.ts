@@ -228,11 +228,11 @@ it.each([
   ['＝1', `"'＝1"`],
   ['+49 30 123456', '+49 30 123456'],
   ['-5.20', '-5.20'],
-])('writes the cell %j safely into a CSV file', (value, cell) => {
+])('the export writes the cell %j safely into a CSV file', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })
 
-it('is rejected with advice while the workspace downloads twenty files, and continues when one is done', async () => {
+it('the export is rejected with advice while the workspace downloads twenty files, and continues when one is done', async () => {
   const person = await world.signUp()
   const { release } = world.app.live.take(LIMITS.downloads.max.workspace, [
     { name: `downloads of ${person.tenantId}`, max: LIMITS.downloads.max.workspace },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('closes when a client does not answer the close frame', async () => {
+it('a stopping server closes a socket whose client does not answer the close frame', async () => {
   const { server, close } = createServer(world.app, { webDir: null })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -182,11 +182,11 @@ const some = (type: string, most: number): string[] => {
   return own.slice(0, most)
 }
 
-it('knows the table of every node', () => {
+it('this test knows the table of every node', () => {
   expect(Object.keys(TABLES).toSorted()).toEqual(nodeTypes.map(({ name }) => name).toSorted())
 })
 
-it('counts every list of the schema', () => {
+it('this test counts the statements of every list of the schema', () => {
   const documents = [NODES, ...[...objects, ...lists, ...queries].map(([, , document]) => document)]
   const selected = selectedIn(schema, documents)
   const missing = listsOf(schema).filter((name) => !selected.has(name) && !MADE_WHOLE.test(name) && !WATCHED.test(name))

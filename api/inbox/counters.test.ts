@@ -103,7 +103,7 @@ async function check(campaignId: string) {
   return row as Record<string, number>
 }
 
-it('counts every recipient once as sent, failed or pending, whatever happens to the emails in any order', async () => {
+it('the counts of a campaign count every recipient once as sent, failed or pending, whatever happens to the emails in any order', async () => {
   const happens = fc.tuple(fc.constantFrom(...(Object.keys(EVENTS) as Event[])), fc.nat(MAILS - 1))
   await fc.assert(
     fc.asyncProperty(fc.nat(MAILS), fc.array(happens, { minLength: 1, maxLength: 14 }), async (sent, events) => {

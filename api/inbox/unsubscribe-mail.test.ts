@@ -52,7 +52,7 @@ const cameBack = (person: TestPerson) =>
 describe.each(firstOf(['smtp', 'microsoft', 'google'] as const, 2))(
   'an unsubscribe in Outlook, sent by %s',
   (provider) => {
-    it('suppresses the address like the page does, and is no reply', async () => {
+    it('suppresses the address as the page does, and is not kept as a reply', async () => {
       const space = await sent(provider)
       const { person, id, email, mail, mailbox, header } = space
       const token = mail.unsubscribe.replace('/u/', '')

@@ -6,7 +6,7 @@ import { createHealthServer, healthChecks } from './health.ts'
 const clock = () => new Date(`${ZONE_RELEASED_ON}T00:00:00Z`)
 const timeZoneData = { release: ZONE_RELEASE, releasedOn: ZONE_RELEASED_ON, isOutdated: false }
 
-it('answers health checks on a separate port, and nothing else', async () => {
+it('the health endpoint answers health checks on a separate port, and nothing else', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
   const server = createHealthServer({ database, clock, clockProblem: () => null } as never)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -25,7 +25,7 @@ it('answers health checks on a separate port, and nothing else', async () => {
   expect(await ask('/readyz')).toEqual([503, { status: 'the database cannot be reached' }])
 })
 
-it('is not ready once the process is told to stop, but still alive', async () => {
+it('the health endpoint says “not ready” but “alive” once the process is told to stop', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
   let stopping = false
   const checks = healthChecks({ database, clock, clockProblem: () => null } as never, { stopping: () => stopping })

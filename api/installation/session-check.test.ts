@@ -15,15 +15,15 @@ const pooler = async (mode: 'transaction' | 'session') => {
   return started.url
 }
 
-it('accepts a direct connection', async () => {
+it('the check of DATABASE_URL accepts a direct connection', async () => {
   await expect(checkSessions(database.url)).resolves.toBeUndefined()
 })
 
-it('accepts a pooler in session mode', async () => {
+it('the check of DATABASE_URL accepts a pooler in session mode', async () => {
   await expect(checkSessions(await pooler('session'))).resolves.toBeUndefined()
 })
 
-it('rejects a pooler in transaction mode, in one line that says what to do', async () => {
+it('the check of DATABASE_URL rejects a pooler in transaction mode, in one line that says what to do', async () => {
   const refused = await checkSessions(await pooler('transaction')).catch((error: Error) => error.message)
   expect(refused).toMatch(
     /^DATABASE_URL points to a connection pooler that does not keep sessions: [^\n]+\. Connect to PostgreSQL directly, or use session pooling/,

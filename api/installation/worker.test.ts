@@ -52,7 +52,7 @@ async function started({ beat = async () => {} } = {}) {
   }
 }
 
-it('writes heartbeats while a search does not end, and searches again once after it', async () => {
+it('the installation worker writes heartbeats while a search does not end, and searches again once after it', async () => {
   const { worker, finish, events } = await started()
   expect(events()).toEqual(['beat', 'beat', 'search'])
   await vi.advanceTimersByTimeAsync(30 * SECONDS)
@@ -66,7 +66,7 @@ it('writes heartbeats while a search does not end, and searches again once after
   await worker.stop()
 })
 
-it('searches only a database that the heartbeat before it has compared with the last one', async () => {
+it('the installation worker searches mailboxes only once a heartbeat has compared the database with the last one', async () => {
   let isAway = false
   const { worker, finish, events } = await started({
     beat: async () => {
@@ -85,12 +85,12 @@ it('searches only a database that the heartbeat before it has compared with the 
   await worker.stop()
 })
 
-it('does not start if the first heartbeat fails', async () => {
+it('the installation worker does not start if the first heartbeat fails', async () => {
   await expect(started({ beat: () => Promise.reject(new Error('no answer')) })).rejects.toThrow('no answer')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('stops after the search under way, without another heartbeat', async () => {
+it('the installation worker stops after the search in progress, without another heartbeat', async () => {
   const { worker, finish, events } = await started()
   let isStopped = false
   const stop = async () => {

@@ -204,7 +204,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
   })
 })
 
-it('says which provider is not configured', async () => {
+it('connecting a mailbox says which provider is not configured', async () => {
   const { vendors } = world.app
   world.app.vendors = {}
   expect((await leave('google')).location).toBe('/?auth=error&message=Gmail_is_not_configured_on_this_installation.')

@@ -59,7 +59,7 @@ describe.each(Object.entries(LEFT_OUT))('%s', (type, { rest, mcp }) => {
   })
 })
 
-it('lists campaigns with the time zone of their recipients and the time left to undo a launch', () => {
+it('list_campaigns shows the time zone of the recipients and the time left to undo a launch', () => {
   const list = tools.filter(({ name }) => name === 'list_campaigns').map(documentOf)
   expect([...(selectedBy(list).get('Campaign') ?? [])]).toEqual(
     expect.arrayContaining(['scheduledAt', 'localTimeZone', 'undoSecondsLeft', 'followingSince']),

@@ -251,7 +251,7 @@ itInFull('answers many agents at once, each with their own', async () => {
   }
 })
 
-it('goes on when an agent hangs up in the middle of a call', async () => {
+it('the MCP server keeps serving when an agent hangs up in the middle of a call', async () => {
   const held = Promise.withResolvers<Record<string, unknown>>()
   const slow = vi.spyOn(
     contactTools.find(({ name }) => name === 'list_tags')!,

@@ -411,13 +411,13 @@ describe('in a workspace that demands approval', () => {
   })
 })
 
-it('stops all sending, and cannot resume it', async () => {
+it('an agent stops all sending, and cannot resume it', async () => {
   const { sendingStop } = await done(sender, 'stop_all_sending', {})
   expect(sendingStop).toMatchObject({ stoppedAt: expect.any(String), inFlight: 0 })
   expect((await done(writer, 'get_workspace')).workspace.sendingStop).toEqual(sendingStop)
   expect(tools.map(({ name }) => name)).not.toContain('resume_all_sending')
 })
 
-it('has called every tool', () => {
+it('this story has called every tool', () => {
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([])
 })

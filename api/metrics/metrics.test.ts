@@ -103,7 +103,7 @@ describe('a campaign', () => {
   })
 })
 
-it('shows how long the slowest task of a kind has made no progress', async () => {
+it('the metrics endpoint shows how long the slowest task of a kind has made no progress', async () => {
   const { tenantId } = await world.signUp()
   await world.app.database.asSystem((em) =>
     em.execute(
@@ -174,7 +174,7 @@ describe('a scrape', () => {
   })
 })
 
-it('counts what a client asks for by names of the schema only', async () => {
+it('the metrics endpoint labels requests with names of the schema only', async () => {
   const person = await world.signUp()
   await person.graphql(
     'query mine { own: currentUser { id } again: currentUser { id } ...rest } fragment rest on Query { contactTags { name } }',
@@ -193,7 +193,7 @@ it('counts what a client asks for by names of the schema only', async () => {
   expect(valueOf(text, 'mergewell_http_requests_total', { method: 'other', route: 'other', status: '404' })).toBe(1)
 })
 
-it('counts live subscriptions until they end', async () => {
+it('the metrics endpoint counts live subscriptions until they end', async () => {
   const person = await world.signUp()
   const stop = new AbortController()
   const subscription = await fetch(`${world.url}/graphql`, {
@@ -209,7 +209,7 @@ it('counts live subscriptions until they end', async () => {
   await eventually('it has ended', async () => (await open()) === 0)
 })
 
-it('counts renewals of sign-ins by their result', async () => {
+it('the metrics endpoint counts renewals of sign-ins by their result', async () => {
   const { google } = world.app.vendors
   const mailbox = google?.openMailbox(JSON.stringify({ accessToken: '', refreshToken: 'x', expiresAt: 0 }), (renew) =>
     renew(JSON.stringify({ accessToken: '', refreshToken: 'x', expiresAt: 0 })).then(() => undefined),

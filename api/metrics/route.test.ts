@@ -82,7 +82,7 @@ describe.each(Object.entries(PORTS))('the %s port', (_, create) => {
   })
 })
 
-it('is no page of the app and no part of the API', async () => {
+it('/metrics is neither a page of the app nor part of the API', async () => {
   const app = await servedApp(world, '')
   const answer = await fetch(`${await app.serve()}/metrics`, { headers: { via: 'a proxy', accept: 'text/html' } })
   expect([answer.status, await answer.text()]).toEqual([404, 'There is nothing here.\n'])

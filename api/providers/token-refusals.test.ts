@@ -61,7 +61,7 @@ describe('a refusal of the token endpoint of Google', () => {
   })
 })
 
-it('of a proxy, or with a status that passes, is an outage', () => {
+it('a token refusal of a proxy, or with a temporary status, is an outage', () => {
   const refusal = { status: 400, code: 'invalid_client', message: '', spoken: true, retryAfterMs: undefined }
   expect(tokenError(GOOGLE_TOKEN_REASONS, { ...refusal, spoken: false }).kind).toBe('unavailable')
   expect(tokenError(GOOGLE_TOKEN_REASONS, { ...refusal, status: 503 }).kind).toBe('unavailable')

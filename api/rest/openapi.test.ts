@@ -11,7 +11,7 @@ async function lint(document: object): Promise<string[]> {
   return problems.map(({ severity, ruleId, location }) => `${severity} ${ruleId} ${location[0]?.pointer}`)
 }
 
-it('passes the recommended rules of Redocly', async () => {
+it('the OpenAPI document passes the recommended rules of Redocly', async () => {
   expect(await lint(openApi(SERVER))).toEqual([
     // The two sign-in paths only redirect.
     'warn operation-2xx-response #/paths/~1auth~1microsoft/get/responses',
@@ -23,7 +23,7 @@ interface Example {
   content?: Record<string, { example?: unknown }>
 }
 
-it('has an example of every JSON body that is sent or answered', () => {
+it('the OpenAPI document has an example of every JSON body that is sent or answered', () => {
   const { paths } = openApi(SERVER) as {
     paths: Record<string, Record<string, { requestBody?: Example; responses: Record<string, Example> }>>
   }
@@ -64,19 +64,19 @@ it.each([
   ['post', '/api/users', undefined],
   ['get', '/api/supadmin/tenants', undefined],
   ['post', '/api/workspace/export', undefined],
-])('says which scope a key needs for %s %s', (method, path, scope) => {
+])('the OpenAPI document says which scope a key needs for %s %s', (method, path, scope) => {
   const operation = operations[path]?.[method]
   expect(operation?.['x-scope']).toBe(scope)
   expect(operation?.description).toBe(scope && `Scope: ${scope}.`)
 })
 
-it('calls its security scheme apiKey', () => {
+it('the OpenAPI document calls its security scheme apiKey', () => {
   expect(operations['/api/contacts']?.['get']?.security).toEqual([{ apiKey: [] }, { sessionCookie: [] }])
   const { components } = openApi(SERVER) as { components: { securitySchemes: Record<string, object> } }
   expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
-it('has examples that could be real', () => {
+it('the OpenAPI document has examples that could be real', () => {
   const answer = (path: string) =>
     operations[path]?.['post']?.responses[path.endsWith('s') ? '201' : '200']?.content?.['application/json']?.example
   expect(answer('/api/contacts/upsert')).toMatchObject({ results: [{ outcome: 'added', errors: [] }] })

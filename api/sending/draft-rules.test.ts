@@ -169,7 +169,7 @@ describe('the next action for a draft', () => {
   })
 })
 
-it('keeps the newest events of a long history', () => {
+it('the history of a draft keeps the newest events when it gets long', () => {
   let events: DraftEvent[] = []
   for (let at = 0; at < 100; at += 1) events = withEvent(events, { at, look: 'draft' })
   expect([events.length, events[0]?.at, events.at(-1)?.at]).toEqual([60, 40, 99])

@@ -137,7 +137,7 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
     expect((await settle(sending)).accepted).toHaveLength(RECIPIENTS)
   })
 
-  it('says while waiting that the quota is used up, on the campaign and on the emails it was refused for', async () => {
+  it('shows while waiting that the quota is used up, on the campaign and on the refused emails', async () => {
     const sending = await sendThrough(idle, vendor, [{ kind: 'quota', operation: 'sendDraft', retryAfter: 3_600 }])
     const slices = await slicesOf(sending)
     const until = await slices.next()
@@ -156,7 +156,7 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
     expect(await failuresOf(sending)).toEqual([])
   })
 
-  it('tells a sign-in that is refused although its token is fresh from an expired one, and sends after reconnecting', async () => {
+  it('distinguishes a refused sign-in with a fresh token from an expired one, and sends after reconnecting', async () => {
     const sending = await sendThrough(idle, vendor, [{ kind: 'unauthorized', operation: 'sendDraft', count: null }])
     const slices = await slicesOf(sending)
     const { clock } = idle.app

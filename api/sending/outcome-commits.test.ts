@@ -40,7 +40,7 @@ it.each([
   ['a server that restarts', databaseError('57P01')],
   ['a deadlock', databaseError('40P01')],
   ['two rows with one key', databaseError('23505')],
-])('saves an outcome after %s', async (_, error) => {
+])('outcomeCommits saves an outcome after %s', async (_, error) => {
   answers = [error, error]
   await commits().add(outcome('1'))
   expect(saved).toEqual(['1'])
@@ -49,7 +49,7 @@ it.each([
   expect(lines.map(({ msg, err }) => [msg, err.message])).toEqual([line, line])
 })
 
-it('gives up after 19 seconds, and throws what the database said', async () => {
+it('outcomeCommits gives up after 19 seconds, and throws the database’s error', async () => {
   answers = Array<Error>(100).fill(databaseError('57P01'))
   await expect(commits().add(outcome('1'))).rejects.toThrow('the database said 57P01')
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(19_100)
@@ -67,7 +67,7 @@ it.each(['22021', '22P05', '23503', '23514', '42703', '42P01'])(
   },
 )
 
-it('saves the others of a group', async () => {
+it('outcomeCommits saves the other outcomes of a group when one fails', async () => {
   refused = { logId: '2', error: databaseError('22021') }
   const { add } = commits()
   const results = await Promise.allSettled(['1', '2', '3'].map((id) => add(outcome(id))))
@@ -75,7 +75,7 @@ it('saves the others of a group', async () => {
   expect(saved).toEqual(['1', '3'])
 })
 
-it('waits only once for a database that goes away meanwhile', async () => {
+it('outcomeCommits waits only once for a database that goes away meanwhile', async () => {
   refused = { logId: '1', error: databaseError('22021') }
   answers = [null, null, ...Array.from({ length: 100 }, () => databaseError('57P01'))]
   const { add } = commits()

@@ -17,7 +17,7 @@ const list = async (who: TestPerson, fields: string) => {
 const SAVE = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id preview } errors { code field message } } }`
 const CHANGE = `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { preview } errors { code field message } } }`
 
-it('makes a preview when a template is saved or changed, and reads it when templates are listed', async () => {
+it('the picture of a template is made when the template is saved or changed, and read when templates are listed', async () => {
   const who = await world.signUp()
   const saved = await who.graphql(SAVE, { input: { name: 'A', subject: 'S', content: '<p>One</p>' } })
   const { id, preview } = saved.data.createTemplate
@@ -28,7 +28,7 @@ it('makes a preview when a template is saved or changed, and reads it when templ
   expect(await list(who, 'preview content')).toEqual([{ preview: 'Two', content: '<p>Three</p>' }])
 })
 
-it('makes the preview of a template from an older version once, when it is first read', async () => {
+it('the picture of a template is made once for a template from an older version, when it is first read', async () => {
   const who = await world.signUp()
   const saved = await who.graphql(SAVE, { input: { name: 'A', subject: 'S', content: '<p>One</p>' } })
   const { id } = saved.data.createTemplate

@@ -66,7 +66,7 @@ it.each([
   expect(await campaignOf(person, id)).toMatchObject({ openedCount: 1 })
 })
 
-it('who tries a campaign on themselves opens it', async () => {
+it('an email of a campaign to oneself counts as opened when one opens it in webmail', async () => {
   const person = await world.signUp({ unlimited: true })
   const { data } = await person.graphql('{ currentUser { email } }')
   const { id, mail } = await send(person, data.currentUser.email)

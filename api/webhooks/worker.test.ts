@@ -74,7 +74,7 @@ itInFull('tells a receiver of everything from an import to an unsubscribe, signe
   expect(data.node.contactEmail).toBe('ada@sandbox.test')
 })
 
-it('tells each workspace of its own only', async () => {
+it('a webhook gets events of its own workspace only', async () => {
   const [ann, ben] = [await world.signUp(), await world.signUp()]
   const bens = await startReceiver()
   await makeWebhook(ann, { url: receiver.url, events: WEBHOOK_EVENTS })
@@ -98,7 +98,7 @@ it('tells each workspace of its own only', async () => {
 it.each([
   ['410', 410, 0, 'no longer exists (410)'],
   ['three days of failures', 500, WEBHOOK_LIMITS.patience, 'three days'],
-])('disables a webhook after %s, and every admin gets an email, others none', async (_what, status, ago, words) => {
+])('a webhook is disabled after %s, and every admin gets an email, others none', async (_what, status, ago, words) => {
   receiver.answer = answerWith(status)
   const person = await world.signUp({ unlimited: true })
   const member = `member-${person.userId}@example.com`
@@ -122,7 +122,7 @@ it.each([
   expect((await storedWebhook(world, key)).enabled).toBe(false)
 })
 
-it('does not let a receiver that hangs keep others waiting', async () => {
+it('the webhook worker does not let a receiver that hangs keep others waiting', async () => {
   const { webhooks } = world.app
   // The request that hangs is not given up before the test ends.
   world.app.webhooks = createWebhookSender({ publicOnly: false, deadline: 600_000 })
@@ -162,7 +162,7 @@ function follow(who: TestPerson): Followed {
   return followed
 }
 
-it('gives subscribers the same events live, and leaves nothing behind', async () => {
+it('the webhook worker gives live subscribers the same events, and leaves nothing behind', async () => {
   const person = await world.signUp({ unlimited: true })
   const stranger = await world.signUp({ unlimited: true })
   const [mine, also, theirs] = [person, person, stranger].map((who) => follow(who))

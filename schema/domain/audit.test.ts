@@ -22,7 +22,7 @@ it.each([
   expect(shortened(text)).toBe(kept)
 })
 
-it('counts in words', () => {
+it('countText writes a number with its noun', () => {
   expect([countText(1, 'contact', 'contacts'), countText(2_000, 'contact', 'contacts')]).toEqual([
     '1 contact',
     '2,000 contacts',

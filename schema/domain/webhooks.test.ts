@@ -95,7 +95,7 @@ describe('a webhook', () => {
   })
 })
 
-it('names events in requests with a dot', () => {
+it('the payload of a webhook names events in requests with a dot', () => {
   expect(ALL_EVENTS.map(typeOf).every((type) => /^[a-z]+\.[a-z]+$/.test(type))).toBe(true)
   expect(new Set(WEBHOOK_EVENTS.map(typeOf)).size).toBe(WEBHOOK_EVENTS.length)
 })

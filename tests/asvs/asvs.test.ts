@@ -40,7 +40,7 @@ it.each(['1.1.1 | x | tests', '1.1 | x | tests | a', '1.1.1 | x | maybe | a', '1
   },
 )
 
-it('sums up each chapter and all of them by kind of answer', () => {
+it('the ASVS report sums up each chapter and all of them by kind of answer', () => {
   const rows = asvsPage(
     readRequirements('# 1 One\n1.1.1 | a | tests | x.test.ts\n1.1.2 | b | notApplicable | No.'),
   ).match(/^\| .*\d \|$/gm)

@@ -204,7 +204,7 @@ describe('an approved email', () => {
   })
 })
 
-it('has a request for approval notice that the chosen From address got another name', async () => {
+it('a request for approval is out of date when the chosen From address got another name', async () => {
   const person = await clocked.world.signUp({ unlimited: true })
   await clocked.world.connect(person)
   const fromAddress = 'sales@sandbox.test'

@@ -69,7 +69,7 @@ describe('a recovery code', () => {
   })
 })
 
-it('counts wrong codes at both processes together', async () => {
+it('the limit on wrong codes counts the attempts at both processes together', async () => {
   const wrong = String((Number(appCode(key, now)) + 500_000) % 1_000_000).padStart(6, '0')
   const open: [World, string][] = []
   for (let guess = 0; guess < 12; guess += 1) {

@@ -10,14 +10,14 @@ async function world() {
   return made
 }
 
-it('creates no user with a well-known password when other workspaces exist', async () => {
+it('the product creates no user with a well-known password when other workspaces exist', async () => {
   const { app, signUp } = await world()
   await signUp()
   expect(await seedDemo(app)).toBe(false)
   expect(await app.database.asSystem((em) => em.count(Tenant, { slug: 'demo' }))).toBe(0)
 })
 
-it('refuses to start in production with the local defaults until the passwords are changed', async () => {
+it('the product refuses to start in production with the local defaults until the passwords are changed', async () => {
   const { app } = await world()
   await refuseDemoPasswords(app.database)
   expect(await seedDemo(app)).toBe(true)

@@ -71,7 +71,7 @@ it.each([
   expect(body).not.toMatch(/"dependencies"|\[core\]|SECRET_KEY|Index of|heapUsed|mailboxes/)
 })
 
-it('answers nobody who asks for metrics through a proxy', async () => {
+it('the server answers nobody who asks for metrics through a proxy', async () => {
   const { status, body } = await ask('GET', '/metrics', { 'x-forwarded-for': '203.0.113.9' })
   expect(status).toBe(404)
   expect(body).not.toContain('mergewell_')

@@ -138,7 +138,7 @@ describe('a user', () => {
   })
 })
 
-it('stores no address that can be recovered by hashing all addresses', async () => {
+it('the database stores no address that can be recovered by hashing all addresses', async () => {
   await signIn('192.0.2.80', 'somebody-or-other', 'no')
   const rows = await world.app.database.asSystem((em) =>
     em.execute<{ address: string; account: string }[]>(

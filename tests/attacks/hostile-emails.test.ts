@@ -93,7 +93,7 @@ itInFull('fails an email that the values of its recipient make too long, and sen
   expect(errors).toEqual([expect.stringContaining('The values of this recipient add')])
 })
 
-it('refuses to launch an email with more merge tags and links than can be filled quickly', async () => {
+it('the product refuses to launch an email with more merge tags and links than can be filled quickly', async () => {
   const person = await sender()
   const id = await draftCampaign(world, person, 1, { content: '{City} '.repeat(10_001) })
   const { errors } = await person.graphql(LAUNCH, { id })
@@ -104,7 +104,7 @@ it('refuses to launch an email with more merge tags and links than can be filled
   expect(await fetchCampaign(person, id)).toMatchObject({ status: 'draft' })
 })
 
-it('previews short content with long values in a thread', async () => {
+it('the product previews short content with long values in a thread', async () => {
   const person = await sender()
   const { threads } = world.app
   const sizes: number[] = []

@@ -105,7 +105,7 @@ describe('SQL injected into a workspace’s query', () => {
   })
 })
 
-it('cannot read secrets from the activity of other sessions', async () => {
+it('injected SQL cannot read secrets from the activity of other sessions', async () => {
   const url = await database()
   const secrets = secretsOf('one')
   await migrate(url, { secrets })
@@ -118,7 +118,7 @@ it('cannot read secrets from the activity of other sessions', async () => {
   expect(await read).not.toContain(secrets[0])
 })
 
-it('still accepts the system scope under a previous key, until that key is removed', async () => {
+it('a key rotation accepts the system scope under the previous key until that key is removed', async () => {
   const url = await database()
   const names = (at: Database) => at.asSystem((em) => em.execute('select name from tenants'))
   await migrate(url, { secrets: secretsOf('old') })
@@ -161,7 +161,7 @@ async function databaseOfTwoRoles() {
   return { url, owner, runtime, owned: as(owner, url), used: as(runtime, url) }
 }
 
-it('rotates keys under a role that owns nothing, once the owner has migrated with them', async () => {
+it('a key rotation works under a role that owns nothing, once the owner has migrated with the keys', async () => {
   const { owned, used } = await databaseOfTwoRoles()
   const prepare = (...keys: [string, ...string[]]) => migrate(owned, { secrets: secretsOf(...keys), runtimeUrl: used })
   const start = async (...keys: [string, ...string[]]) => {

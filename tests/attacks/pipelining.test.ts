@@ -37,7 +37,7 @@ function closed(socket: Socket): Promise<void> {
 it.each([
   ['plain requests', ''],
   ['requests with Expect: 100-continue', 'Expect: 100-continue\r\n'],
-])('closes a connection that pipelines thousands of %s, having started only a few', async (_, header) => {
+])('the server closes a connection that pipelines thousands of %s, having started only a few', async (_, header) => {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
   const end = closed(socket)
   begun = 0
@@ -46,7 +46,7 @@ it.each([
   expect(begun).toBeLessThanOrEqual(PIPELINED)
 })
 
-it('queries the database once for concurrent readiness checks', async () => {
+it('the server queries the database once for concurrent readiness checks', async () => {
   const { ping } = world.app.database
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
@@ -62,7 +62,7 @@ it('queries the database once for concurrent readiness checks', async () => {
   expect(asked).toBeLessThan(5)
 })
 
-it('answers a few concurrent requests, and many sequential ones', async () => {
+it('the server answers a few concurrent requests, and many sequential ones', async () => {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
   let text = ''
   socket.on('data', (data) => (text += data))

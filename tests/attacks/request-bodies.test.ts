@@ -163,7 +163,7 @@ describe('a body that arrives too slowly', () => {
   })
 })
 
-it('keeps at most 256 MB of request bodies across all signed-in clients', () => {
+it('the server keeps at most 256 MB of request bodies across all signed-in clients', () => {
   const { limits } = createBodies(BODY_LIMITS)
   expect([limits.process, limits.workspace, limits.anonymous].map((bytes) => bytes / MB)).toEqual([256, 96, 32])
 })

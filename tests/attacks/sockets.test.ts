@@ -92,7 +92,7 @@ describe('one socket with 1,500 subscriptions', () => {
   })
 })
 
-it('refuses a user more than 200 subscriptions across sockets and SSE', async () => {
+it('the server refuses a user more than 200 subscriptions across sockets and SSE', async () => {
   const person = await world.signUp()
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open(world.url, person.token)))
   for (const raw of sockets) for (let count = 0; count < 50; count += 1) raw.subscribe(String(count), LIST)
@@ -110,7 +110,7 @@ it('refuses a user more than 200 subscriptions across sockets and SSE', async ()
   await eventually('none is left', async () => world.app.live.used(`watched by ${person.userId}`) === 0)
 })
 
-it('refuses a user more than 50 sockets', async () => {
+it('the server refuses a user more than 50 sockets', async () => {
   const person = await world.signUp()
   const sockets = await Promise.all(Array.from({ length: 10 }, () => open(world.url, person.token)))
   while (sockets.length < 50) sockets.push(await open(world.url, person.token))
@@ -119,7 +119,7 @@ it('refuses a user more than 50 sockets', async () => {
   for (const { socket } of sockets) socket.terminate()
 })
 
-it('refuses a message of more than 64 KB', async () => {
+it('the server refuses a message of more than 64 KB', async () => {
   const raw = await open(world.url)
   raw.socket.send('x'.repeat(65 * 1_024))
   expect((await raw.closed).code).toBe(1009)

@@ -575,7 +575,7 @@ it(
   PATIENCE,
 )
 
-it('covers every root field', () => {
+it('this test of GraphQL covers every root field', () => {
   expect(client.unknown().fields, 'add a step above for these').toEqual([])
 })
 

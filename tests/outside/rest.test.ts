@@ -357,6 +357,6 @@ it(
   PATIENCE,
 )
 
-it('covers every row', () => {
+it('this test of REST covers every row', () => {
   expect(client.unknown().rows, 'add a step above for these').toEqual([])
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '#api/platform/database/database.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 
-it('recovers after losing more connections than its pool holds', async () => {
+it('the product recovers after losing more connections than its pool holds', async () => {
   const { url, drop } = await createTestDatabase()
   const database = await openDatabase(url, { poolMax: 2 })
   const owner = new Client({ connectionString: url })

@@ -134,7 +134,7 @@ describe.each(firstOf(WAYS, 3))('$name', (way) => {
   })
 })
 
-it('does not offer an address that Gmail has not verified, and Gmail would replace it', async () => {
+it('the list of From addresses does not offer an alias that Gmail has not verified and would replace', async () => {
   const place = await placeFor(WAYS[0]!)
   const pending = place.email.replace('@', '.new@')
   const { data } = await place.person.graphql('{ mailboxes { sendAs { address kind canSend problem } } }')
@@ -152,14 +152,14 @@ it('does not offer an address that Gmail has not verified, and Gmail would repla
   expect((await launch({ ...place, from: pending })).refusal).toBeNull()
 })
 
-it('asks Gmail again at a launch, so that an alias that has gone is refused there', async () => {
+it('the product asks Gmail again at a launch, so that an alias that has gone is refused there', async () => {
   const place = await placeFor(WAYS[0]!)
   await change(place, 'google', place.from, 'pending')
   const { refusal } = await launch(place)
   expect(refusal).toMatchObject({ message: expect.stringContaining(place.from), extensions: { code: 'BAD_INPUT' } })
 })
 
-it('notices on the draft that Exchange replaced an alias', async () => {
+it('the product notices on the draft that Exchange replaced an alias', async () => {
   const place = await placeFor(WAYS[1]!)
   await change(place, 'microsoft', place.from, 'replaced')
   const { id } = await launch(place)
@@ -174,7 +174,7 @@ it('notices on the draft that Exchange replaced an alias', async () => {
   expect([await senders(place, 'microsoft'), await drafts(place, 'microsoft')]).toEqual([[], 0])
 })
 
-it('finds in the own mailbox what left from a shared one in doubt', async () => {
+it('the product looks in the own mailbox for a doubtful email of a shared one', async () => {
   const place = await placeFor(WAYS[3]!)
   await world.fault({ kind: 'unavailable', operation: 'sendDraft', done: true, count: 1, email: place.email })
   const { id } = await launch(place)
@@ -183,7 +183,7 @@ it('finds in the own mailbox what left from a shared one in doubt', async () => 
   expect(await senders(place, 'microsoft')).toEqual([place.from, place.from])
 })
 
-it('does not take a draft of an earlier slice for granted', async () => {
+it('the product checks a draft of an earlier slice again', async () => {
   const place = await placeFor(WAYS[0]!)
   // The draft is made, its sending is refused for now, and meanwhile the alias goes.
   await world.fault({ kind: 'throttled', operation: 'sendDraft', retryAfter: 60, count: 1, email: place.email })

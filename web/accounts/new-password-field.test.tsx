@@ -21,7 +21,7 @@ function Form({ error }: { error?: string }) {
   )
 }
 
-it('says while typing how hard the password is to guess, and what would be better', async () => {
+it('the field for a new password says while typing how hard the password is to guess, and what would be better', async () => {
   render(<Form />)
   const user = userEvent.setup()
   const box = screen.getByLabelText('Password')
@@ -37,7 +37,7 @@ it('says while typing how hard the password is to guess, and what would be bette
   expect((await screen.findByText('Hard to guess')).closest('p')?.id).toBe(box.getAttribute('aria-describedby'))
 })
 
-it('shows a refusal alone', async () => {
+it('the field for a new password shows a refusal alone', async () => {
   render(<Form error="Password too common: Choose another one." />)
   await userEvent.setup().type(screen.getByLabelText('Password'), 'sunshine')
   expect(screen.queryByRole('status')).toBeNull()

@@ -38,7 +38,7 @@ test.each([
   expect(sessionStorage.length).toBe(0)
 })
 
-test('says so when the user is found to be signed out on the way to another page', async () => {
+test('the app says so when it finds the user signed out on the way to another page', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   let who: object | null = ANN
@@ -58,7 +58,7 @@ test('says so when the user is found to be signed out on the way to another page
   await screen.findByText('Your workspace was switched off')
 })
 
-test('says nothing after a sign-out, but what ended the session in another tab', async () => {
+test('the app says why another tab ended the session, but says nothing after a sign-out', async () => {
   let who: object | null = ANN
   const app = openApp('/settings?tab=profile', {
     currentUser: () => who,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scrollStep } from './drag-scroll.ts'
 
-test('scrolls only near an edge, faster the nearer, and at most 28 px per frame', () => {
+test('dragging scrolls only near an edge, faster the nearer, and at most 28 px per frame', () => {
   const steps = [100, 118, 136, 171, 172, 400, 628, 629, 664, 700].map((at) => scrollStep(at, 100, 700))
   expect(steps).toEqual([-28, -16, -7, -1, 0, 0, 0, 1, 7, 28])
   expect(scrollStep(900, 100, 700)).toBe(28)

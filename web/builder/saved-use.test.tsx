@@ -40,7 +40,7 @@ test('an email that is opened gets the block as it is now, in every step of its 
   expect(now().elements[0]?.content).toBe('Old footer')
 })
 
-test('it can be moved and made independent, but not edited in place', async () => {
+test('a copy of a saved block can be moved and made independent, but not edited in place', async () => {
   const { user, now } = shown([use()])
   await screen.findByText('Saved: Our footer')
   await user.click(frame(/^Text Block/))
@@ -64,7 +64,7 @@ async function edited(root = {}) {
   return world
 }
 
-test('it is edited in one email and saved for all, which tells where it is used', async () => {
+test('a copy of a saved block is edited in one email and saved for all, which tells where the block is used', async () => {
   const { user, now, askedFor } = await edited({ updateSavedBlock: update })
   expect(now().elements.map(({ heading }) => heading)).toEqual([1, undefined])
   await user.click(button('Save in all emails that use the block'))

@@ -21,7 +21,7 @@ function pageWithEarlyActs() {
 
 afterEach(() => vi.useRealTimers())
 
-it('hides presses from an app that has not taken the page over, and does each once afterwards', () => {
+it('early-acts hides presses from an app that has not taken the page over, and does each once afterwards', () => {
   vi.useFakeTimers()
   const { heard, button, form } = pageWithEarlyActs()
   button?.click()

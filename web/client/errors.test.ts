@@ -57,13 +57,13 @@ describe.each([
   })
 })
 
-it('returns the code of a known error', () => {
+it('errorCode returns the code of a known error', () => {
   expect(errorCode(graphql({ message: 'Gone', extensions: { code: 'NOT_FOUND' } }))).toBe('NOT_FOUND')
   expect(errorCode(graphql({ message: 'Gone' }))).toBeNull()
   expect(errorCode(new Error('Gone'))).toBeNull()
 })
 
-it('returns the errors of single fields', () => {
+it('fieldErrors returns the errors of single fields', () => {
   const error = graphql({
     message: 'Bad',
     extensions: { code: 'BAD_INPUT', fields: { email: 'Valid email is required' } },

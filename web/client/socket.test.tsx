@@ -98,14 +98,14 @@ async function subscribed(post: Post, active: boolean) {
   return { refetch, next }
 }
 
-it('opens the socket with this browser’s session', async () => {
+it('the client opens the socket with this browser’s session', async () => {
   const post = await serve()
   await subscribed(post, false)
   expect(screen.getByText('connected')).toBeDefined()
   expect(post.params).toEqual([undefined])
 })
 
-it('refetches while the socket is down and anything is in progress, and returns to the socket', async () => {
+it('the client refetches while the socket is down and anything is in progress, and returns to the socket', async () => {
   const post = await serve()
   const { refetch, next } = await subscribed(post, true)
   expect(refetch).not.toHaveBeenCalled()
@@ -118,7 +118,7 @@ it('refetches while the socket is down and anything is in progress, and returns 
   await waitFor(() => expect(next).toHaveBeenCalledTimes(2), LONG)
 })
 
-it('does not refetch while nothing is in progress', async () => {
+it('the client does not refetch while nothing is in progress', async () => {
   const post = await serve()
   const { refetch } = await subscribed(post, false)
   act(post.fail)
@@ -128,7 +128,7 @@ it('does not refetch while nothing is in progress', async () => {
   expect(refetch).not.toHaveBeenCalled()
 })
 
-it('is idle without subscriptions', async () => {
+it('the client opens no socket without subscriptions', async () => {
   const post = await serve()
   await subscribed(post, false)
   stop()

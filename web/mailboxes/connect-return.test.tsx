@@ -68,7 +68,7 @@ test.each([
   expect(connects(href)).toBe(is)
 })
 
-test('is remembered at a click on any link that connects, and given once', () => {
+test('the page to return to is remembered at a click on any link that connects, and used once', () => {
   render(
     <MemoryRouter initialEntries={['/campaigns/create?draft=d1&step=4']}>
       <RememberPlace />

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { planLines, planPrice } from './plan-lines.ts'
 
-it('describes the plans with their figures', () => {
+it('planLines describes the plans with their figures', () => {
   expect(planLines('free')).toEqual([
     '100 contacts',
     '2 campaigns',
@@ -19,7 +19,7 @@ it('describes the plans with their figures', () => {
   expect(planLines('enterprise')).toEqual(['Unlimited contacts', 'Unlimited campaigns', 'Unlimited emails'])
 })
 
-it('shows the price of a plan', () => {
+it('planPrice returns the price of a plan', () => {
   expect(planPrice('free')).toEqual({ figure: '$0', unit: '14-day trial' })
   expect(planPrice('basic')).toEqual({ figure: '$29', unit: 'per month' })
   expect(planPrice('pro')).toEqual({ figure: '$79', unit: 'per month' })

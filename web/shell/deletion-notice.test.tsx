@@ -19,7 +19,7 @@ const open = (role: 'admin' | 'user', deletionAt: string | null) =>
     },
   )
 
-test('tells everybody that the workspace will be deleted, and an admin where to cancel', async () => {
+test('the deletion notice tells everybody that the workspace will be deleted, and an admin where to cancel', async () => {
   open('user', '2026-12-23T10:00:00.000Z')
   const notice = await screen.findByRole('region', { name: 'Deletion' })
   expect(notice.textContent).toContain('Until then, no emails are sent. Ask an admin if this is a mistake.')
@@ -30,7 +30,7 @@ test('tells everybody that the workspace will be deleted, and an admin where to 
   )
 })
 
-test('shows nothing otherwise', async () => {
+test('the deletion notice is absent while no deletion is scheduled', async () => {
   const { askedFor } = open('admin', null)
   await waitFor(() => expect(askedFor('Plan')).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'Deletion' })).toBeNull()

@@ -29,7 +29,7 @@ const open = (role: 'admin' | 'user', awaits: () => boolean) =>
   )
 const notice = () => screen.queryByRole('region', { name: 'Email address' })
 
-test('asks an admin to confirm their address, sends the link again, and goes once another tab has confirmed it', async () => {
+test('the notice about an unconfirmed address asks an admin to confirm, sends the link again, and disappears once another tab has confirmed the address', async () => {
   let awaits = true
   const { user, askedFor } = open('admin', () => awaits)
   await waitFor(() =>
@@ -45,13 +45,13 @@ test('asks an admin to confirm their address, sends the link again, and goes onc
   await waitFor(() => expect(notice()).toBeNull())
 })
 
-test('tells others that an admin must do it', async () => {
+test('the notice about an unconfirmed address tells others that an admin must confirm the address', async () => {
   open('user', () => true)
   await waitFor(() => expect(notice()?.textContent).toContain('until an admin of this workspace confirms'))
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('shows nothing once an admin of the workspace has confirmed their address', async () => {
+test('the notice about an unconfirmed address is absent once an admin of the workspace has confirmed their address', async () => {
   const { askedFor } = open('admin', () => false)
   await waitFor(() => expect(askedFor('Plan')).toHaveLength(1))
   expect(notice()).toBeNull()

@@ -47,7 +47,7 @@ test('the first step leads to no import that the plan refuses', async () => {
   await refused('Upload a spreadsheet')
 })
 
-test('nor do the contacts, and none can be added, but an import can still update them', async () => {
+test('the list of contacts leads to no import that the plan refuses, but an import can still update contacts', async () => {
   show(<ContactsPage />, { root: EMPTY, at: '/contacts?add=contact' })
   await refused('Upload Contacts')
   await refused('Add Contact')

@@ -12,20 +12,20 @@ const open = (planConfirmed: boolean) =>
     root: { tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed, awaitsEmailConfirmation: false } },
   })
 
-test('says that a plan needs confirmation, and the send rate until then', async () => {
+test('the plan notice says that a plan needs confirmation, and the send rate until then', async () => {
   open(false)
   expect((await screen.findByRole('region', { name: 'Plan' })).textContent).toBe(
     'Pro plan not confirmedYour workspace is limited to the sending rate of the Free plan until the person who runs this installation confirms your plan.',
   )
 })
 
-test('shows nothing for a confirmed plan', async () => {
+test('the plan notice is absent for a confirmed plan', async () => {
   const { askedFor } = open(true)
   await waitFor(() => expect(askedFor('Plan')).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull()
 })
 
-test('leads to the plans, and can be hidden for a week until a limit is reached', async () => {
+test('the plan notice leads to the plans, and can be hidden for a week until a limit is reached', async () => {
   const near = { noun: 'contacts', used: 95, most: 100 }
   const openWith = (use: object) => {
     const tenant = {

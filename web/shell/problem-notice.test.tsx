@@ -9,14 +9,14 @@ afterEach(tearDown)
 const open = (problem: string | null) =>
   show(<ProblemNotice />, { root: { server: { sandbox: false, providers: [], problem } } })
 
-test('tells everybody what keeps the installation from working', async () => {
+test('the problem notice tells everybody what keeps the installation from working', async () => {
   open('The disk of the database is full.')
   expect(
     (await screen.findByText(/The disk of the database is full\. Contact the person/)).closest('[role=status]'),
   ).toBeTruthy()
 })
 
-test('shows nothing when there is no problem', () => {
+test('the problem notice is absent when there is no problem', () => {
   open(null)
   expect(screen.getByRole('status').textContent).toBe('')
 })

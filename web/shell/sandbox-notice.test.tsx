@@ -17,7 +17,7 @@ function open(server: object | null) {
 
 const SANDBOX = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
 
-test('shows on the next page immediately, and disappears when there is no sandbox any more', async () => {
+test('the sandbox notice shows on the next page immediately, and disappears when there is no sandbox any more', async () => {
   open(SANDBOX)
   expect(screen.queryByText('Sandbox')).toBeNull()
   await screen.findByText('Sandbox')

@@ -22,7 +22,7 @@ async function ask(onConfirm: () => void | Promise<void>) {
   await userEvent.click(screen.getByRole('button', { name: 'Delete Selected' }))
 }
 
-it('focuses Cancel first, which does nothing and returns focus', async () => {
+it('a confirm dialog focuses Cancel first, which does nothing and returns focus', async () => {
   const onConfirm = vi.fn<() => void>()
   await ask(onConfirm)
   expect(screen.getByText('This action cannot be undone.')).toBeDefined()
@@ -33,7 +33,7 @@ it('focuses Cancel first, which does nothing and returns focus', async () => {
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-it('stays open during the work and closes when it is done', async () => {
+it('a confirm dialog stays open during the work and closes when it is done', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await ask(() => promise)
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
@@ -44,7 +44,7 @@ it('stays open during the work and closes when it is done', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-it('returns focus to where it was when opened programmatically, or to the page when that element is gone', async () => {
+it('a confirm dialog returns focus to where it was when opened programmatically, or to the page when that element is gone', async () => {
   function Rows() {
     const [rows, setRows] = useState(['Ann', 'Bob'])
     const [asking, setAsking] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { Input } from './input.tsx'
 
 afterEach(cleanup)
 
-it('focuses its first field', async () => {
+it('a dialog focuses its first field', async () => {
   render(
     <Dialog trigger={<Button>Add</Button>} title="Add Contact">
       <Input aria-label="First name" />
@@ -18,7 +18,7 @@ it('focuses its first field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('First name'))
 })
 
-it('focuses itself when it has only text, and returns focus on close', async () => {
+it('a dialog focuses itself when it has only text, and returns focus on close', async () => {
   render(
     <Dialog trigger={<Button>Look</Button>} title="Ada Lovelace">
       Sent

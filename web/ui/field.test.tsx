@@ -6,7 +6,7 @@ import { Input, PasswordInput } from './input.tsx'
 
 afterEach(cleanup)
 
-it('links label, hint and error to the control', () => {
+it('a field links label, hint and error to the control', () => {
   render(
     <Field label="Email" hint="One address" error="Valid email is required" required>
       <Input />
@@ -21,7 +21,7 @@ it('links label, hint and error to the control', () => {
   expect(input.getAttribute('aria-required')).toBe('true')
 })
 
-it('does not mark a control invalid without an error', () => {
+it('a field is not marked invalid without an error', () => {
   render(
     <Field label="Company domain" optional>
       <Input />
@@ -32,7 +32,7 @@ it('does not mark a control invalid without an error', () => {
   expect(input.hasAttribute('aria-describedby')).toBe(false)
 })
 
-it('shows and hides a password on request', async () => {
+it('a field shows and hides a password on request', async () => {
   render(
     <Field label="Password">
       <PasswordInput defaultValue="correct horse" />

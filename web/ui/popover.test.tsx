@@ -19,7 +19,7 @@ function show() {
   return { user: userEvent.setup(), focusAfter }
 }
 
-test('closing moves the focus where it belongs', async () => {
+test('a popover moves the focus where it belongs when it closes', async () => {
   const { user, focusAfter } = show()
   await user.click(screen.getByRole('button', { name: 'Open' }))
   await screen.findByRole('dialog', { name: 'Choices' })
@@ -27,7 +27,7 @@ test('closing moves the focus where it belongs', async () => {
   await waitFor(() => expect(focusAfter).toHaveBeenCalledOnce())
 })
 
-test('closing leaves the focus in a field that a person has gone on to', async () => {
+test('a popover leaves the focus in a field that a person has moved to meanwhile', async () => {
   const { user, focusAfter } = show()
   await user.click(screen.getByRole('button', { name: 'Open' }))
   const dialog = await screen.findByRole('dialog', { name: 'Choices' })

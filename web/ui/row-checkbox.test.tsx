@@ -6,7 +6,7 @@ import { RowCheckbox } from './row-checkbox.tsx'
 
 afterEach(cleanup)
 
-it('works as a checkbox for pointer, keyboard and screen reader', async () => {
+it('a row checkbox works as a checkbox for pointer, keyboard and screen reader', async () => {
   const onToggle = vi.fn<() => void>()
   const user = userEvent.setup({ delay: null })
   const { rerender } = render(<RowCheckbox label="Select Ann Lee" checked={false} onToggle={onToggle} />)

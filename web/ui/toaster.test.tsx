@@ -26,13 +26,13 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-it('shows title and description', () => {
+it('the toaster shows title and description', () => {
   act(() => void toast({ title: 'Contact Added', description: 'Ada can be written to now.' }))
   expect(screen.getByText('Contact Added')).toBeDefined()
   expect(screen.getByText('Ada can be written to now.')).toBeDefined()
 })
 
-it('shows one toast at a time, the newest', () => {
+it('the toaster shows one toast at a time, the newest', () => {
   act(() => void toast({ title: 'Contact Added' }))
   act(() => void toast({ title: 'Contact Deleted' }))
   expect(screen.queryByText('Contact Added')).toBeNull()
@@ -41,7 +41,7 @@ it('shows one toast at a time, the newest', () => {
   expect(TOAST_LIMIT).toBe(1)
 })
 
-it('closes a toast after 5,000 ms', () => {
+it('the toaster closes a toast after 5,000 ms', () => {
   act(() => void toast({ title: 'Contact Added' }))
   pass(TOAST_DURATION - 1)
   expect(toasts()[0]?.open).toBe(true)
@@ -50,7 +50,7 @@ it('closes a toast after 5,000 ms', () => {
   expect(TOAST_DURATION).toBe(5_000)
 })
 
-it('keeps a closed toast for 1,000,000 ms before removing it', () => {
+it('the toaster keeps a closed toast for 1,000,000 ms before removing it', () => {
   act(() => void toast({ title: 'Contact Added' }))
   act(() => dismissToast(toasts()[0]?.id ?? -1))
   pass(TOAST_REMOVE_DELAY - 1)
@@ -60,13 +60,13 @@ it('keeps a closed toast for 1,000,000 ms before removing it', () => {
   expect(TOAST_REMOVE_DELAY).toBe(1_000_000)
 })
 
-it('closes a toast by its button', () => {
+it('the toaster closes a toast by its button', () => {
   act(() => void toast({ title: 'Delete Failed', description: 'Failed to delete contact.', variant: 'destructive' }))
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(toasts()[0]?.open).toBe(false)
 })
 
-it('runs the action of a toast and closes it', () => {
+it('the toaster runs the action of a toast and closes it', () => {
   const undo = vi.fn<() => void>()
   act(() => void toast({ title: 'Contacts Deleted', action: { label: 'Undo', onClick: undo } }))
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -74,7 +74,7 @@ it('runs the action of a toast and closes it', () => {
   expect(toasts()[0]?.open).toBe(false)
 })
 
-it('leaves Escape to the dialog on top, then takes it itself', () => {
+it('the toaster leaves Escape to the dialog on top, then takes it itself', () => {
   const escape = () => act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
   render(<Dialog trigger={<button type="button">Open</button>} title="Add Contact" />)
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
@@ -87,7 +87,7 @@ it('leaves Escape to the dialog on top, then takes it itself', () => {
   expect(toasts()[0]?.open).toBe(false)
 })
 
-it('leaves Escape to a question that is in progress: nothing closes', () => {
+it('the toaster leaves Escape to a question that is in progress: nothing closes', () => {
   const asked = vi.fn<(open: boolean) => void>()
   render(
     <ConfirmDialog

@@ -43,11 +43,11 @@ function leave(name: string) {
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null
 
-it('waits 700 ms before a tooltip opens, and skips the wait for 300 ms after the last tooltip', () => {
+it('a tooltip waits 700 ms before it opens, and skips the wait for 300 ms after the last tooltip', () => {
   expect([TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY]).toEqual([700, 300])
 })
 
-it('shows a tooltip after 700 ms of hovering', () => {
+it('a tooltip appears after 700 ms of hovering', () => {
   rest('Duplicate')
   pass(699)
   expect(shown()).toBeNull()
@@ -55,7 +55,7 @@ it('shows a tooltip after 700 ms of hovering', () => {
   expect(shown()).toBe('Copies it')
 })
 
-it('shows the next tooltip at once within 300 ms of the last', () => {
+it('a tooltip appears at once within 300 ms of the last tooltip', () => {
   rest('Duplicate')
   pass(700)
   leave('Duplicate')
@@ -64,7 +64,7 @@ it('shows the next tooltip at once within 300 ms of the last', () => {
   expect(shown()).toBe('Takes it away')
 })
 
-it('waits 700 ms again once 300 ms have passed since the last tooltip', () => {
+it('a tooltip waits 700 ms again once 300 ms have passed since the last one', () => {
   rest('Duplicate')
   pass(700)
   leave('Duplicate')
@@ -75,19 +75,19 @@ it('waits 700 ms again once 300 ms have passed since the last tooltip', () => {
   expect(shown()).toBe('Takes it away')
 })
 
-it('shows a tooltip at once on keyboard focus', () => {
+it('a tooltip appears at once on keyboard focus', () => {
   act(() => screen.getByRole('button', { name: 'Delete' }).focus())
   expect(shown()).toBe('Takes it away')
 })
 
-it('shows nothing on focus caused by a press', () => {
+it('a tooltip does not appear on focus caused by a press', () => {
   fireEvent.pointerDown(screen.getByRole('button', { name: 'Delete' }), { pointerType: 'touch' })
   act(() => screen.getByRole('button', { name: 'Delete' }).focus())
   pass(TOOLTIP_DELAY)
   expect(shown()).toBeNull()
 })
 
-it('shows nothing after the pointer has left', () => {
+it('a tooltip does not appear after the pointer has left', () => {
   rest('Duplicate')
   pass(600)
   leave('Duplicate')
@@ -95,13 +95,13 @@ it('shows nothing after the pointer has left', () => {
   expect(shown()).toBeNull()
 })
 
-it('shows one tooltip at a time', () => {
+it('a tooltip appears alone, never beside another one', () => {
   act(() => screen.getByRole('button', { name: 'Duplicate' }).focus())
   act(() => screen.getByRole('button', { name: 'Delete' }).focus())
   expect(screen.getAllByRole('tooltip').map(({ textContent }) => textContent)).toEqual(['Takes it away'])
 })
 
-it('hides its tooltip on Escape and on click, and leaves the element unchanged', () => {
+it('a tooltip hides on Escape and on click, and leaves its element unchanged', () => {
   const button = screen.getByRole('button', { name: 'Delete' })
   act(() => button.focus())
   fireEvent.keyDown(button, { key: 'Escape' })
@@ -115,7 +115,7 @@ it('hides its tooltip on Escape and on click, and leaves the element unchanged',
   expect(document.activeElement).toBe(button)
 })
 
-it('describes its element while open, in addition to other descriptions', () => {
+it('a tooltip describes its element while open, in addition to other descriptions', () => {
   const button = screen.getByRole('button', { name: 'Delete' })
   act(() => button.focus())
   expect(button.getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id)
@@ -129,7 +129,7 @@ it('describes its element while open, in addition to other descriptions', () => 
   expect(described.getAttribute('aria-describedby')).toBe('why')
 })
 
-it('keeps its element’s own handlers, and builds its content only when needed', () => {
+it('a tooltip keeps its element’s own handlers, and builds its content only when needed', () => {
   expect(words).not.toHaveBeenCalled()
   rest('Send')
   act(() => screen.getByRole('button', { name: 'Send' }).focus())
@@ -137,7 +137,7 @@ it('keeps its element’s own handlers, and builds its content only when needed'
   expect([heard.mock.calls.length, words.mock.calls.length > 0]).toEqual([2, true])
 })
 
-it('shows nothing when the pointer left before the tooltip mounted', () => {
+it('a tooltip does not appear if the pointer left before it mounted', () => {
   act(() => {
     rest('Duplicate')
     leave('Duplicate')

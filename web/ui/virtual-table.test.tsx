@@ -29,7 +29,7 @@ function show(loaded: number, total: number) {
   return onMissing
 }
 
-it('renders only the visible rows of a hundred thousand, and states the total', () => {
+it('a virtual table renders only the visible rows of a hundred thousand, and states the total', () => {
   const onMissing = show(100_000, 100_000)
   expect(screen.getByRole('table', { name: 'People' }).getAttribute('aria-rowcount')).toBe('100001')
   const rows = screen.getAllByRole('row')
@@ -39,20 +39,20 @@ it('renders only the visible rows of a hundred thousand, and states the total', 
   expect(onMissing).not.toHaveBeenCalled()
 })
 
-it('requests more when visible rows are not loaded, and reserves their space', () => {
+it('a virtual table requests more when visible rows are not loaded, and reserves their space', () => {
   const onMissing = show(5, 100)
   expect(onMissing).toHaveBeenCalledOnce()
   expect(screen.getAllByRole('row').length).toBeGreaterThan(6)
   expect(screen.getByText('Person 4')).toBeDefined()
 })
 
-it('requests more before the loaded rows run out', () => {
+it('a virtual table requests more before the loaded rows run out', () => {
   expect(show(100, 1_000)).not.toHaveBeenCalled()
   cleanup()
   expect(show(60, 1_000)).toHaveBeenCalledOnce()
 })
 
-it('re-renders a row only when it was selected or changed', () => {
+it('a virtual table re-renders a row only when it was selected or changed', () => {
   const cell = vi.fn<Column<Person>['cell']>(({ name }, { selected }) => `${name}${selected ? ', chosen' : ''}`)
   const spied: Column<Person>[] = [{ key: 'name', header: 'Name', width: '1fr', cell }]
   const rows = people(100)

@@ -282,7 +282,7 @@ describe('a notice', () => {
   })
 })
 
-it('says that it cannot send email where none is configured', async () => {
+it('a page that emails links says that it cannot send email where none is configured', async () => {
   const { systemMailer } = world.app
   world.app.systemMailer = null
   try {
@@ -295,7 +295,7 @@ it('says that it cannot send email where none is configured', async () => {
   }
 })
 
-it('keeps neither tokens nor addresses readable in the queue', async () => {
+it('the queue of emails with links holds neither tokens nor email addresses in readable form', async () => {
   const person = await world.signUp()
   const { email } = await userOf(person)
   const mail = await systemEmail(world.sandboxUrl, email, 'Confirm your email')

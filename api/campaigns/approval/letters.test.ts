@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('tells the other admins of a request, and the person who asked of the decision', async () => {
+it('a request for approval is emailed to the other admins, and the decision to the person who asked', async () => {
   const boss = await world.signUp({ unlimited: true })
   const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })
@@ -34,7 +34,7 @@ it('tells the other admins of a request, and the person who asked of the decisio
   expect((await systemEmailsTo(world.sandboxUrl, bea.email)).map(({ subject }) => subject)).toEqual([told.subject])
 })
 
-it('tells the other admins when approval of launches is to be turned off, is kept on and is turned off', async () => {
+it('an email tells the other admins when approval of launches is to be turned off, is kept on and is turned off', async () => {
   const boss = await world.signUp({ unlimited: true })
   const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })
@@ -54,7 +54,7 @@ it('tells the other admins when approval of launches is to be turned off, is kep
   expect(await systemEmailsTo(world.sandboxUrl, cy.email)).toEqual([])
 })
 
-it('tells the other admins how many of the recipients are left out', async () => {
+it('a request for approval tells the other admins how many of the recipients are left out', async () => {
   const boss = await world.signUp({ unlimited: true })
   const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })

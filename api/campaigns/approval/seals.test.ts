@@ -21,10 +21,10 @@ const FILES = {
   ownFiles: { pattern: '{email}.txt', files: [] },
 }
 
-it('knows the seals of campaigns that were launched before an upgrade', async () => {
+it('an upgrade keeps the seals of campaigns that were launched before it', async () => {
   expect(await approvalOf(LAUNCHED, 'box', FILES)).toEqual({ changed: null })
 })
 
-it('has no seal for a mailbox that was not approved', async () => {
+it('a mailbox that was not approved has no seal', async () => {
   expect(await approvalOf(LAUNCHED, 'another', FILES)).toEqual({ changed: 'sender' })
 })

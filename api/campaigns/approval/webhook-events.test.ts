@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('tells webhooks of each request for approval and of what became of it', async () => {
+it('a request for approval is reported to webhooks, and so is its outcome', async () => {
   const boss = await world.signUp({ unlimited: true })
   await addColleague(world, boss, { role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea' })
@@ -51,7 +51,7 @@ it('tells webhooks of each request for approval and of what became of it', async
     expect(dueAt?.getTime()).toBeLessThanOrEqual(startedAt.getTime() + 60_000)
 })
 
-it('tells webhooks when a change of the draft makes a request out of date, once', async () => {
+it('a request for approval is reported to webhooks as out of date, once, when the draft changes', async () => {
   const boss = await world.signUp({ unlimited: true })
   await addColleague(world, boss, { role: 'admin' })
   await world.connect(boss)

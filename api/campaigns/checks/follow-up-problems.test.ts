@@ -12,19 +12,22 @@ it.each([
   { reading: false, followUps: 1, warned: true },
   { reading: true, followUps: 1, warned: false },
   { reading: false, followUps: 0, warned: false },
-])('warns of follow-ups that replies cannot stop (reading: $reading, follow-ups: $followUps)', async (given) => {
-  const person = await world.signUp({ unlimited: true })
-  const email = `replies-${given.reading}-${given.followUps}@sandbox.test`
-  await world.connect(person, 'google', email, undefined, { reading: given.reading })
-  const followUps = Array.from({ length: given.followUps }, () => ({ content: 'Again' }))
-  const id = await draftCampaign(world, person, 1, { followUps })
-  const { data } = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', {
-    id,
-  })
-  const found = data.campaignProblems.filter(({ code }: { code: string }) => code === 'FOLLOW_UP_NO_REPLIES')
-  const message = `Replies to ${email} cannot be seen, so they do not stop follow-ups, and recipients may see follow-ups as new conversations. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
-  expect(found).toEqual(given.warned ? [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }] : [])
-})
+])(
+  'a launch check warns of follow-ups that replies cannot stop (reading: $reading, follow-ups: $followUps)',
+  async (given) => {
+    const person = await world.signUp({ unlimited: true })
+    const email = `replies-${given.reading}-${given.followUps}@sandbox.test`
+    await world.connect(person, 'google', email, undefined, { reading: given.reading })
+    const followUps = Array.from({ length: given.followUps }, () => ({ content: 'Again' }))
+    const id = await draftCampaign(world, person, 1, { followUps })
+    const { data } = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', {
+      id,
+    })
+    const found = data.campaignProblems.filter(({ code }: { code: string }) => code === 'FOLLOW_UP_NO_REPLIES')
+    const message = `Replies to ${email} cannot be seen, so they do not stop follow-ups, and recipients may see follow-ups as new conversations. Allow reading under Settings → Connected Emails, or remove the follow-ups.`
+    expect(found).toEqual(given.warned ? [{ code: 'FOLLOW_UP_NO_REPLIES', severity: 'warning', message }] : [])
+  },
+)
 
 const ALIAS = { address: 'sales@sandbox.test', name: '', kind: 'alias', isVerified: true, isDefault: false }
 const SHARED = { ...ALIAS, address: 'team@sandbox.test', kind: 'shared' }
@@ -41,7 +44,7 @@ it.each([
   ['a shared mailbox as From', { fromAddress: 'team@sandbox.test' }, 'team@sandbox.test'],
   ['a shared mailbox as From with a Reply-To', { fromAddress: 'team@sandbox.test', replyTo: 'box@sandbox.test' }, null],
   ['no other address', {}, null],
-])('warns of follow-ups when replies do not arrive in the mailbox: %s', async (_, input, address) => {
+])('a launch check warns of follow-ups when replies do not arrive in the mailbox: %s', async (_, input, address) => {
   const person = await world.signUp({ unlimited: true })
   const scopes = ['mail.read', 'mail.send', 'mail.send.shared']
   const setSendAs = (email: string, addresses: readonly object[]) =>

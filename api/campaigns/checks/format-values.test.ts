@@ -14,7 +14,7 @@ const formats = [
   'currency:PLN',
 ]
 
-it.each(formats)('takes only values for plain that %s writes', (text) => {
+it.each(formats)('plainValues matches only values that the format %s can write', (text) => {
   const format = formatOf(text)
   if (!format) throw new Error(`${text} is not a format`)
   fc.assert(
@@ -30,7 +30,7 @@ it.each([
   ['currency:EUR', '1.180,00\u00a0€'],
   ['currency:USD', '1,180.00 $'],
   ['currency:PLN', '12,50 PLN'],
-])('takes what spreadsheets hold most for plain: %s, %s', (text, value) => {
+])('plainValues matches, for the format %s, the common value %s', (text, value) => {
   const format = formatOf(text)
   expect(format && new RegExp(plainValues(format), 'u').test(value)).toBe(true)
 })

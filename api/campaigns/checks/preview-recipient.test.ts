@@ -54,7 +54,7 @@ const recipient = async (asked: object = {}) => {
   } | null
 }
 
-it('tells the first, the next and the previous recipient with their position among all', async () => {
+it('previewRecipient tells the first, the next and the previous recipient with their position among all', async () => {
   expect(await recipient()).toEqual({
     contact: { id: ids[0], email: 'p1@example.com' },
     position: 1,
@@ -70,7 +70,7 @@ it('tells the first, the next and the previous recipient with their position amo
   expect(await recipient({ before: ids[0] })).toBeNull()
 })
 
-it('finds recipients by name, address, serial number or any field, literally', async () => {
+it('previewRecipient finds recipients by name, address, serial number or any field, literally', async () => {
   expect(await recipient({ search: 'FIRST1234' })).toMatchObject({ position: 1_234 })
   expect(await recipient({ search: 'p2000@' })).toMatchObject({ position: 2_000 })
   expect(await recipient({ search: '4711' })).toMatchObject({ position: 21 })
@@ -80,14 +80,14 @@ it('finds recipients by name, address, serial number or any field, literally', a
   expect(await recipient({ search: 'rich_100' })).toBeNull()
 })
 
-it('jumps to the next recipient for whom the email lacks something, however far away', async () => {
+it('previewRecipient jumps to the next recipient for whom the email lacks something, however far away', async () => {
   expect(await recipient({ hasGap: true })).toMatchObject({ position: 10, gaps: ['CC'] })
   expect(await recipient({ hasGap: true, after: ids[9] })).toMatchObject({ position: 2_401, gaps: ['{City}'] })
   expect(await recipient({ hasGap: true, after: ids[2_400] })).toBeNull()
   expect(await recipient({ hasGap: true, before: ids[2_400] })).toMatchObject({ position: 10 })
 })
 
-it('stops at a recipient whose value does not fit the format of a merge tag', async () => {
+it('previewRecipient stops at a recipient whose value does not fit the format of a merge tag', async () => {
   const { body } = await person.rest('POST', '/api/campaigns', {
     ...{ name: 'N', subject: 'Due', content: '{Due|date:long|soon}', audience: { all: true } },
   })
@@ -97,7 +97,7 @@ it('stops at a recipient whose value does not fit the format of a merge tag', as
   expect(await recipient({ campaignId: body.id, hasGap: true, after: ids[2_200] })).toBeNull()
 })
 
-it('refuses a contact who is gone, and takes one who is no recipient any more as a place to go on from', async () => {
+it('previewRecipient refuses a deleted contact, but accepts one who is no longer a recipient as the place to go on from', async () => {
   const gone = encodeId('Contact', '0190a000-0000-7000-8000-999999999999')
   const { errors } = await person.graphql(QUERY, { campaignId: id, after: gone })
   expect(errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })

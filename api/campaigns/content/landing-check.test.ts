@@ -121,7 +121,7 @@ describe('after five minutes, an email is not called missing', () => {
   })
 })
 
-it('needs a mailbox that may be read', async () => {
+it('a landing check needs a mailbox that may be read', async () => {
   const person = await world.signUp({ unlimited: true })
   const scopes = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']
   await world.connect(person, 'microsoft', 'blind@fine.test', scopes)

@@ -38,7 +38,7 @@ itInFull('caches each file once for concurrent and later readers, and reads only
   }
 })
 
-it("reads nothing of another workspace's campaign", async () => {
+it('an attachment of another workspace’s campaign cannot be read', async () => {
   const owner = await world.signUp({ unlimited: true })
   const attachments = [{ name: 'a.bin', contentBytes: 'aGVsbG8=' }]
   const { body } = await owner.rest('POST', '/api/campaigns', { name: 'N', subject: 'S', content: 'C', attachments })

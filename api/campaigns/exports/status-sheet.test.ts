@@ -81,7 +81,7 @@ const file = async ({ person, id }: { person: TestPerson; id: string }, format: 
   return Buffer.from(await response.arrayBuffer())
 }
 
-it('gives back the sheet as it was uploaded, with what became of each email', async () => {
+it('the status sheet returns the uploaded sheet with the outcome of each email', async () => {
   const campaign = await campaignFromSheet()
   const rows = csvRows((await file(campaign, 'csv')).toString('utf8').replace('\ufeff', ''))
   expect(rows[0]).toEqual([
@@ -98,7 +98,7 @@ it('gives back the sheet as it was uploaded, with what became of each email', as
   expect(rows[2]?.[12]).toBe('2026-11-26T13:30:00.000Z')
 })
 
-it('keeps the order of the sheet, in whatever order its emails are sent', async () => {
+it('the status sheet keeps the order of the sheet, in whatever order its emails are sent', async () => {
   const campaign = await campaignFromSheet()
   await rowsOf(
     clocked.world,
@@ -118,7 +118,7 @@ const OLDER = [
   ['old@sheet.example', 'Olga', 'K-8'],
 ]
 
-it('keeps contacts that existed before in their rows, with the columns of the sheet that has most recipients', async () => {
+it('the status sheet lists contacts that existed before the upload in their rows, with the columns of the sheet that has most recipients', async () => {
   const { world } = clocked
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -152,7 +152,7 @@ it('keeps contacts that existed before in their rows, with the columns of the sh
   ])
 })
 
-it('has the rows of people who are no recipients, without a status, unless they were deleted', async () => {
+it('the status sheet has the rows of people who are no recipients, without a status, unless they were deleted', async () => {
   const { world } = clocked
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -172,7 +172,7 @@ it('has the rows of people who are no recipients, without a status, unless they 
   expect((await cells()).map((row) => row[1])).toEqual(['ben@sheet.example', 'cem@sheet.example'])
 })
 
-it('takes another sheet once an upload is undone', async () => {
+it('the status sheet uses another sheet once an upload is undone', async () => {
   const { world } = clocked
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -195,7 +195,7 @@ it('takes another sheet once an upload is undone', async () => {
   ])
 })
 
-it('finds the rows of an upload that an earlier version imported', async () => {
+it('the status sheet finds the rows of an upload that an earlier version imported', async () => {
   const campaign = await campaignFromSheet()
   await rowsOf(clocked.world, campaign.person, 'delete from import_batches returning 1')
   const rows = csvRows((await file(campaign, 'csv')).toString('utf8'))
@@ -204,7 +204,7 @@ it('finds the rows of an upload that an earlier version imported', async () => {
   ])
 })
 
-it('stops if the upload is undone while the spreadsheet is written', async () => {
+it('the status sheet stops if the upload is undone while the spreadsheet is written', async () => {
   const { person, id } = await campaignFromSheet()
   const which = { tenantId: person.tenantId, campaignId: uuidOf('Campaign', id) }
   const { pieces } = await statusSheet(clocked.world.app, which, 'csv')
@@ -212,7 +212,7 @@ it('stops if the upload is undone while the spreadsheet is written', async () =>
   await expect(Array.fromAsync(pieces)).rejects.toMatchObject({ code: 'GONE' })
 })
 
-it('reads a sheet of several batches from the first row to the last', async () => {
+it('the status sheet reads a sheet of several batches from the first row to the last', async () => {
   const campaign = await campaignFromSheet()
   const sql = (text: string) => rowsOf(clocked.world, campaign.person, text)
   for (const [place, rows] of Object.entries({ 1: '1:1', 3: '2:3' })) {

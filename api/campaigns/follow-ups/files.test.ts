@@ -26,7 +26,7 @@ async function withFiles(): Promise<{ campaign: Followed; address: string }> {
   return { campaign, address }
 }
 
-it('attaches the files of the campaign again only where a follow-up says so, those of each recipient too', async () => {
+it('a follow-up attaches the files of the campaign and of each recipient again only if its rule says so', async () => {
   const { campaign, address } = await withFiles()
   await campaign.launch()
   await campaign.live(7 * 24)
@@ -37,13 +37,13 @@ it('attaches the files of the campaign again only where a follow-up says so, tho
   expect(attached).toEqual([all, [], all])
 })
 
-it('keeps what a follow-up attaches in a copy', async () => {
+it('a copy of a campaign keeps which follow-ups attach files', async () => {
   const { campaign } = await withFiles()
   const copy = await campaign.act('duplicateCampaign', { id: campaign.id }, '{ followUps { attachesFiles } }')
   expect(copy.followUps).toEqual([{ attachesFiles: false }, { attachesFiles: true }])
 })
 
-it('has approvals and rehearsals notice that files are attached again', async () => {
+it('a follow-up that attaches files again changes what approvals and rehearsals compare', async () => {
   const { campaign } = await withFiles()
   const { id, key } = campaign
   const hash = () =>

@@ -36,7 +36,7 @@ describe.each(['answer', 'bounce'] as const)('what comes back (%s)', (what) => {
   })
 })
 
-it('rests after each campaign, and ends between two of them when it is told to', async () => {
+it('the follow-up sweep rests after each campaign, and stops between two campaigns when told to', async () => {
   const campaigns = []
   for (let number = 0; number < 2; number += 1) {
     const campaign = await followedCampaign(clocked.world, 1, { followUps: [step] })

@@ -36,7 +36,7 @@ const cells = (text: string) =>
     .split(/\r?\n/)
     .map((line) => line.split(','))
 
-it('shows in the living sheet what came of the whole conversation', async () => {
+it('the live spreadsheet shows the outcome of the whole conversation', async () => {
   const campaign = await twoEmails(5)
   const [replied, opened, bounced, firstBounced, silent] = campaign.pairs.map(([, second]) => second)
   if (!replied || !opened || !bounced || !firstBounced || !silent) throw new Error('Nobody')
@@ -67,7 +67,7 @@ it('shows in the living sheet what came of the whole conversation', async () => 
   expect(shown(silent.to)).toMatchObject({ Status: 'Sent', Sent: campaign.at(0), Date: campaign.at(0), Problem: '' })
 })
 
-it('lists the replies to follow-ups among those to the campaign', async () => {
+it('the list of replies has the replies to follow-ups among those to the campaign', async () => {
   const campaign = await twoEmails(2)
   const [first, second] = campaign.pairs
   if (!first || !second) throw new Error('Nobody')
@@ -82,7 +82,7 @@ it('lists the replies to follow-ups among those to the campaign', async () => {
   expect(data.replies).toEqual({ totalCount: 2, edges: [{ node }, { node }] })
 })
 
-it('counts what was done with a follow-up in lists and audiences by outcome', async () => {
+it('a filter by outcome counts opens, clicks and replies of a follow-up', async () => {
   const campaign = await twoEmails(6)
   const [replied, opened, clicked, away, left, silent] = campaign.pairs.map(([, second]) => second.to)
   if (!replied || !opened || !clicked || !away || !left || !silent) throw new Error('Nobody')
@@ -124,7 +124,7 @@ it('counts what was done with a follow-up in lists and audiences by outcome', as
   }
 })
 
-it('shows the follow-ups to each person in REST, and stops them there, which the activity log has', async () => {
+it('the REST API shows the follow-ups to each person and stops them, which the activity log records', async () => {
   const campaign = await followedCampaign(clocked.world, 2, { followUps: [step(), step()] })
   await campaign.launch()
   await campaign.live(50)
@@ -157,7 +157,7 @@ it('shows the follow-ups to each person in REST, and stops them there, which the
   ])
 })
 
-it('shows the emails of a contact with their step, newest first', async () => {
+it('the emails of a contact are listed with their step, newest first', async () => {
   const campaign = await twoEmails(1)
   const [first] = campaign.pairs[0] ?? []
   await campaign.stay()

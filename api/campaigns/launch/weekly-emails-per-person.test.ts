@@ -199,7 +199,7 @@ describe('emails per person and week', () => {
   })
 })
 
-it('reads what an address got by an index, however much the workspace sent', async () => {
+it('the weekly ceiling finds an address’s recent emails by an index, however much the workspace sent', async () => {
   const { person, ids } = await workspace(2, 1)
   await sent(person, ids, 1)
   const client = new Client(world.databaseUrl)

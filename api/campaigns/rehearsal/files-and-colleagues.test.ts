@@ -51,7 +51,7 @@ describe('recipients who got an email before', () => {
   })
 })
 
-it('finds files that are missing, named like another recipient, or not used by any recipient', async () => {
+it('a rehearsal finds files that are missing, named like another recipient, or not used by any recipient', async () => {
   const person = await world.signUp({ unlimited: true })
   const selectedContacts = [
     await contact(person, 'Anna', 'Mueller', 'anna@example.com', { File: 'schroeder-1.pdf' }),

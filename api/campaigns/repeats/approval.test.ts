@@ -13,14 +13,14 @@ async function demandApproval({ person, act }: RepeatingDraft): Promise<void> {
   expect(on).toEqual({ launchApproval: true })
 }
 
-it('cannot be switched on where launches need approval', async () => {
+it('a repeating campaign cannot be switched on where launches need approval', async () => {
   const shop = await repeatingDraft(clocked)
   await demandApproval(shop)
   expect(await shop.repeat()).toMatchObject({ code: 'APPROVAL_NEEDED' })
   expect(await shop.state()).toBeNull()
 })
 
-it('stops with a reason at its next run once launches need approval', async () => {
+it('a repeating campaign stops with a reason at its next run once launches need approval', async () => {
   const shop = await repeatingDraft(clocked)
   const repeating = async () => {
     await shop.stay()

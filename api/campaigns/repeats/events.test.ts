@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('tells webhooks of each run, and of a rule that a restored backup switched off', async () => {
+it('a run of a repeating campaign is reported to webhooks, and so is a rule that a restored backup switched off', async () => {
   const person = await world.signUp({ unlimited: true })
   const { tenantId } = person
   await world.connect(person)
@@ -41,7 +41,7 @@ it('tells webhooks of each run, and of a rule that a restored backup switched of
   ])
 })
 
-it('tells webhooks once when a rule is switched on or off, and when its draft is deleted', async () => {
+it('a repeat rule is reported to webhooks once when it is switched on or off, and when its draft is deleted', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await makeWebhook(person, { events: ['repeat_started', 'repeat_stopped', 'repeat_failed'] })
@@ -65,7 +65,7 @@ it('tells webhooks once when a rule is switched on or off, and when its draft is
   expect(await told()).toEqual(['repeat_started', 'repeat_stopped', 'repeat_started', 'repeat_stopped'])
 })
 
-it('tells webhooks nothing of a draft that is deleted after its rule was switched off', async () => {
+it('a repeat rule that was switched off is not reported again when its draft is deleted', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await makeWebhook(person, { events: ['repeat_stopped'] })

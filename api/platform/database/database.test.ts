@@ -38,7 +38,7 @@ const contact = (tenantId: string) => ({
   createdAt: new Date(),
 })
 
-it('has forced row-level security and a policy on every table of a tenant', async () => {
+it('the database has forced row-level security and a policy on every table of a tenant', async () => {
   const open = await database.asSystem((em) =>
     em.execute(
       `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -74,14 +74,14 @@ describe('what is left for after the commit', () => {
   })
 })
 
-it('runs under a role that cannot bypass row-level security', async () => {
+it('the product connects with a role that cannot bypass row-level security', async () => {
   const [role] = await database.asSystem((em) =>
     em.execute('select rolsuper or rolbypassrls as bypass from pg_roles where rolname = current_user'),
   )
   expect(role).toEqual({ bypass: false })
 })
 
-it('shows a tenant only its own rows, even to SQL that names no tenant', async () => {
+it('the database shows a tenant only its own rows, even to SQL that names no tenant', async () => {
   const [one, other] = [await tenant('One'), await tenant('Other')]
   await database.inTenant(one, async (em) => void em.create(Contact, contact(one)))
   expect(await database.inTenant(one, (em) => em.execute('select id from contacts'))).toHaveLength(1)
@@ -89,13 +89,13 @@ it('shows a tenant only its own rows, even to SQL that names no tenant', async (
   expect(await database.inTenant(other, (em) => sqlOf(em).selectFrom('contacts').select('id').execute())).toEqual([])
 })
 
-it('shows nothing if no tenant is set', async () => {
+it('the database shows no rows if no tenant is set', async () => {
   const one = await tenant('Unset')
   await database.inTenant(one, async (em) => void em.create(Contact, contact(one)))
   expect(await database.inTenant('', (em) => em.execute('select id from contacts'))).toEqual([])
 })
 
-it('has no policy that admits a row if no tenant is set, or another one', async () => {
+it('the database has no policy that admits a row if no tenant is set, or another one', async () => {
   const policies = await database.asSystem((em) =>
     em.execute<{ tablename: string; rule: string }[]>(
       `select tablename, qual as rule from pg_policies where schemaname = 'public'
@@ -123,7 +123,7 @@ it('has no policy that admits a row if no tenant is set, or another one', async 
   expect(await open('*')).toEqual(new Set())
 })
 
-it('lets no tenant write a row of another', async () => {
+it('the database lets no tenant write a row of another', async () => {
   const [one, other] = [await tenant('Writer'), await tenant('Victim')]
   const write = database.inTenant(one, async (em) => void em.create(Contact, contact(other)))
   await expect(write).rejects.toThrow('row-level security')

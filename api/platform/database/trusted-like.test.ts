@@ -16,7 +16,7 @@ async function connected(url: string): Promise<{ client: Client; execute: Execut
   return { client, execute: async (sql) => (await client.query(sql)).rows as never }
 }
 
-it('warns until a superuser has declared LIKE leakproof', async () => {
+it('the start warns until a superuser has declared LIKE leakproof', async () => {
   const { url, drop } = await createEmptyDatabase()
   onTestFinished(drop)
   const { client, execute } = await connected(url)

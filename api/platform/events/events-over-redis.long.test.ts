@@ -19,7 +19,7 @@ eventsConformance('Redis', {
   breakConnections: () => redis.restart(),
 })
 
-it('tells listeners that events were lost when only the connection that sends them broke', async () => {
+it('the event bus tells listeners that events were lost when only the connection that sends them broke', async () => {
   const { url, drop } = await createTestDatabase()
   const database = await openDatabase(url, { poolMax: 2 })
   let missed = 0
@@ -42,7 +42,7 @@ it('tells listeners that events were lost when only the connection that sends th
   await eventually('listeners are told', async () => missed > 0)
 })
 
-it('gives up at once what is sent while Redis is away, and logs it once', async () => {
+it('the event bus gives up at once on events sent while Redis is away, and logs this once', async () => {
   const lines: { msg: string }[] = []
   const heard: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as { msg: string }) })

@@ -28,7 +28,7 @@ function watched() {
   return { got, leave: share.leave, change: () => tell('anything') }
 }
 
-it('tells a change after a quiet time at once, and what follows in one message soon after', async () => {
+it('a shared watch reports a change after a quiet time at once, and later ones in one message soon after', async () => {
   const { got, change, leave } = watched()
   change()
   change()
@@ -48,7 +48,7 @@ it('tells a change after a quiet time at once, and what follows in one message s
   leave()
 })
 
-it('tells nothing after everyone has left', async () => {
+it('a shared watch reports nothing after the last listener has left', async () => {
   const { got, change, leave } = watched()
   change()
   leave()

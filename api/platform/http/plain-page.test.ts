@@ -14,6 +14,6 @@ it.each(['#ffffff', '#000000', '#fde047', '#0f766e', '#777777', '#808080', '#c43
   },
 )
 
-it('takes nothing but a color for one', () => {
+it('a plain page uses only valid colors of a workspace', () => {
   expect(pageOf('red} body{display:none').html).not.toContain('display:none')
 })

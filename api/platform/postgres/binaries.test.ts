@@ -31,7 +31,7 @@ test('without installed programs, the error says so and names DATABASE_URL', asy
   await expect(installedBinaries('linux-ppc64')).rejects.toThrow(/not installed.*npm ci.*DATABASE_URL/)
 })
 
-test('restores links to shared libraries and mode bits that the installation lost', async () => {
+test('the bundled PostgreSQL restores links to shared libraries and mode bits that the installation lost', async () => {
   const installed = await bareInstallation()
   expect(await usableBinaries(installed, '/nowhere', null, () => {})).toBe(installed)
   expect(await readlink(join(installed.root, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
@@ -40,7 +40,7 @@ test('restores links to shared libraries and mode bits that the installation los
   await checkRunnable(installed, null)
 })
 
-test('copies programs that a service user cannot reach to where it can, once per version', async () => {
+test('the bundled PostgreSQL copies programs that a service user cannot reach to where it can, once per version', async () => {
   const installed = await bareInstallation()
   await chmod(join(installed.root, '..'), 0o700)
   const place = await mkdtemp(join(tmpdir(), 'mergewell-place-'))
@@ -58,7 +58,7 @@ test('copies programs that a service user cannot reach to where it can, once per
 test.each([
   ['#!/lib/ld-not-there.so\n', /GNU C library.*musl.*DATABASE_URL/],
   ['#!/bin/sh\necho "libssl.so.1.1: cannot open shared object file" >&2; exit 127\n', /libssl.*DATABASE_URL/],
-])('reports programs that cannot run on this system in one line (%j)', async (program, line) => {
+])('the bundled PostgreSQL reports programs that cannot run on this system in one line (%j)', async (program, line) => {
   const installed = await bareInstallation(program)
   await usableBinaries(installed, '/nowhere', null, () => {})
   const error: unknown = await checkRunnable(installed, null).catch((reason: unknown) => reason)

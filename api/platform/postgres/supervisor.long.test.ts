@@ -126,7 +126,7 @@ test('the last user stops the server; a killed one does not count', async () => 
   expect(await serverOf(world.dataDir)).toBeNull()
 })
 
-test('cleans up after a start that died while creating the database', async () => {
+test('a new start cleans up after one that died while creating the database', async () => {
   const world = await makeWorld()
   await mkdir(join(world.dataDir, 'postgres-new-0123', 'data'), { recursive: true })
   await writeFile(join(world.dataDir, 'postgres-new-0123', 'data', 'PG_VERSION'), '18\n')

@@ -19,7 +19,7 @@ function listOnOwnClock() {
 
 const never = () => new Promise<never>(() => {})
 
-it('stops the last started first, and parts of one step in parallel', async () => {
+it('a stop list stops the part that started last first, and parts of one step in parallel', async () => {
   const { list } = listOnOwnClock()
   const order: string[] = []
   const part = (name: string) => async () => void order.push(name)
@@ -30,7 +30,7 @@ it('stops the last started first, and parts of one step in parallel', async () =
   expect(order).toEqual(['sending', 'tasks', 'web', 'database'])
 })
 
-it('abandons parts that hang, names them, and still stops the rest', async () => {
+it('a stop list abandons parts that hang, names them, and still stops the rest', async () => {
   const { list, time } = listOnOwnClock()
   let closed = false
   list.add(2_000, { database: async () => void (closed = true) })
@@ -41,7 +41,7 @@ it('abandons parts that hang, names them, and still stops the rest', async () =>
   expect(time()).toBe(6_000)
 })
 
-it('lets a later step use the time that earlier ones did not need', async () => {
+it('a stop list lets a later step use the time that earlier ones did not need', async () => {
   const { list, time } = listOnOwnClock()
   list.add(1_000, { database: never })
   list.add(5_000, { sending: async () => undefined })
@@ -49,7 +49,7 @@ it('lets a later step use the time that earlier ones did not need', async () => 
   expect(time()).toBe(6_000)
 })
 
-it('does not retry a part that failed to stop, reports it and continues', async () => {
+it('a stop list does not retry a part that failed to stop, reports it and continues', async () => {
   const { list, warned } = listOnOwnClock()
   let stops = 0
   list.add(1_000, { database: async () => void (stops += 1) })
@@ -58,7 +58,7 @@ it('does not retry a part that failed to stop, reports it and continues', async 
   expect([stops, warned]).toEqual([1, ['While stopping web: Error: broken pipe']])
 })
 
-it('reports in one line what did not stop', () => {
+it('a stop list reports in one line which parts did not stop', () => {
   expect(hungLine([])).toBeNull()
   expect(hungLine(['sending', 'imports'])).toMatch(/^Stopped without waiting for: sending, imports\. /)
 })

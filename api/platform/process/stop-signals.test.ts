@@ -34,7 +34,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('ignores a signal that npm forwards a second time', async () => {
+test('a process ignores a signal that npm forwards a second time', async () => {
   const { child, exit, stopping } = await startSlow({ sameMs: 60_000 })
   child.kill('SIGINT')
   await stopping()
@@ -43,7 +43,7 @@ test('ignores a signal that npm forwards a second time', async () => {
   expect(await exit).toEqual([0, null])
 })
 
-test('exits at once when asked a second time', async () => {
+test('a process exits at once when asked a second time', async () => {
   const { child, exit, stopping } = await startSlow({ sameMs: 0 })
   child.kill('SIGINT')
   await stopping()

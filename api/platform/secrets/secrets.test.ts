@@ -4,11 +4,11 @@ import { sealedBefore } from '#tests/support/sealed-before.ts'
 
 const box = createSecretBox('a secret of thirty-two characters!')
 
-it('opens what it sealed, in the row it was made for', () => {
+it('a sealed secret opens in the row that it was sealed for', () => {
   expect(box.open(box.seal('refresh token ü', 'mailboxes/1'), 'mailboxes/1')).toBe('refresh token ü')
 })
 
-it('does not open in another row, with another key, or after a bit changed', () => {
+it('a sealed secret does not open in another row, with another key, or after a bit changed', () => {
   const sealed = box.seal('secret', 'mailboxes/1')
   expect(() => box.open(sealed, 'mailboxes/2')).toThrow()
   expect(() => createSecretBox('another secret of 32 characters!!').open(sealed, 'mailboxes/1')).toThrow()
@@ -17,11 +17,11 @@ it('does not open in another row, with another key, or after a bit changed', () 
   expect(() => box.open(sealed, 'mailboxes/1')).toThrow()
 })
 
-it('seals the same secret differently each time', () => {
+it('a sealed secret differs each time the same secret is sealed', () => {
   expect(box.seal('same', 'a')).not.toEqual(box.seal('same', 'a'))
 })
 
-it('derives a key per purpose from the secret: stable, and different for each purpose and each secret', () => {
+it('the secret key yields a stable key for each purpose, different for each purpose and each secret', () => {
   const again = createSecretBox('a secret of thirty-two characters!')
   const [key] = box.keysFor('a')
   expect(key).toHaveLength(32)
@@ -64,12 +64,12 @@ describe('after a change of the key', () => {
   })
 })
 
-it('seals each table with a separate key', () => {
+it('a sealed secret needs a separate key for each table', () => {
   const sealed = box.seal('x', 'a/1')
   expect(() => box.open(sealed, 'b/1')).toThrow()
 })
 
-it('creates tokens of 256 bits and keeps only their hash', () => {
+it('a token has 256 bits, and only its hash is stored', () => {
   expect(Buffer.from(newToken(), 'base64url')).toHaveLength(32)
   expect(hashToken('x')).toEqual(hashToken('x'))
 })

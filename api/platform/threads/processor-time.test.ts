@@ -12,7 +12,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('acts when all of the time was used', async () => {
+it('a limit on processor time acts when all of the time was used', async () => {
   whenUsed(() => LIMIT, LIMIT, act)
   await pass(LIMIT - 1)
   expect(act).not.toHaveBeenCalled()
@@ -20,7 +20,7 @@ it('acts when all of the time was used', async () => {
   expect(act).toHaveBeenCalledOnce()
 })
 
-it('waits for what is left while the machine is busy', async () => {
+it('a limit on processor time waits for the remaining time while the machine is busy', async () => {
   const used = [4_000, LIMIT]
   whenUsed(() => used.shift() ?? 0, LIMIT, act)
   await pass(LIMIT + 5_999)
@@ -32,7 +32,7 @@ it('waits for what is left while the machine is busy', async () => {
 it.each<[string, UsedTime]>([
   ['work that gets no time', () => 0],
   ['work that does not answer', () => new Promise(() => {})],
-])('grants six turns to %s', async (_, used) => {
+])('a limit on processor time grants six turns to %s', async (_, used) => {
   whenUsed(used, LIMIT, act)
   await pass(6 * LIMIT - 1)
   expect(act).not.toHaveBeenCalled()
@@ -45,13 +45,13 @@ it.each<[string, UsedTime]>([
   ['does not tell', () => Number.NaN],
   ['fails', () => Promise.reject(new Error('no such thread'))],
   ['knows no such process', timeOfProcess(undefined)],
-])('counts the time of the clock where the system %s', async (_, used) => {
+])('a limit on processor time counts wall-clock time where the system %s', async (_, used) => {
   whenUsed(used, LIMIT, act)
   await pass(LIMIT)
   expect(act).toHaveBeenCalledOnce()
 })
 
-it('does not act once it is cancelled, not even on a late answer', async () => {
+it('a limit on processor time does not act once it is cancelled, not even on a late answer', async () => {
   const answer = Promise.withResolvers<number>()
   const cancel = whenUsed(() => answer.promise, LIMIT, act)
   await pass(LIMIT)
@@ -61,7 +61,7 @@ it('does not act once it is cancelled, not even on a late answer', async () => {
   expect(act).not.toHaveBeenCalled()
 })
 
-it('reads the time of this process', () => {
+it('a limit on processor time reads the processor time of this process', () => {
   const used = timeOfProcess(process.pid)
   const { user, system } = process.cpuUsage()
   const until = user + system + 50_000

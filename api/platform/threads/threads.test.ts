@@ -35,12 +35,12 @@ beforeEach(() => {
 })
 afterEach(() => threads.close())
 
-it('runs large input in a thread, and small input on the main one', async () => {
+it('the thread pool runs large input in a thread, and small input on the main one', async () => {
   expect(await threads.run('A', 'where', undefined, SMALL)).toBe(0)
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
-it('counts the time of a task from when its thread has started', async () => {
+it('the thread pool counts the time of a task from when its thread has started', async () => {
   const { length } = limits
   const first = threads.run('A', 'where', undefined, LARGE)
   // Loading the thread's modules takes longer than many turns of the event loop.
@@ -50,11 +50,11 @@ it('counts the time of a task from when its thread has started', async () => {
   expect(limits).toHaveLength(length + 1)
 })
 
-it('loads modules in a way that survives a thread being stopped meanwhile', async () => {
+it('the thread pool loads modules without harm if a thread is stopped meanwhile', async () => {
   expect(await threads.run('A', 'requiresModules', undefined, LARGE)).toBe(false)
 })
 
-it('stops a task at its deadline while the main thread answers', async () => {
+it('the thread pool stops a task at its deadline while the main thread answers', async () => {
   const stuck = threads.run('A', 'forever', undefined, LARGE)
   const outcome = stuck.catch((error: unknown) => error)
   await started(1)
@@ -84,7 +84,7 @@ itInFull('counts the time that the thread of a task uses, and not that of its ne
   expect(await starved).toBeGreaterThan(0)
 })
 
-it('stops a busy task by itself', async () => {
+it('the thread pool stops a busy task without the main thread', async () => {
   const strict = createThreads({ tasks: threadTasks, filename, deadlineMs: 20, limit: whenUsed })
   await expect(strict.run('A', 'forever', undefined, LARGE)).rejects.toMatchObject({ code: 'TOO_LARGE' })
   await strict.close()
@@ -98,14 +98,14 @@ itInFull('answers with an error when a task needs more memory than a thread has,
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
-it('hands on an error with its code and its fields', async () => {
+it('the thread pool hands on an error with its code and its fields', async () => {
   await expect(threads.run('A', 'refuse', 'subject', LARGE)).rejects.toMatchObject({
     code: 'BAD_INPUT',
     fields: { subject: 'Not like this.' },
   })
 })
 
-it('leaves a thread to other workspaces, however much one asks for', async () => {
+it('the thread pool keeps a thread for other workspaces, however much one asks for', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const ended: string[] = []
   const ask = async (tenantId: string, name: 'wait' | 'where') => {
@@ -122,7 +122,7 @@ it('leaves a thread to other workspaces, however much one asks for', async () =>
   await Promise.all(greedy)
 })
 
-it('refuses what exceeds the queue of a workspace, and not what others ask for', async () => {
+it('the thread pool refuses tasks beyond the queue of a workspace, but not those of other workspaces', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const waiting = Array.from({ length: 17 }, () => threads.run('A', 'wait', gate, LARGE))
   await expect(threads.run('A', 'where', undefined, LARGE)).rejects.toMatchObject({

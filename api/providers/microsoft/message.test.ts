@@ -17,7 +17,7 @@ const jsonOf = (mail: Parameters<typeof toSendMail>[0]) => {
   return (JSON.parse(Buffer.concat(body).toString()) as { message: Record<string, unknown> }).message
 }
 
-it('names who is answered and who gets copies in JSON', () => {
+it('the JSON of a message names the Reply-To address and who gets copies', () => {
   const [ann, bo] = [
     { name: 'Ann\r\nBcc: x@example.com', address: 'ann@example.com' },
     { name: '', address: 'bo@example.com' },

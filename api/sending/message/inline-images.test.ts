@@ -11,7 +11,7 @@ function placeInlineImages(...[html, files, pictures]: Parameters<typeof placeIm
   return placeImages(html, files, pictures, () => `image${(ids += 1)}@mergewell`)
 }
 
-it('gives every placed image its own Content-ID, whatever the email', () => {
+it('the composer of messages gives every placed image its own Content-ID, whatever the email', () => {
   const ids = [1, 2].flatMap(() =>
     placeImages('<img src="cid:a.png">', [file('a.png')]).attachments.map(({ contentId }) => contentId),
   )
@@ -105,7 +105,7 @@ describe("a picture in an email's HTML", () => {
   })
 })
 
-it('lists picture addresses as a mail client reads them, each once', () => {
+it('pictureAddresses lists picture addresses as a mail client reads them, each once', () => {
   const html = `<img src=a.png><img src="b.png?x=1&amp;y=2"><td background='c.png'><i style="background:url(d.png)"><img src="a.png">`
   expect(pictureAddresses(html)).toEqual(['a.png', 'b.png?x=1&y=2', 'c.png', 'd.png'])
 })

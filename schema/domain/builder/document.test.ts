@@ -126,7 +126,7 @@ it.each([
   ['an object without elements', { subject: 'Hello' }, false],
   ['a document with a broken element', { elements: [{ id: 'a', type: 'nonsense' }] }, false],
   ['a document', { elements: [] }, true],
-])('finds the document in a stored value, if it is a valid one: %s', (_, value, found) => {
+])('documentIn finds the document in a stored value, if it is a valid one: %s', (_, value, found) => {
   expect(documentIn(value) !== null).toBe(found)
 })
 

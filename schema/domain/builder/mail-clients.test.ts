@@ -138,12 +138,12 @@ describe.each(MAILS)('the email of %s', (_, html) => {
   })
 })
 
-it('has no unused exceptions', () => {
+it('the check against mail clients has no unused exceptions', () => {
   const used = new Set(MAILS.flatMap(([, html]) => Object.keys(findings(html).errors)))
   expect(Object.keys(UNSUPPORTED).filter((title) => !used.has(title))).toEqual([])
 })
 
-it('would report an unsupported feature', () => {
+it('the check against mail clients would report an unsupported feature', () => {
   const html = renderDocument(everything).replace(
     '</body>',
     '<video></video><div style="display:flex;gap:4px">x</div></body>',

@@ -34,7 +34,7 @@ it.each([
   expect(followUpTimes(LEFT, steps, window, zone).map(({ at }) => at.toISOString())).toEqual(expected)
 })
 
-it('knows the first and the last moment of each follow-up, over all time zones', () => {
+it('the forecast of follow-ups knows the first and the last moment of each follow-up, over all time zones', () => {
   const at = (time: string) => new Date(`2026-11-${time}:00Z`)
   const groups = [
     { timeZone: 'Asia/Tokyo', firstAt: at('26T00:30'), lastAt: at('26T00:30') },
@@ -50,7 +50,7 @@ it('knows the first and the last moment of each follow-up, over all time zones',
   expect(followUpSpans([], [step(2, 1)], null)).toEqual([])
 })
 
-it('waits where the emails of the campaign alone would be one too many in seven days', () => {
+it('the forecast of follow-ups waits where the emails of the campaign alone would be one too many in seven days', () => {
   const times = (weeklyCeiling: number | null) =>
     followUpTimes(LEFT, [step(2, 2), step(3, 1)], null, null, weeklyCeiling).map(({ at }) => at.toISOString())
   expect(times(3)).toEqual(times(null))

@@ -7,7 +7,7 @@ it.each([
   ['Re: Hello', 'Re: Hello'],
   ['RE : Hello', 'RE : Hello'],
   ['Reminder: pay', 'Re: Reminder: pay'],
-])('answers %s with %s', (subject, answer) => {
+])('a follow-up with %s is answered with %s', (subject, answer) => {
   expect(answerSubject(subject)).toBe(answer)
 })
 

@@ -14,7 +14,9 @@ it.each<[Pick<Finding, 'code' | 'count' | 'tag'>, string]>([
   ],
   [{ code: 'AWAY', count: 1 }, 'One recipient is out of office at the start and may read this email later.'],
   [{ code: 'CLIPPED', count: 1 }, 'One recipient gets an email over 102 KB. Gmail hides the end of it.'],
-])('says what was found: %j', (finding, text) => expect(findingText(finding, figures)).toBe(text))
+])('the text of a rehearsal says what was found: %j', (finding, text) =>
+  expect(findingText(finding, figures)).toBe(text),
+)
 
 it.each(FINDING_CODES)('%s is a whole sentence for one and for many', (code) => {
   for (const count of [1, 2_000]) {
@@ -37,9 +39,11 @@ it.each<[BindingLimit, string]>([
     'The email provider takes 1 email in 45 seconds from each mailbox.',
   ],
   [{ reason: 'OUTSIDE_WINDOW' }, 'Emails leave only in your sending hours.'],
-])('says what decides the end: %j', (limit, text) => expect(limitText(limit)).toBe(text))
+])('the text of a rehearsal names the limit that decides the end: %j', (limit, text) =>
+  expect(limitText(limit)).toBe(text),
+)
 
-it('names the parts that changed', () => {
+it('the text of a rehearsal names the parts that changed', () => {
   const before = { content: 'a', audience: 'b', sender: 'c', schedule: 'd' }
   expect(changedParts(before, before)).toEqual([])
   expect(changedParts(before, { ...before, audience: 'x', schedule: 'y' })).toEqual(['audience', 'schedule'])

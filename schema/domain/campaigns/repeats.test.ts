@@ -226,7 +226,7 @@ describe('whenever a process looks', () => {
   })
 })
 
-it('names each run by its date in the time zone of the rule', () => {
+it('a repeat rule names each run by its date in the time zone of the rule', () => {
   const moment = new Date('2026-11-30T23:30:00Z')
   expect(runName('Welcome', rule(), moment, 200)).toBe('Welcome, 1 December 2026')
   expect(runName('x'.repeat(200), rule(), moment, 200)).toHaveLength(200)

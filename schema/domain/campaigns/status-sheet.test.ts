@@ -21,19 +21,19 @@ it.each([
   expect(sheetStatus({ ...NOTHING, ...moments })).toEqual({ word, at: moment })
 })
 
-it('gives no status column the title of a column of the sheet', () => {
+it('a status sheet gives no status column the title of a column of the sheet', () => {
   expect(statusTitles(['Email', ' status', 'DATE'])).toEqual([
     ...['Status (Mergewell)', 'Sent', 'Opened', 'Clicked', 'Replied', 'Bounced', 'Unsubscribed'],
     ...['Date (Mergewell)', 'Problem'],
   ])
 })
 
-it('writes a time in a zone so that it sorts', () => {
+it('a status sheet writes a time in a zone so that it sorts', () => {
   expect(localMoment(at(5), 'Europe/Berlin')).toBe('2026-11-26 13:05')
   expect(localMoment(at(5), 'America/New_York')).toBe('2026-11-26 07:05')
 })
 
-it('ends a link 90 days after it was last read', () => {
+it('a live link ends 90 days after it was last read', () => {
   const createdAt = new Date('2026-01-01T00:00:00Z')
   expect(sheetLinkEnd({ createdAt })).toEqual(new Date('2026-04-01T00:00:00Z'))
   expect(sheetLinkEnd({ createdAt, lastReadAt: new Date('2026-02-01T00:00:00Z') })).toEqual(

@@ -38,7 +38,7 @@ it.each(['informatics@firm.de', 'ann.info@firm.de', 'it.ann@firm.de'])('%s may b
   expect(doubt(email)).toBeNull(),
 )
 
-it('doubts an end that does not exist', () => {
+it('doubtAbout suspects a domain ending that does not exist', () => {
   expect(doubt('ann@firm.exampel')).toEqual({ kind: 'domain' })
   expect(doubt('info@firm.exampel')).toEqual({ kind: 'domain' })
 })
@@ -57,6 +57,6 @@ it.each([
   [['Ann', '', 'ann@firm.example'], null],
   [['Ann', 'Lee', 'ann@gmail.com'], null],
   [['Ann', 'Lee', 'ann@yahoo.co.uk'], null],
-])('%j is the person %s', ([firstName = '', lastName = '', email = ''], key) =>
+])('the local part %j belongs to the person %s', ([firstName = '', lastName = '', email = ''], key) =>
   expect(personKey({ firstName, lastName, email })).toBe(key),
 )

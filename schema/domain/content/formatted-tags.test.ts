@@ -22,11 +22,11 @@ it.each<[string, string[], string[]]>([
     ['{Sum|currency:EUR} {Sum|currency:USD} {Sum|number}'],
     ['{Sum|currency:EUR}', '{Sum|currency:USD}', '{Sum|number}'],
   ],
-])('finds %s', (_, texts, expected) => {
+])('formattedTags finds %s', (_, texts, expected) => {
   expect(written(...texts)).toEqual(expected)
 })
 
-it('finds at most 50', () => {
+it('formattedTags finds at most 50 tags', () => {
   const tags = Array.from({ length: 60 }, (_, index) => `{Field${index}|number}`)
   expect(written(...tags)).toEqual(tags.slice(0, 50))
 })
@@ -36,13 +36,13 @@ it.each<[string, string | null]>([
   ['asap', 'asap'],
   ['01/07/2026', '01/07/2026'],
   ['  ', null],
-])('reads %s as a date, or tells it', (value, expected) => {
+])('unreadValue reads %s as a date, or reports it', (value, expected) => {
   const [tag] = formattedTags(['{Due|date:long}'])
   expect(tag && unreadValue(tag, new Map([['due', value]]))).toBe(expected)
   expect(tag && unreadValue(tag, new Map())).toBeNull()
 })
 
-it('reads dates with slashes in the language of the email', () => {
+it('formattedTags reads dates with slashes in the language of the email', () => {
   const [tag] = formattedTags(['{Due|date:long}'], 'de')
   expect(tag && unreadValue(tag, new Map([['due', '01/07/2026']]))).toBeNull()
 })
@@ -72,7 +72,7 @@ it.each<[string, number, string | null, string]>([
     ` noon\n${'x'.repeat(50)}`,
     `2 recipients have a value for {X|time} that is not clearly a time, such as “noon ${'x'.repeat(34)}…”. It is sent as it is. Choose another format, or correct the values.`,
   ],
-])('says what does not fit %s, for %i', (text, count, example, expected) => {
+])('unreadText explains what does not fit %s, for %i', (text, count, example, expected) => {
   const format = formatOf(text)
   expect(
     format && unreadText({ key: 'x', text: `{X|${text}}`, format: { ...format, language: 'en' } }, count, example),

@@ -13,6 +13,6 @@ it.each<[Found, number, MailboxAnswer]>([
   ['gone', SETTLED_AFTER - 1, 'unclear'],
   ['nothing', SETTLED_AFTER, 'unclear'],
   ['nothing', 0, 'unclear'],
-])('with %s in the mailbox %i ms after the attempt, the answer is %s', (found, age, answer) => {
+])('an uncertain email with %s in the mailbox %i ms after the attempt is answered with %s', (found, age, answer) => {
   expect(answerOf(found, ago(age), now)).toBe(answer)
 })

@@ -37,9 +37,9 @@ it.each<[string, number, Partial<PaceRules>, string[]]>([
     ['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW'],
   ],
   ['one of two that bind equally', 2_970, { windows: [day, { ...day, reason: 'PLAN_LIMIT' }] }, ['DAILY_LIMIT']],
-])('names %s', (_, need, rules, expected) => expect(reasons(need, rules)).toEqual(expected))
+])('bindingLimits names %s', (_, need, rules, expected) => expect(reasons(need, rules)).toEqual(expected))
 
-it('names local times as long as they decide when the last email leaves', () => {
+it('bindingLimits names local times while they decide when the last email leaves', () => {
   const rules = { windows: [day], spacing: 0, sendWindow: null }
   const waves = (hours: number) => [
     { at: monday, count: 50 },
@@ -50,7 +50,7 @@ it('names local times as long as they decide when the last email leaves', () => 
   expect(bindingLimits({ ...rules, windows: [] }, [], 1_000, 5, monday, waves(9))).toEqual([{ reason: 'LOCAL_TIME' }])
 })
 
-it('tells the figures of the limit', () => {
+it('bindingLimits returns the figures of each limit', () => {
   expect(bindingLimits({ windows: [minute, day], spacing: 15_000, sendWindow: null }, [], 2_970, 5, monday)).toEqual([
     { reason: 'DAILY_LIMIT', count: 500, seconds: 86_400 },
   ])

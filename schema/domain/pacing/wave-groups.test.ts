@@ -6,7 +6,7 @@ const wave = (timeZone: string | null, recipients: number, hour: string) => {
   return { timeZone, utcOffset: timeZone && '+01:00', recipients, at, leavesAt: at }
 }
 
-it('puts zones with the same time in one group, the largest first, and unknown ones apart', () => {
+it('groupWaves puts zones with the same time in one group, the largest first, and unknown ones apart', () => {
   const groups = groupWaves([
     wave('Europe/Paris', 300, '08'),
     wave('Asia/Tokyo', 5, '00'),

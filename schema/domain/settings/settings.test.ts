@@ -3,32 +3,32 @@ import { PLANS, RECOMMENDED } from '../tenants/plans.ts'
 import { heldToPlan, warmupDaysRemaining, imprintOf } from './settings.ts'
 import { DEFAULT_SETTINGS, emailSettingsInput } from './setting-register.ts'
 
-it('recommends 2 emails every 300 seconds and 96 per day during warm-up, otherwise 4 every 60 and 500 per day', () => {
+it('the sending settings recommend 2 emails every 300 seconds and 96 per day during warm-up, otherwise 4 every 60 and 500 per day', () => {
   expect(RECOMMENDED).toEqual({
     warmup: { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 },
     normal: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
   })
 })
 
-it('counts the days of warm-up down from 30', () => {
+it('the sending settings count the days of warm-up down from 30', () => {
   const start = new Date('2026-01-01T12:00:00Z')
   const after = (days: number) => warmupDaysRemaining(true, start, new Date(start.getTime() + days * 86_400_000))
   expect([after(0), after(0.9), after(1), after(29.5), after(30), after(99)]).toEqual([30, 30, 29, 1, 0, 0])
   expect(warmupDaysRemaining(false, start, start)).toBe(0)
 })
 
-it('accepts settings beyond the hints, but nothing invalid', () => {
+it('the sending settings accept values beyond the hints, but nothing invalid', () => {
   expect(emailSettingsInput.safeParse({ emailsPerInterval: 50 }).success).toBe(true)
   for (const bad of [{ emailsPerInterval: 0 }, { intervalSeconds: -1 }, { dailyLimit: 1.5 }, { dailyLimit: '5' }]) {
     expect(emailSettingsInput.safeParse(bad).success).toBe(false)
   }
 })
 
-it('takes the default of every setting as a value', () => {
+it('the sending settings accept the default of every setting as a value', () => {
   expect(emailSettingsInput.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS)
 })
 
-it('holds the shortest interval of the plan, and no other setting', () => {
+it('the sending settings enforce the shortest interval of the plan, and no other setting', () => {
   const set = (intervalSeconds: number) => ({ emailsPerInterval: 2, intervalSeconds })
   expect(heldToPlan(set(39), PLANS.basic)).toEqual(set(40))
   expect(heldToPlan(set(40), PLANS.basic)).toEqual(set(40))

@@ -57,11 +57,11 @@ describe('the plans', () => {
   })
 })
 
-it('sign up Plus as basic, and the others under their own names', () => {
+it('plans sign up Plus as basic, and the others under their own names', () => {
   expect((['free', 'plus', 'pro'] as const).map(tierOfSignUp)).toEqual(['free', 'basic', 'pro'])
 })
 
-it('end a trial after its last day, and no other plan', () => {
+it('plans end a trial after its last day, and no other plan ends', () => {
   const start = new Date('2026-01-01T10:00:00Z')
   const end = trialEnd('free', start)
   expect([end?.toISOString(), trialEnd('pro', start)]).toEqual(['2026-01-15T10:00:00.000Z', null])
@@ -70,7 +70,7 @@ it('end a trial after its last day, and no other plan', () => {
   expect(trialEnded(null, start)).toBe(false)
 })
 
-it('keep limits that are better when the plan is raised, and only then', () => {
+it('plans keep limits that are better when a workspace moves to a higher plan, and only then', () => {
   const own = { subscriptionTier: 'basic', maxUsers: 30, maxContacts: 500, maxCampaigns: 150 } as const
   expect(limitsAfter('pro', own)).toEqual({ maxUsers: 30, maxContacts: 10_000, maxCampaigns: 150 })
   expect(limitsAfter('free', own)).toEqual(tierDefaults('free'))
@@ -89,7 +89,7 @@ it.each([
   expect(nearLimit({ used, most })).toBe(near)
 })
 
-it('count the days left of a trial, the begun one included', () => {
+it('plans count the days left of a trial, the begun one included', () => {
   const end = new Date('2026-01-15T10:00:00Z')
   const left = (now: string) => trialDaysLeft(end, new Date(now))
   expect(left('2026-01-10T10:00:00Z')).toBe(5)

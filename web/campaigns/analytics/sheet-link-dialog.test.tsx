@@ -34,7 +34,7 @@ async function openDialog(sheetLink: object | null) {
   return world
 }
 
-test('creates a link with steps for both programs, shown once, and copies them', async () => {
+test('the dialog for a live link creates a link, shows it once with steps for both programs, and copies them', async () => {
   const world = await openDialog(null)
   await world.user.click(await screen.findByRole('button', { name: 'Create Link' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Excel: address')).value).toBe(URL)

@@ -53,7 +53,7 @@ function showPage(rehearsal: object | null, approval: object = {}) {
   return { ...page, server, taskProgress, touch: () => campaignProgress.next(stored()) }
 }
 
-it('says that the rehearsal is still running, and shows its progress and then its report', async () => {
+it('the approval page says that the rehearsal is still running, and shows its progress and then its report', async () => {
   const { user, server, taskProgress } = showPage(RUNNING)
   expect(await screen.findByText('10 of 40 recipients')).toBeTruthy()
   expect(screen.getByText(STILL_RUNNING)).toBeTruthy()
@@ -70,7 +70,7 @@ it('says that the rehearsal is still running, and shows its progress and then it
   expect(screen.getByRole('button', { name: 'Approve and launch' })).toBeTruthy()
 })
 
-it('follows a rehearsal that starts while the page is open', async () => {
+it('the approval page follows a rehearsal that starts while the page is open', async () => {
   const { server, touch } = showPage(null)
   expect(await screen.findByText('This launch was not rehearsed.')).toBeTruthy()
   touch()
@@ -80,14 +80,14 @@ it('follows a rehearsal that starts while the page is open', async () => {
   expect(screen.getByText(STILL_RUNNING)).toBeTruthy()
 })
 
-it('loads no rehearsal of a request that is over', async () => {
+it('the approval page does not load the rehearsal of a request that is over', async () => {
   const { askedFor } = showPage(RUNNING, { status: 'withdrawn', decidedAt: '2026-02-01T09:30:00.000Z' })
   expect(await screen.findByText('This request was withdrawn')).toBeTruthy()
   await waitFor(() => expect(askedFor('LaunchForecast')).toHaveLength(1))
   expect(askedFor('Rehearsal')).toEqual([])
 })
 
-it('does not mention a running rehearsal to a person who cannot approve', async () => {
+it('the approval page does not mention a running rehearsal to a person who cannot approve', async () => {
   showPage(RUNNING, { canDecide: false, canWithdraw: true })
   expect(await screen.findByText('10 of 40 recipients')).toBeTruthy()
   expect(screen.queryByText(STILL_RUNNING)).toBeNull()

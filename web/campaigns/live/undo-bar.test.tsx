@@ -35,7 +35,7 @@ function watch(root: object = {}) {
 
 const button = () => screen.findByRole('button', { name: 'Undo: keep “Campaign a” as a draft' })
 
-test('undoes a launch and opens its draft at the last step', async () => {
+test('the undo bar undoes a launch and opens its draft at the last step', async () => {
   const world = watch({ cancelCampaign: campaign('a') })
   await world.user.click(await button())
   expect((await findToast('Launch Undone')).textContent).toContain('Nothing was sent. “Campaign a” is a draft again.')
@@ -43,13 +43,13 @@ test('undoes a launch and opens its draft at the last step', async () => {
   await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=a&step=4'))
 })
 
-test('says how many of the recipients are left out', async () => {
+test('the undo bar says how many of the recipients are left out', async () => {
   watch({ campaigns: pageOf([{ ...held(), totalContacts: 15, leftOutCount: 10 }], {}) })
   await button()
   expect((await screen.findAllByText(/“Campaign a” to 5 of 15 contacts, 10 left out/)).length).toBeGreaterThan(0)
 })
 
-test('says why a launch was not undone', async () => {
+test('the undo bar says why a launch was not undone', async () => {
   const world = watch({
     cancelCampaign: () => {
       throw knownError('CONFLICT', 'It is too late to undo this launch.')
@@ -60,7 +60,7 @@ test('says why a launch was not undone', async () => {
   expect(world.address()).toBe('/')
 })
 
-test('counts down, is read out once, and says when sending starts', async () => {
+test('the undo bar counts down, is read out once, and says when sending starts', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   watch()
   const said = await screen.findByText(
@@ -76,7 +76,7 @@ test('counts down, is read out once, and says when sending starts', async () => 
   expect(toasts().map(({ title }) => title)).toEqual(['Campaign Started'])
 })
 
-test('says once that sending started when the server says so before the countdown ends', async () => {
+test('the undo bar says once that sending started when the server says so before the countdown ends', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const one = held()
   const { tell } = watch({ campaigns: pageOf([one], {}) })
@@ -88,7 +88,7 @@ test('says once that sending started when the server says so before the countdow
   expect(toasts()).toHaveLength(1)
 })
 
-test('says nothing of a launch that was undone elsewhere', async () => {
+test('the undo bar says nothing of a launch that was undone elsewhere', async () => {
   const one = held()
   const { tell } = watch({ campaigns: pageOf([one], {}) })
   await button()
@@ -101,14 +101,14 @@ test.each([
   ['a colleague', { id: 'bo', name: 'Bo Berg' }, 'Bo Berg launched “Campaign a” to 2,970 contacts'],
   ['the person', ANN, 'You launched “Campaign a” to 2,970 contacts'],
   ['somebody who is gone', null, 'Someone launched “Campaign a” to 2,970 contacts'],
-])('says that %s launched it', async (_who, launchedBy, text) => {
+])('the undo bar says that %s launched it', async (_who, launchedBy, text) => {
   watch({
     campaign: { __typename: 'Campaign', id: 'a', launchedBy: launchedBy && { ...launchedBy, __typename: 'User' } },
   })
   await screen.findByText(text)
 })
 
-test('has the same seconds as the campaign’s badge, which then says that it is sending', async () => {
+test('the undo bar has the same seconds as the campaign’s badge, which then says that it is sending', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const one = held()
   show(
@@ -127,7 +127,7 @@ test('has the same seconds as the campaign’s badge, which then says that it is
   screen.getByText('Sending 0/2,970')
 })
 
-test('goes when the launch is undone in another tab', async () => {
+test('the undo bar disappears when the launch is undone in another tab', async () => {
   const { tell } = watch()
   await button()
   tell(campaign('a'))

@@ -20,13 +20,13 @@ test.each([
   expect(undoEnd(held(what, fields), 0)).toBe(end)
 })
 
-test('starts when it was first told to, however often the same answer is read', () => {
+test('the countdown to undo starts at the first answer, however often that answer is read', () => {
   const launch = held('again')
   expect([1_000, 9_000, 12_000].map((now) => undoEnd(launch, now))).toEqual([11_000, 11_000, 11_000])
   expect(undoEnd(held('again', { scheduledAt: '2026-11-26T12:01:00Z' }), 50_000)).toBe(60_000)
 })
 
-test('counts whole seconds down to 0', () => {
+test('the countdown to undo counts whole seconds down to 0', () => {
   expect([0, 1, 999, 9_001, 12_000].map((now) => secondsUntil(10_000, now))).toEqual([10, 10, 10, 1, 0])
 })
 
@@ -36,6 +36,6 @@ test.each([
   [120, '2 min'],
   [121, '3 min'],
   [1_800, '30 min'],
-])('says %i seconds as %s', (seconds, text) => {
+])('the countdown to undo shows %i seconds as %s', (seconds, text) => {
   expect(countdown(seconds)).toBe(text)
 })

@@ -117,7 +117,7 @@ function showCard(
   return { ...world, onPreview }
 }
 
-it('starts a rehearsal of this launch with all recipients', async () => {
+it('the rehearsal card starts a rehearsal of this launch with all recipients', async () => {
   const { user, askedFor } = showCard(null)
   await user.click(await screen.findByRole('button', { name: 'Rehearse with all 2,970' }))
   expect(askedFor('RehearseCampaign')).toEqual([
@@ -125,14 +125,14 @@ it('starts a rehearsal of this launch with all recipients', async () => {
   ])
 })
 
-it('shows the progress of one that is running, also when the page is opened again', async () => {
+it('the rehearsal card shows the progress of a running rehearsal, also when the page is opened again', async () => {
   showCard({ ...REHEARSED, status: 'running', task: TASK, report: null })
   expect(await screen.findByText('500 of 2,970 recipients')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Cancel rehearsal' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Rehearse/ })).toBeNull()
 })
 
-it('says when the follow-ups can leave', async () => {
+it('the rehearsal card says when the follow-ups can leave', async () => {
   const followUps = [
     { step: 2, firstAt: '2026-11-30T09:30:00Z', lastAt: '2026-12-04T09:30:00Z' },
     { step: 3, firstAt: '2026-12-01T09:30:00Z', lastAt: '2026-12-01T09:30:00Z' },
@@ -142,7 +142,7 @@ it('says when the follow-ups can leave', async () => {
   expect(fact).toMatch(/1: .*30.* to .*4.*2: .*1.*To those who do not respond/)
 })
 
-it('says how many emails leave, until when and why, and what was found', async () => {
+it('the rehearsal card says how many emails leave, until when and why, and what was found', async () => {
   const { user, onPreview } = showCard(REHEARSED)
   expect(await screen.findByText('2,958')).toBeTruthy()
   expect(screen.getByText('of 2,970 recipients')).toBeTruthy()
@@ -159,7 +159,7 @@ it('says how many emails leave, until when and why, and what was found', async (
   expect(onPreview).toHaveBeenCalledExactlyOnceWith('p2')
 })
 
-it('says when it leaves to whom at local times, with one line for zones with the same time', async () => {
+it('the rehearsal card says when the emails leave to whom at local times, with one line for zones with the same time', async () => {
   const wave = (timeZone: string | null, recipients: number, at: string) => ({
     ...{ timeZone, utcOffset: null, doubts: [] },
     ...{ recipients, at, leavesAt: at },
@@ -183,7 +183,7 @@ it('says when it leaves to whom at local times, with one line for zones with the
   expect(askedFor('RehearseCampaign')).toMatchObject([{ input: { localTimeZone: 'Europe/Berlin' } }])
 })
 
-it('says what changed since', async () => {
+it('the rehearsal card says what changed since the rehearsal', async () => {
   showCard({ ...REHEARSED, changed: ['content', 'audience'] })
   expect(
     await screen.findByText(
@@ -192,12 +192,12 @@ it('says what changed since', async () => {
   ).toBeTruthy()
 })
 
-it('says why one failed', async () => {
+it('the rehearsal card says why a rehearsal failed', async () => {
   showCard({ ...REHEARSED, status: 'failed', error: 'The email is too large.', report: null })
   expect(await screen.findByText('The email is too large.')).toBeTruthy()
 })
 
-it('is kept on the page of a launched campaign, and is absent without one', async () => {
+it('the rehearsal card is kept on the page of a launched campaign, and is absent without one', async () => {
   const root = (rehearsal: object | null): Root => ({
     campaign: ({ id }: { id: string }) => ({ __typename: 'Campaign', id, rehearsal }),
   })

@@ -35,7 +35,7 @@ test('a mailbox that works again offers to resume its campaigns, in one step', a
   await waitFor(() => expect(screen.queryByText('one@example.com works again')).toBeNull())
 })
 
-test('names each campaign that could not be resumed, and why', async () => {
+test('the offer to resume names each campaign that could not be resumed, and why', async () => {
   const message = 'Attachments are not part of your plan.'
   const world = notice({
     mailboxes: [mailbox('one', 2)],
@@ -54,7 +54,7 @@ test('names each campaign that could not be resumed, and why', async () => {
   expect(screen.getByRole('button', { name: 'Resume 1 campaign' })).toBeTruthy()
 })
 
-test('says so if nothing could be resumed', async () => {
+test('the offer to resume says so if nothing could be resumed', async () => {
   const world = notice({
     mailboxes: [mailbox('one', 1)],
     resumeStoppedCampaigns: () => {
@@ -65,7 +65,7 @@ test('says so if nothing could be resumed', async () => {
   expect((await findToast('Resume Failed')).textContent).toContain('needs to be reconnected first')
 })
 
-test('offers nothing without such campaigns', async () => {
+test('the offer to resume is absent without stopped campaigns', async () => {
   const world = notice({ mailboxes: [mailbox('one', 0)] })
   await waitFor(() => expect(world.askedFor('StoppedCampaigns')).toHaveLength(1))
   expect(screen.queryByRole('status')).toBeNull()

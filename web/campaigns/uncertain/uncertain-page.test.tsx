@@ -130,7 +130,7 @@ describe('the notice of uncertain emails', () => {
   })
 })
 
-it('summarizes the mailboxes’ answers in full sentences', () => {
+it('the page of uncertain emails summarizes the mailboxes’ answers in full sentences', () => {
   expect(describeAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
     '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. We could not confirm 1 email yet. Check again in a few minutes. 1 email cannot be checked. Either the mailbox is not connected or does not allow checks, or more than 30 days have passed.',
   )

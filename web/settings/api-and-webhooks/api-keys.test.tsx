@@ -35,7 +35,7 @@ const open = (apiKeys: object[] | (() => unknown) = [], root: Root = {}, apiAcce
 const create = () => screen.findByRole('button', { name: 'Create API Key' })
 const dialog = () => screen.findByRole('dialog')
 
-test('lists each key with its owner, access, addresses, last use and expiry', async () => {
+test('the API key page lists each key with its owner, access, addresses, last use and expiry', async () => {
   const ofTill = { user: null, serviceAccount: TILL, allowedAddresses: ['203.0.113.0/24', '::1'] }
   const old = { id: 'key-2', name: 'Old', scopes: ['templates:write'], expiresAt: '2020-01-01T00:00:00.000Z' }
   open([KEY, { ...KEY, ...old, ...ofTill }])
@@ -51,7 +51,7 @@ test('lists each key with its owner, access, addresses, last use and expiry', as
   expect(row('Old')).toContain('Service account Till')
 })
 
-test('creates a key with scopes and expiry, shows it once and copies it', async () => {
+test('the API key page creates a key with scopes and expiry, shows it once and copies it', async () => {
   const createApiKey = ({ input }: { input: object }) => ({ token: TOKEN, apiKey: { ...KEY, ...input } })
   const world = open([], { createApiKey })
   await world.user.click(await create())
@@ -83,7 +83,7 @@ test('creates a key with scopes and expiry, shows it once and copies it', async 
   expect(screen.queryByDisplayValue(TOKEN)).toBeNull()
 })
 
-test('defaults to 90 days, and warns about a key that never expires', async () => {
+test('the API key page defaults to 90 days, and warns about a key that never expires', async () => {
   const createApiKey = ({ input }: { input: object }) => ({ token: TOKEN, apiKey: { ...KEY, ...input } })
   const world = open([], { createApiKey })
   await world.user.click(await create())
@@ -101,7 +101,7 @@ test('defaults to 90 days, and warns about a key that never expires', async () =
   expect(Math.round(days)).toBe(90)
 })
 
-test('asks for the password when the sign-in is too old, then creates the key', async () => {
+test('the API key page asks for the password when the sign-in is too old, then creates the key', async () => {
   let recent = false
   const createApiKey = ({ input }: { input: object }) => {
     if (!recent) throw knownError('REAUTHENTICATE', 'You signed in a while ago.')
@@ -124,7 +124,7 @@ test('asks for the password when the sign-in is too old, then creates the key', 
   expect((await screen.findByLabelText<HTMLInputElement>('Key')).value).toBe(TOKEN)
 })
 
-test('requires a name and a scope', async () => {
+test('the API key page requires a name and a scope', async () => {
   const world = open()
   await world.user.click(await create())
   for (const noun of ['Contacts', 'Campaigns']) {
@@ -136,7 +136,7 @@ test('requires a name and a scope', async () => {
   expect(world.askedFor('CreateApiKey')).toEqual([])
 })
 
-test('creates a key for a new service account that works only from some addresses', async () => {
+test('the API key page creates a key for a new service account that works only from some addresses', async () => {
   const createApiKey = ({ input }: { input: object }) => ({
     token: TOKEN,
     apiKey: { ...KEY, ...input, user: null, serviceAccount: TILL },
@@ -162,7 +162,7 @@ test('creates a key for a new service account that works only from some addresse
   expect(await screen.findByRole('table', { name: 'Service accounts' })).toBeTruthy()
 })
 
-test('shows the refusal of a service account beside its name, not beside that of the key', async () => {
+test('the API key page shows the refusal of a service account beside its name, not beside that of the key', async () => {
   const message = 'There is already a service account called Till. Choose another name.'
   const createServiceAccount = () => {
     throw knownError('CONFLICT', message, { name: message })
@@ -180,7 +180,7 @@ test('shows the refusal of a service account beside its name, not beside that of
   expect(world.askedFor('CreateApiKey')).toEqual([])
 })
 
-test('deletes a service account after saying what ends with it', async () => {
+test('the API key page deletes a service account after saying what ends with it', async () => {
   let accounts = [TILL]
   let keys = [{ ...KEY, user: null, serviceAccount: TILL }]
   const root = {
@@ -202,7 +202,7 @@ test('deletes a service account after saying what ends with it', async () => {
   await waitFor(() => expect(screen.queryByText('Till')).toBeNull())
 })
 
-test('revokes a key after confirmation', async () => {
+test('the API key page revokes a key after confirmation', async () => {
   const world = open([KEY], { revokeApiKey: KEY })
   await world.user.click(await screen.findByRole('button', { name: 'Revoke Shop' }))
   const question = screen.getByRole('alertdialog')
@@ -225,14 +225,14 @@ test('a key that could not be revoked stays, with an error', async () => {
   expect(screen.getByText('Shop')).toBeTruthy()
 })
 
-test('says that API access is turned off, and creates none', async () => {
+test('the API key page says that API access is turned off, and creates none', async () => {
   open([KEY], {}, false)
   expect(await screen.findByText('API access is turned off for your workspace')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create API Key' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Revoke Shop' })).toBeTruthy()
 })
 
-test('shows an error with a retry when loading fails', async () => {
+test('the API key page shows an error with a retry when loading fails', async () => {
   let broken = true
   const { user } = open(() => (broken ? Promise.reject(unexplainedError()) : [KEY]))
   expect(await screen.findByText('Your API keys could not be loaded')).toBeTruthy()
@@ -241,7 +241,7 @@ test('shows an error with a retry when loading fails', async () => {
   await waitFor(() => expect(screen.getByText('Shop')).toBeTruthy())
 })
 
-test('lists the live links of everybody, and revokes one', async () => {
+test('the API key page lists the live links of everybody, and revokes one', async () => {
   let sheetLinks = [sheetLink({ id: 'bea', name: 'Bea' })]
   const revokeSheetLink = () => {
     sheetLinks = []

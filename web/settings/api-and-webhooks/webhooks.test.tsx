@@ -48,7 +48,7 @@ async function choose({ user }: ReturnType<typeof open>, action: string) {
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-test('lists each webhook with its status', async () => {
+test('the webhook page lists each webhook with its status', async () => {
   open([
     WEBHOOK,
     { ...WEBHOOK, id: 'whk-2', description: 'Failing one', failingSince: '2026-01-31T09:30:00.000Z' },
@@ -67,7 +67,7 @@ test('lists each webhook with its status', async () => {
   expect(row('Rotated one')).toMatch(/previous secret is valid until/)
 })
 
-test('creates a webhook for chosen events, shows its secret once and copies it', async () => {
+test('the webhook page creates a webhook for chosen events, shows its secret once and copies it', async () => {
   const createWebhook = ({ input }: { input: object }) => ({ secret: SECRET, webhook: { ...WEBHOOK, ...input } })
   const world = open([], { createWebhook })
   const { user } = world
@@ -94,7 +94,7 @@ test('creates a webhook for chosen events, shows its secret once and copies it',
   expect(screen.queryByDisplayValue(SECRET)).toBeNull()
 })
 
-test('requires an address and an event', async () => {
+test('the webhook page requires a URL and an event', async () => {
   const world = open()
   await world.user.click(await screen.findByRole('button', { name: 'Create Webhook' }))
   await world.user.type(screen.getByLabelText('URL'), 'hooks.example.com')
@@ -104,7 +104,7 @@ test('requires an address and an event', async () => {
   expect(world.askedFor('CreateWebhook')).toEqual([])
 })
 
-test('shows at the field why the server refuses an address', async () => {
+test('the webhook page shows at the field why the server refuses a URL', async () => {
   const message = 'Enter an address that begins with https://, without a password'
   const createWebhook = () => {
     throw knownError('BAD_INPUT', message, { url: message })
@@ -118,7 +118,7 @@ test('shows at the field why the server refuses an address', async () => {
   expect(await dialog.findByText(message)).toBeTruthy()
 })
 
-test('edits a webhook, and sends its address only if that changed', async () => {
+test('the webhook page edits a webhook, and sends its URL only if that changed', async () => {
   const updateWebhook = ({ input }: { input: object }) => ({ ...WEBHOOK, ...input })
   const world = open([WEBHOOK], { updateWebhook })
   await choose(world, 'Edit')
@@ -130,7 +130,7 @@ test('edits a webhook, and sends its address only if that changed', async () => 
   ])
 })
 
-test('pauses and resumes a webhook', async () => {
+test('the webhook page pauses and resumes a webhook', async () => {
   const updateWebhook = ({ input }: { input: object }) => ({ ...WEBHOOK, ...input })
   const world = open([WEBHOOK], { updateWebhook })
   await choose(world, 'Pause')
@@ -145,7 +145,7 @@ test('pauses and resumes a webhook', async () => {
   ])
 })
 
-test('rotates the secret after confirmation, and shows the new one', async () => {
+test('the webhook page rotates the secret after confirmation, and shows the new one', async () => {
   const webhook = { ...WEBHOOK, oldSecretUntil: '2099-01-31T09:30:00.000Z' }
   const world = open([WEBHOOK], { rotateWebhookSecret: { secret: SECRET, webhook } })
   await choose(world, 'Rotate secret')
@@ -158,7 +158,7 @@ test('rotates the secret after confirmation, and shows the new one', async () =>
   expect(await screen.findByText(/previous secret is valid until/)).toBeTruthy()
 })
 
-test('deletes a webhook after confirmation', async () => {
+test('the webhook page deletes a webhook after confirmation', async () => {
   const world = open([WEBHOOK], { deleteWebhook: WEBHOOK })
   await choose(world, 'Delete')
   const question = screen.getByRole('alertdialog')
@@ -180,7 +180,7 @@ test('a webhook that could not be deleted stays, with an error', async () => {
   expect(screen.getByText('hooks.example.com')).toBeTruthy()
 })
 
-test('sends a test event and opens the deliveries', async () => {
+test('the webhook page sends a test event and opens the deliveries', async () => {
   const sent = { ...DELIVERY, id: 'dlv-2', event: 'webhook_test', status: 'pending', attempts: 0, problem: null }
   const world = open([WEBHOOK], { sendTestWebhook: sent, webhookDeliveries: pageOf([sent], {}) })
   await choose(world, 'Send a test event')
@@ -191,7 +191,7 @@ test('sends a test event and opens the deliveries', async () => {
   expect(world.askedFor('SendTestWebhook')).toEqual([{ id: 'whk-1' }])
 })
 
-test('shows each delivery with its request and answer, and sends one again', async () => {
+test('the webhook page shows each delivery with its request and answer, and sends one again', async () => {
   const resendWebhookDelivery = { ...DELIVERY, status: 'pending', attempts: 0, problem: null }
   const world = open([WEBHOOK], { webhookDeliveries: pageOf([DELIVERY], {}), resendWebhookDelivery })
   await choose(world, 'Deliveries')
@@ -215,7 +215,7 @@ test('shows each delivery with its request and answer, and sends one again', asy
   expect(list.getByText('Waiting')).toBeTruthy()
 })
 
-test('narrows deliveries by status, and loads more of them', async () => {
+test('the webhook page narrows deliveries by status, and loads more of them', async () => {
   const many = Array.from({ length: 25 }, (_, index) => ({ ...DELIVERY, id: `dlv-${index}` }))
   const webhookDeliveries = ({ status, ...page }: { status?: string; first?: number; after?: string }) =>
     pageOf(status === 'delivered' ? [] : many, page)
@@ -236,7 +236,7 @@ test('deliveries of a paused webhook cannot be sent again', async () => {
   expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull()
 })
 
-test('tells an empty log from one that could not be loaded', async () => {
+test('the webhook page tells an empty log from one that could not be loaded', async () => {
   let broken = true
   const webhookDeliveries = () => (broken ? Promise.reject(unexplainedError()) : pageOf([], {}))
   const world = open([WEBHOOK], { webhookDeliveries })
@@ -247,19 +247,19 @@ test('tells an empty log from one that could not be loaded', async () => {
   expect(await screen.findByText('No deliveries yet')).toBeTruthy()
 })
 
-test('says that API access is turned off, and creates none', async () => {
+test('the webhook page says that API access is turned off, and creates none', async () => {
   open([WEBHOOK], {}, false)
   expect(await screen.findByText('API access is turned off for your workspace')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create Webhook' })).toBeNull()
 })
 
-test('creates no more than ten', async () => {
+test('the webhook page refuses to create more than ten webhooks', async () => {
   open(Array.from({ length: 10 }, (_, index) => ({ ...WEBHOOK, id: `whk-${index}` })))
   await waitFor(() => expect(screen.getAllByText('hooks.example.com')).toHaveLength(10))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Webhook' }).disabled).toBe(true)
 })
 
-test('shows an error with a retry when loading fails', async () => {
+test('the webhook page shows an error with a retry when loading fails', async () => {
   let broken = true
   const { user } = open(() => (broken ? Promise.reject(unexplainedError()) : [WEBHOOK]))
   expect(await screen.findByText('Your webhooks could not be loaded')).toBeTruthy()
@@ -268,7 +268,7 @@ test('shows an error with a retry when loading fails', async () => {
   await waitFor(() => expect(screen.getByText('hooks.example.com')).toBeTruthy())
 })
 
-test('offers every event once', () => {
+test('the webhook page offers every event once', () => {
   const offered = EVENT_GROUPS.flatMap(({ events }) => events)
   expect(offered.toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
 })

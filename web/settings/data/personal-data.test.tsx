@@ -17,7 +17,7 @@ const type = async (user: ReturnType<typeof open>['user'], email: string) =>
 const press = async (user: ReturnType<typeof open>['user'], name: string) =>
   user.click(screen.getByRole('button', { name }))
 
-test('erases a person after a question, and says what was erased', async () => {
+test('the personal data card erases a person after a question, and says what was erased', async () => {
   const { user, askedFor } = open({ erasePerson: ERASED })
   await type(user, 'ada@example.com')
   await press(user, 'Erase')
@@ -33,7 +33,7 @@ test('erases a person after a question, and says what was erased', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('')
 })
 
-test('says why a person cannot be erased, and keeps the address', async () => {
+test('the personal data card says why a person cannot be erased, and keeps the address', async () => {
   const erasePerson = () => {
     throw knownError('CONFLICT', 'An email to this person is being sent right now.')
   }
@@ -46,7 +46,7 @@ test('says why a person cannot be erased, and keeps the address', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.com')
 })
 
-test('asks for a valid address', async () => {
+test('the personal data card asks for a valid address', async () => {
   const { user, askedFor } = open()
   await type(user, 'nonsense')
   await press(user, 'Erase')
@@ -55,7 +55,7 @@ test('asks for a valid address', async () => {
   expect(askedFor('ErasePerson')).toEqual([])
 })
 
-test('saves what is held about a person as a file', async () => {
+test('the personal data card saves what is held about a person as a file', async () => {
   const { user } = open()
   const fetched = vi.fn<typeof fetch>(
     async () => new Response('{}', { headers: { 'Content-Type': 'application/json' } }),

@@ -11,7 +11,7 @@ const open = (recipientsKeptDays: number | null) =>
   showPage({}, { at: '/settings?tab=data', fields: { recipientsKeptDays } })
 const field = () => screen.findByLabelText<HTMLSelectElement>(NAMES)
 
-test('asks before a period that deletes more, and saves it', async () => {
+test('the retention card asks before it saves a period that deletes more', async () => {
   const { user, askedFor } = open(null)
   await user.selectOptions(await field(), 'Delete after 90 days')
   const question = await screen.findByRole('alertdialog')
@@ -23,7 +23,7 @@ test('asks before a period that deletes more, and saves it', async () => {
   expect((await field()).value).toBe('90')
 })
 
-test('changes nothing when the question is cancelled', async () => {
+test('the retention card changes nothing when the question is cancelled', async () => {
   const { user, askedFor } = open(365)
   await user.selectOptions(await field(), 'Delete after 30 days')
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
@@ -31,7 +31,7 @@ test('changes nothing when the question is cancelled', async () => {
   expect(askedFor('UpdateEmailSettings')).toEqual([])
 })
 
-test('does not ask before keeping more', async () => {
+test('the retention card does not ask before it keeps more', async () => {
   const { user, askedFor } = open(30)
   await user.selectOptions(await field(), 'Keep forever')
   await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { recipientsKeptDays: null } }]))

@@ -10,7 +10,7 @@ const tenant = (deletionAt: string | null = null) => ({ __typename: 'Tenant', id
 const open = (root: Root = {}) => showPage(root, { at: '/settings?tab=data' })
 const FIELD = 'Type the name of the workspace: Acme'
 
-test('schedules the deletion when the name was typed, and then offers to cancel it', async () => {
+test('the deletion card schedules the deletion when the name was typed, and then offers to cancel it', async () => {
   const scheduleWorkspaceDeletion = tenant('2026-12-23T10:00:00.000Z')
   const { user, askedFor } = open({
     tenant: tenant(),
@@ -27,7 +27,7 @@ test('schedules the deletion when the name was typed, and then offers to cancel 
   expect(await screen.findByLabelText(FIELD)).toBeTruthy()
 })
 
-test('says at the field that the name is another one', async () => {
+test('the deletion card says at the field that the typed name is not the workspace’s', async () => {
   const scheduleWorkspaceDeletion = () => {
     throw knownError('BAD_INPUT', 'Enter the name of the workspace exactly: Acme', {
       name: 'Enter the name of the workspace exactly: Acme',

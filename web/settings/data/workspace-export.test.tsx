@@ -21,7 +21,7 @@ const open = (answer: Response) => {
 const press = async (user: ReturnType<typeof open>['user']) =>
   user.click(await screen.findByRole('button', { name: 'Export Workspace' }))
 
-test('saves everything as one file', async () => {
+test('the export card saves everything as one file', async () => {
   const { user, fetched } = open(new Response('PK', { headers: { 'Content-Type': 'application/zip' } }))
   await press(user)
   await findToast('Export Ready')
@@ -29,7 +29,7 @@ test('saves everything as one file', async () => {
   expect(await screen.findByRole('button', { name: 'Export Workspace' })).toBeTruthy()
 })
 
-test('says why it cannot be exported now', async () => {
+test('the export card says why the workspace cannot be exported now', async () => {
   const message = 'Your workspace is already being exported. Wait until that is done.'
   const { user } = open(Response.json({ code: 'TOO_MANY_REQUESTS', message }, { status: 429 }))
   await press(user)

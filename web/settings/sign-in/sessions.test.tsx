@@ -26,7 +26,7 @@ const open = (sessions: object[], root: Root = {}) =>
   showPage({ sessions, ...root }, { at: '/settings?tab=profile', role: 'user' })
 const rows = async () => within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
 
-test('lists the user’s sessions, and marks the current device', async () => {
+test('the session list shows the user’s sessions, and marks the current device', async () => {
   open([HERE, session('phone', IPHONE)])
   const [here, phone] = await rows()
   expect(here?.textContent).toContain('Firefox on Windows')
@@ -35,7 +35,7 @@ test('lists the user’s sessions, and marks the current device', async () => {
   expect(phone?.textContent).toMatch(/Safari on iPhone.*Last used/)
 })
 
-test('ends one session', async () => {
+test('the session list ends one session', async () => {
   const phone = session('phone', IPHONE)
   const { user, askedFor } = open([HERE, phone], { endSession: phone })
   await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))
@@ -44,7 +44,7 @@ test('ends one session', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(1))
 })
 
-test('ends all other sessions after confirmation, but not the current one', async () => {
+test('the session list ends all other sessions after confirmation, but not the current one', async () => {
   const others = [session('one', FIREFOX), session('two', IPHONE)]
   const endSession = ({ input: { id } }: { input: { id: string } }) => others.find((each) => each.id === id)
   const { user, askedFor } = open([HERE, ...others], { endSession })

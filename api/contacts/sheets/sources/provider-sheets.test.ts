@@ -173,7 +173,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
   })
 })
 
-it('connects a Google sheet that a person chose in the list of Google, without a link', async () => {
+it('Google’s file picker connects a sheet that a person chose, without a link', async () => {
   const person = await world.signUp({ unlimited: true })
   const file = await sandboxSheet(world.sandboxUrl, [HEAD, ADA])
   const { location } = await allowFiles(world, person, 'google', { sheet: file, chooses: true })

@@ -174,7 +174,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
   })
 })
 
-it('refuses to write into a CSV', async () => {
+it('a write into a connected CSV is refused', async () => {
   const person = await world.signUp({ unlimited: true })
   const file = await sandboxSheet(world.sandboxUrl, [HEAD, ADA])
   const { id } = (await run(person, CONNECT, { input: { url: file.csvUrl } })).connectSheet

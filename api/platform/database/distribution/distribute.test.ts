@@ -36,7 +36,7 @@ async function installation() {
   return { url, run }
 }
 
-it.runIf(onCluster())('moves an installation to the nodes of a cluster, once', async () => {
+it.runIf(onCluster())('the distribute command moves an installation to the nodes of a cluster, once', async () => {
   const { url, run } = await installation()
   const { tables } = await distributeDatabase(url)
   expect(tables.toSorted()).toEqual([...DIRECTORY, ...SHARDED].toSorted())
@@ -50,7 +50,7 @@ it.runIf(onCluster())('moves an installation to the nodes of a cluster, once', a
   expect(await distributeDatabase(url)).toEqual({ tables: [] })
 })
 
-it.skipIf(onCluster())('says what is missing where there is no cluster', async () => {
+it.skipIf(onCluster())('the distribute command explains what is missing if there is no cluster', async () => {
   const { url, drop } = await createEmptyDatabase()
   onTestFinished(drop)
   await expect(distributeDatabase(url)).rejects.toMatchObject({

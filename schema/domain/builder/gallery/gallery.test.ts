@@ -6,7 +6,7 @@ import { renderDocument, sizeInBytes } from '../render.ts'
 import { warningsOf } from '../warnings.ts'
 import { GALLERY } from './gallery.ts'
 
-it('offers twenty templates, each with a name, a description and a unique id', () => {
+it('the gallery offers twenty templates, each with a name, a description and a unique id', () => {
   expect(GALLERY.length).toBeGreaterThanOrEqual(20)
   expect(new Set(GALLERY.map(({ id }) => id)).size).toBe(GALLERY.length)
   for (const { name, description } of GALLERY) expect([name !== '', description.endsWith('.')]).toEqual([true, true])
@@ -51,7 +51,7 @@ describe.each(GALLERY)('$name', ({ document }) => {
   })
 })
 
-it('has no two templates with the same skeleton', () => {
+it('the gallery has no two templates with the same skeleton', () => {
   const shape = ({ type, columns, heading }: BuilderElement): string =>
     `${type}${heading ?? ''}${columns ? `(${columns.map(({ elements }) => elements.map(shape).join('+')).join('|')})` : ''}`
   const skeletons = GALLERY.map(({ document }) => document.elements.map(shape).join(','))

@@ -45,7 +45,7 @@ test('a draft that another tab saves says so at once, and loads that version', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('saves nothing over the other version before the person keeps this one', async () => {
+test('the notice of a change elsewhere saves nothing over the other version before the person keeps this one', async () => {
   const world = await open()
   world.changeElsewhere({ subject: 'Storms' })
   await notice()
@@ -61,7 +61,7 @@ test('saves nothing over the other version before the person keeps this one', as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('is told of a colleague’s change by the server', async () => {
+test('the notice of a change elsewhere appears when the server reports a colleague’s change', async () => {
   const { server, touched } = await open()
   act(() => touched.next(campaign('d1')))
   server.draft = { ...server.draft, content: 'They blow.' }
@@ -69,7 +69,7 @@ test('is told of a colleague’s change by the server', async () => {
   expect((await notice()).textContent).toContain('changed elsewhere: content')
 })
 
-test('says nothing of another draft, nor of a save that changed nothing', async () => {
+test('the notice of a change elsewhere ignores other drafts, and saves that changed nothing', async () => {
   const { changeElsewhere, askedFor } = await open()
   announceSave('d2', 'another tab')
   changeElsewhere({})
