@@ -22,13 +22,13 @@ export interface Config extends ProviderConfigs {
   sandboxMailHost: { smtpPort: number; imapPort: number }
   /** absolute */
   dataDir: string
-  /** null: the embedded PostgreSQL */
+  /** URL of the database; null: the embedded PostgreSQL */
   databaseUrl: string | null
   /** the role that owns the tables; null: the one in databaseUrl */
   migrateUrl: string | null
   /** origin; null: not set and PORT is 0, so only the listening server knows it */
   publicUrl: string | null
-  /** null: not set (local mode only); see localSecretKey */
+  /** secret key; null: not set (local mode only), see localSecretKey */
   secretKey: string | null
   /** previous keys, which can still decrypt */
   oldSecretKeys: string[]
@@ -54,7 +54,7 @@ export interface Config extends ProviderConfigs {
   smtpUrl: string | null
   /** sender address of these emails; required with `smtpUrl` */
   systemEmail: string | null
-  /** address of a connected mailbox that sends them instead */
+  /** address of a connected mailbox that sends the system emails instead */
   systemMailbox: string | null
   /** Redis that carries events between processes; null: PostgreSQL's NOTIFY */
   redisUrl: string | null

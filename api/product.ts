@@ -43,7 +43,7 @@ export interface ProductProcess {
 
 /** URLs and folders of the running product. */
 export interface ProductPlaces {
-  /** null for a worker */
+  /** public URL; null for a worker */
   publicUrl: string | null
   sandboxUrl: string | null
   hasDemo: boolean
@@ -111,7 +111,7 @@ export async function startProduct(config: Config, running: ProductProcess): Pro
   return { publicUrl: serves ? publicUrl : null, sandboxUrl, hasDemo }
 }
 
-/** Warns of what works but should not stay as it is. */
+/** Warns before the start about settings that work but should not stay as they are. */
 async function warnBeforeStart(
   config: Config,
   { databaseUrl, log }: ProductProcess,

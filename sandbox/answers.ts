@@ -7,7 +7,7 @@ interface Answers {
   locale: string
   /** the prefix of the subject of an automatic answer */
   automatic: string
-  /** an out-of-office note; `{date}` is the day it names */
+  /** text of an out-of-office note, in which `{date}` is the day of return */
   away: string
   reply: string
 }

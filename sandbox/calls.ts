@@ -38,7 +38,7 @@ export interface Dialect {
 
 export interface Method {
   operation: Operation | ((query: URLSearchParams) => Operation)
-  /** any one of them allows the method */
+  /** scopes of which any one allows the method */
   scopes: readonly string[]
   /** largest body, in bytes */
   limit: number

@@ -157,7 +157,7 @@ export const faultOrder = z.strictObject({
   count: z.number().int().min(1).nullable().default(1),
   /** lets this many matching calls pass first */
   after: z.number().int().min(0).default(0),
-  /** does the work and records it before answering with the error */
+  /** True if the sandbox does the work and records it before it answers with the error. */
   done: z.boolean().default(false),
   /** overrides the error's usual status */
   status: z.number().int().min(200).max(599).optional(),
@@ -189,9 +189,9 @@ export interface Target {
 
 /** Fate of a message that a call creates or sends. */
 export interface Afterlife {
-  /** ms for which it still looks unsent */
+  /** ms for which a sent email still looks unsent */
   lagMs: number
-  /** ms for which it is not found */
+  /** ms for which a sent email is not found */
   hiddenMs: number
   /** True if the message gets another id than its draft */
   restamped: boolean

@@ -16,7 +16,7 @@ export interface Grant {
   clientId: string
   scopes: string[]
   nonce: string | null
-  /** True if it includes a refresh token */
+  /** True if the grant includes a refresh token. */
   offline: boolean
 }
 

@@ -33,7 +33,7 @@ export interface Summary {
   to: { name: string; address: string }[]
   cc: { name: string; address: string }[]
   bcc: { name: string; address: string }[]
-  /** ISO 8601: when it was sent, received, or created */
+  /** time at which the email was sent, received or created, in ISO 8601 */
   at: string
   internetMessageId: string
   via: string | null

@@ -20,7 +20,7 @@ export interface Acceptance {
   at: string
   provider: string
   mailbox: string
-  /** the first of them */
+  /** first recipient */
   recipient: string
   recipients: string[]
   subject: string

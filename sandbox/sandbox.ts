@@ -41,7 +41,7 @@ export interface Sandbox {
   /** ms since the epoch */
   clock: () => number
   log: (line: string) => void
-  /** null: the host with SMTP and IMAP was not started */
+  /** host with SMTP and IMAP; null: it was not started */
   mailHost: MailHostAddress | null
   /** set when the server has closed: no more responses or writes */
   closed: boolean

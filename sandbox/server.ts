@@ -49,7 +49,7 @@ export interface SandboxOptions {
 
 export interface RunningSandbox {
   url: string
-  /** null unless it was asked for */
+  /** host with SMTP and IMAP; null unless the options asked for it */
   mailHost: MailHostAddress | null
   close(): Promise<void>
 }

@@ -3,14 +3,14 @@ import { trimmed } from './sheets.ts'
 /** Ranges of cells, as both vendors write them: `'Sheet 1'!B2:C5`, `Sheet1!B2`, `'Sheet 1'`. */
 
 export interface CellRange {
-  /** null: none was named */
+  /** title of the tab; null: none was named */
   tab: string | null
-  /** the cells without the tab; empty: all of it */
+  /** range without the tab; empty: the whole sheet */
   text: string
   /** numbers from 0 */
   row: number
   column: number
-  /** null: to the end */
+  /** number of rows; null: to the end */
   rows: number | null
   columns: number | null
 }

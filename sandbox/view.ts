@@ -16,7 +16,7 @@ export interface View {
   html: string | undefined
   text: string | undefined
   importance: string
-  /** True if a calendar answers an invitation with it (RFC 5546) */
+  /** True if a calendar answers an invitation with this message (RFC 5546). */
   answersInvitation: boolean
   files: NewFile[]
 }

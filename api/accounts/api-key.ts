@@ -13,7 +13,7 @@ export const ApiKey = defineEntity({
     serviceAccountId: p.uuid().nullable(),
     name: p.text(),
     scopes: p.array().$type<ApiScope[]>(),
-    /** addresses and ranges that it works from; empty: anywhere */
+    /** addresses and ranges from which the key works; empty: anywhere */
     allowedAddresses: p.array(),
     tokenHash: p.blob(),
     tokenStart: p.text(),

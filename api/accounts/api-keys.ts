@@ -94,7 +94,7 @@ export async function createApiKey(
   })
 }
 
-/** Revokes a key and returns it as it was. Throws NOT_FOUND. */
+/** Revokes an API key and returns it in its last state. Throws NOT_FOUND. */
 export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -107,7 +107,7 @@ export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
   })
 }
 
-/** Revokes every key of a person; `by`: who does it, if not they. */
+/** Revokes every API key of a person. `by` is the person who revokes them, if somebody else. */
 export async function endApiKeys(
   call: Call,
   em: Em,

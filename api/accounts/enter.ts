@@ -119,7 +119,7 @@ function pendingIn(call: Call, cookie: string | undefined): Pending | null {
   }
 }
 
-/** A person as a page names them. */
+/** Name and email address of a person, shown on a sign-in page. */
 interface Named {
   name: string
   email: string

@@ -11,11 +11,11 @@ export const Session = defineEntity({
     tokenHash: p.blob(),
     userAgent: p.text().default(''),
     createdAt: p.datetime(),
-    /** when the person last authenticated */
+    /** time at which the person last authenticated */
     authenticatedAt: p.datetime(),
     lastUsedAt: p.datetime(),
     expiresAt: p.datetime(),
-    /** opened by single sign-on: requiring it does not end it */
+    /** True if single sign-on opened the session: requiring single sign-on does not end it. */
     bySingleSignOn: p.boolean().default(false),
   },
 })

@@ -19,7 +19,7 @@ export const User = defineEntity({
     invitedAt: p.datetime().nullable(),
     name: p.text(),
     role: p.text().$type<Role>(),
-    /** null for people who sign in only through Microsoft or Google */
+    /** hash of the password; null for people who sign in only through Microsoft or Google */
     passwordHash: p.text().nullable(),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),

@@ -55,7 +55,7 @@ export async function watchOne<State>(
   })
 }
 
-/** Counts one more that is watched; returns what counts it out. */
+/** Counts one more watched object; returns a function that counts it out. */
 function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>): () => void {
   const { release, full } = app.live.take(1, potsOf('watched', viewer, LIMITS.watches.max))
   if (!full) {

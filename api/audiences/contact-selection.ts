@@ -18,7 +18,7 @@ export type ContactChoice = InputOf<typeof contactChoice>
 /** A choice that was checked; a task keeps it as its input. */
 export type CheckedChoice = { ids: string[] | null; filter: ContactFilter | null }
 
-/** The contacts of a choice, and how many they are. */
+/** Contacts of a choice, with their number. */
 export type ChosenContacts = Awaited<ReturnType<typeof chosenContacts>>
 
 /** Works on the contacts that the caller chose in their workspace. Throws BAD_INPUT, NOT_FOUND (a segment). */

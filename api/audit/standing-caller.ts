@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
-/** A caller's session, with its account as it is now. */
+/** SQL query for a caller's session, joined with the present state of the account. */
 const SESSION = `select 1 from sessions s
   join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join tenants t on t.id = s.tenant_id
@@ -33,6 +33,6 @@ export async function ensureCallerStands(
   if (standing.length === 0) throw accessEnded()
 }
 
-/** The error for a request whose caller lost their access while it ran. */
+/** Makes the error for a request whose caller lost their access while the request ran. */
 export const accessEnded = () =>
   new AppError('FORBIDDEN', 'Your access ended before this was done. Nothing was changed.')

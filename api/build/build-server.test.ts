@@ -37,7 +37,7 @@ async function bundledServer() {
   return { root, write, find: () => findServerBundle(root) }
 }
 
-/** Runs the bundle as api/start.js does; resolves to what it printed. */
+/** Runs the bundle as api/start.js does; resolves to its output. */
 async function run(bundle: string): Promise<{ printed: string; failure: string }> {
   const program = `const { nameSourcesInStacks } = await import(${JSON.stringify(NAMING)})
     nameSourcesInStacks(${JSON.stringify(bundle)})

@@ -128,7 +128,7 @@ export async function buildServer(root: string, input = join(root, 'api', 'main.
   await removeOld(join(root, BUNDLES), name)
 }
 
-/** Notes what each source is like before it is read. */
+/** Describes each source before the build reads it. */
 function describeSources(root: string, sources: BundleDescription['files']): Plugin {
   return {
     name: 'describe-sources',

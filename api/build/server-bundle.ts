@@ -18,7 +18,7 @@ const PACKAGES = 'node_modules/.package-lock.json'
 
 /** A bundle, and how to see that it is whole and up to date. */
 export interface BundleDescription {
-  /** The checkout it was made of: paths within the bundle lead there. */
+  /** folder of the checkout that the bundle was made of: paths within the bundle lead there */
   root: string
   /** path of its folder, from the root */
   folder: string

@@ -89,7 +89,7 @@ export const Campaign = defineEntity({
     /** True if opens or clicks were tracked for each recipient of some or all sent emails; null before the first */
     opensTracked: p.boolean().nullable(),
     clicksTracked: p.boolean().nullable(),
-    /** a person resumed it after the canary had paused it */
+    /** True if a person resumed the campaign after the canary had paused it. */
     canaryPassed: p.boolean().default(false),
     /** an admin launched it to everybody, whatever the workspace's emails per person and week */
     exceedsCeiling: p.boolean().default(false),
@@ -99,7 +99,7 @@ export const Campaign = defineEntity({
     localTimeZone: p.text().nullable(),
     /** a run of this repeating campaign */
     repeatOf: p.uuid().nullable(),
-    /** when that run was due */
+    /** time at which that run was due */
     repeatAt: p.datetime().nullable(),
     /** end of the time in which the launch can be undone; null if it cannot be undone */
     undoUntil: p.datetime().nullable(),

@@ -9,7 +9,7 @@ import { findCampaign } from './campaigns.ts'
 const NEWEST = 50
 const SENDING = 500
 
-/** A campaign as it stands, then at each change. Throws NOT_FOUND. */
+/** Yields the present state of a campaign, then its state at each change. Throws NOT_FOUND. */
 export function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Campaign, void>> {
   return watchOne(call, { kind: 'campaign', type: 'Campaign', id }, findCampaign)
 }

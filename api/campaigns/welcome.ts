@@ -3,7 +3,7 @@ import { uuidArray } from '#api/platform/database/database.ts'
 
 /** Numbers of recipients that say how welcome a campaign and its follow-ups were. */
 export interface Welcome {
-  /** with a reply that a person marked as positive */
+  /** recipients with a reply that a person marked as positive */
   positive: number
   /** recipients who left the topic of the campaign, or chose one email a month, after the email */
   choseLess: number

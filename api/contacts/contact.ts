@@ -10,9 +10,9 @@ export const Contact = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** the import that added it */
+    /** id of the import that added the contact */
     importId: p.uuid().nullable(),
-    /** the last import that wrote it; cleared when a person changes it */
+    /** id of the last import that wrote the contact; cleared when a person changes it */
     writtenByImport: p.uuid().nullable(),
     firstName: p.text(),
     lastName: p.text(),

@@ -13,7 +13,7 @@ export const ImportFile = defineEntity({
     contentType: p.text(),
     content: p.blob().lazy(),
     sheets: p.json<SheetDescription[]>(),
-    /** the task that imports it, if any */
+    /** id of the task that imports the file, if any */
     taskId: p.uuid().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),

@@ -50,9 +50,9 @@ export interface ImportPreview {
   reasons: { reason: string; count: number }[]
   /** encoding in which the text was read; null for a workbook */
   encoding: TextEncoding | null
-  /** values that may not mean what they seem to */
+  /** remarks about values that may have another meaning than they seem to have */
   notices: (ImportNotice & { message: string })[]
-  /** empty rows */
+  /** number of empty rows */
   skipped: number
   /** rows with several addresses in a cell, and how many addresses they hold */
   severalRows: number

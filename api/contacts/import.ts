@@ -21,11 +21,11 @@ export interface ImportResult {
   /** duplicates, within the file or with existing contacts */
   ignored: number
   rejected: number
-  /** empty rows */
+  /** number of empty rows */
   skipped: number
   /** download URL of the rejected rows; null if there are none */
   rejectedUrl: string | null
-  /** values that may not mean what they seem to, in sentences */
+  /** remarks about values that may have another meaning than they seem to have, in sentences */
   notices: string[]
 }
 

@@ -8,7 +8,7 @@ import { STRANDED } from './sending-state.ts'
 /** Chooses failed emails: these, or all that fulfill a condition. */
 export type Chosen = { ids: readonly string[] } | { only: (l: string) => string }
 
-/** SQL: the person of email `b` as they were at the launch. */
+/** SQL for the person of email `b`, with the name and values of the launch. */
 const FROZEN = `b.contact_email, b.contact_name, b.merge_values from before b`
 
 /** SQL: the person of email `b` as they are now, as far as they are still a contact. */

@@ -27,7 +27,7 @@ export async function currentProbation(em: Em, tenant: Tenant, now: Date): Promi
   return probationOf(since, rows[0] ?? NOTHING, now)
 }
 
-/** Lifts the limit of a new workspace once it is known. */
+/** Lifts the small daily limits of a new workspace once its reputation is known. */
 export async function endProbation(em: Em, tenant: Tenant, now: Date): Promise<void> {
   if ((await currentProbation(em, tenant, now))?.isOver) tenant.probationSince = null
 }

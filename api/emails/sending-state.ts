@@ -256,7 +256,7 @@ export async function planMailbox(
 
 const addHours = (time: Date, hours: number) => new Date(time.getTime() + hours * 3_600_000)
 
-/** Sending from a mailbox broke off: the scheduler leaves it alone until then. */
+/** Records that sending from a mailbox broke off: the scheduler leaves the mailbox alone until the given time. */
 export async function wakeLater(app: Pick<App, 'events'>, em: Em, key: MailboxKey, until: Date): Promise<void> {
   await em.execute(
     `update campaign_mailboxes m set wakes_at = greatest(m.wakes_at, :until) from campaigns c

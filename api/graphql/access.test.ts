@@ -344,7 +344,7 @@ interface Row {
   path: string
   takes?: (typeof documentRows)[number]['takes']
   groups: (Group | undefined)[]
-  /** The permissions are those of its document. */
+  /** True if the permissions of the REST row are those of its document. */
   isDocument?: boolean
 }
 const rows: Row[] = [

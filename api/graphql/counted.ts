@@ -21,7 +21,7 @@ interface Counted {
  * Retry-After.
  */
 export function counted(app: App): Plugin {
-  /** Returns what an operation cost, or the error that refuses it. */
+  /** Charges the cost of an operation; returns the cost, or the error that refuses the operation. */
   function take({ document, variableValues, contextValue }: Counted) {
     const context = contextValue as Context & { res?: ServerResponse }
     const cost = costOf(document, variableValues ?? {}, context)

@@ -19,7 +19,7 @@ export interface InboxPlace {
 }
 
 interface Options {
-  /** Records what came back; false if it cannot be recorded yet. */
+  /** Records bounces and replies; resolves to false if they cannot be recorded yet. */
   take: (returns: readonly Return[]) => Promise<boolean>
   keep: (place: InboxPlace) => Promise<void>
   clock: () => Date

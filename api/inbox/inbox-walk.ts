@@ -9,7 +9,7 @@ import { DeliveryError, type InboxEntry, type InboxListing, type OpenMailbox } f
  * - A list that takes several walks tells when it began: it need not show what arrived since.
  */
 
-/** Page sizes of a listing, the first as long as it works. */
+/** Page sizes of a listing: the first is used as long as it works. */
 const PAGE_SIZES = [50, 10, 1] as const
 /** Pages in a row without an email that this walk has not seen, after which the listing counts as stuck for this turn. */
 const BARREN_PAGES = 20
@@ -21,7 +21,7 @@ const BARREN_DOUBLINGS = { from: 3, most: 4 }
 
 /** Page of emails that a walk through an inbox has read. */
 export interface WalkedPage {
-  /** without those that this walk listed before */
+  /** entries of the page that this walk had not listed before */
   entries: readonly InboxEntry[]
   /** start of the next page, to be stored unchanged */
   cursor: string

@@ -10,7 +10,7 @@ export type Return = (
   | ({
       what: 'bounce'
       references: readonly string[]
-      /** the domain of its server, if the mailbox's provider vouches for it */
+      /** domain of the sending server, if the mailbox's provider vouches for it */
       vouched: string | null
     } & Bounce)
 ) &
@@ -33,7 +33,7 @@ export interface Candidate {
   internetMessageId: string | null
   /** number of attempts; only the last one counts */
   attempts: number
-  /** when it was sent to the provider */
+  /** time at which the email was sent to the provider */
   attemptedAt: Date
   /** sent to the provider, outcome not recorded yet: its message ids are still unknown */
   underWay: boolean

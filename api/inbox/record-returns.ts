@@ -159,7 +159,7 @@ const named = (
 ) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
   ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt",
   ${l}.mailbox_id is distinct from :mailboxId as elsewhere`
-/** A reply or bounce to it may exist. */
+/** SQL condition on email_logs: the email was handed over, so a reply or bounce may exist. */
 const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHandedOver(l)} and not ${isErased(l)}`
 
 /**

@@ -28,7 +28,7 @@ interface SortedReturns {
   bounces: Map<string, Meant<BounceReturn>>
   /** bounces that somebody reports who may not speak for the recipient */
   unproven: Map<string, Meant<BounceReturn>>
-  /** returned by the mailbox's own provider, which did not send them */
+  /** emails that the mailbox's own provider returned without sending them */
   unsent: Map<string, UnsentEmail>
   complaints: Map<string, Meant>
   /** the first reply to each email */

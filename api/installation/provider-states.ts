@@ -27,7 +27,7 @@ export interface ProviderState extends ProviderFigures {
   /** when a sign-in last came back through that address */
   lastReturnAt: Date | null
   verification: Finding[]
-  /** the Gmail API's quota that holds now; null where a provider has none */
+  /** Gmail API quota in force now; null if a provider has none */
   quota: GoogleQuota | null
   breaks: string[]
 }

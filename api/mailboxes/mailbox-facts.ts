@@ -16,7 +16,7 @@ export type FactsApp = Pick<App, 'ceilings' | 'clock' | 'database' | 'vendors'>
 /** ms for which it counts that a worker left a mailbox alone because of its clock; it sweeps every few seconds */
 const CLOCK_NOTE = 60_000
 
-/** A mailbox with what decides whether it may send. */
+/** Mailbox with the facts that decide whether it may send. */
 export interface KnownMailbox {
   account: Mailbox
   facts: MailboxFacts

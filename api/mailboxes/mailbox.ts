@@ -36,14 +36,14 @@ export const Mailbox = defineEntity({
     sealedGrant: p.blob(),
     /** the organization at Microsoft; null where unknown */
     directory: p.text().nullable(),
-    /** the level that its organization refused; it is tried for again */
+    /** level of access that the organization refused, and that is tried for again */
     wantedLevel: p.text().$type<'full'>().nullable(),
     levelTriedAt: p.datetime().nullable(),
     /** the provider asked for a pause */
     throttledUntil: p.datetime().nullable(),
     /** the provider said that its quota is used up */
     quotaUntil: p.datetime().nullable(),
-    /** the limit that it reached; null: its own */
+    /** limit that the mailbox reached; null: its own */
     quotaReason: p.text().$type<LimitReason>().nullable(),
     /** refusal of the sign-in by a provider that may accept it again */
     signInDoubt: p.json<SignInDoubt>().nullable(),
@@ -56,7 +56,7 @@ export const Mailbox = defineEntity({
     /** judgment that slows the mailbox down, because its emails are less welcome than usual */
     caution: p.json<Caution>().nullable(),
     lastUsedAt: p.datetime().nullable(),
-    /** the last email it sent to itself to see how it arrives */
+    /** last email that the mailbox sent to itself to see how it arrives */
     landingCheck: p.json<StoredCheck>().nullable(),
     /** sync cursor of the inbox; opaque to us */
     inboxCursor: p.text().nullable(),
@@ -69,7 +69,7 @@ export const Mailbox = defineEntity({
     inboxRetryAt: p.datetime().nullable(),
     /** emails of the inbox that could not be read */
     unreadMails: p.json<UnreadMail[]>().default([]),
-    /** everybody in the workspace may send from it */
+    /** True if everybody in the workspace may send from the mailbox. */
     sharedWithAll: p.boolean().default(false),
     /** each email also goes to the mailbox itself, to settle doubts */
     copyToSelf: p.boolean().default(false),
@@ -90,7 +90,7 @@ export const MailboxShare = defineEntity({
     tenantId: p.uuid().primary(),
     mailboxId: p.uuid().primary(),
     userId: p.uuid().primary(),
-    /** name of the person who shared it */
+    /** name of the person who shared the mailbox */
     sharedBy: p.text(),
     createdAt: p.datetime(),
   },
@@ -102,7 +102,7 @@ declare module '#api/platform/app.ts' {
     sandboxUrl: string | null
     /** the vendors replaced by the sandbox */
     sandboxed: readonly Provider[]
-    /** a vendor's sending limits; none for stand-ins */
+    /** sending limits of a provider; none for stand-ins */
     ceilings: (provider: Provider) => readonly ProviderCeiling[]
     /** registration of the app at each provider */
     setups: Record<SignInProvider, ProviderSetup>

@@ -62,7 +62,7 @@ export type MailboxView = Pick<
   trouble: MailboxTrouble | null
   /** True if bounces and replies are detected: read permission was granted, and reading works */
   readsReplies: boolean
-  /** since when its inbox could not be read; null if it can */
+  /** time since which the inbox could not be read; null if it can be read */
   inboxUnreadSince: Date | null
   /** messages of the inbox that the provider did not let be read */
   unreadMessages: number
@@ -78,9 +78,9 @@ export type MailboxView = Pick<
   awaitsConsent: boolean
   /** warnings that its domain sends so much to Gmail or Outlook.com that it is, or soon will be, a bulk sender */
   bulkSenderWarnings: string[]
-  /** True if the caller may send from it */
+  /** True if the caller may send from the mailbox. */
   canSend: boolean
-  /** True if the caller's campaigns leave from it if they name no mailbox */
+  /** True if the caller's campaigns leave from this mailbox when they name none. */
   isDefault: boolean
 }
 

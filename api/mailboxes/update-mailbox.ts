@@ -14,9 +14,9 @@ import { refreshAliases } from './refresh-aliases.ts'
 import { ensurePassword } from './smtp/stored-grant.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
-/** Changes to a mailbox; undefined: it stays. */
+/** Changes to a mailbox; an undefined field stays as it is. */
 export interface MailboxChange {
-  /** null removes it */
+  /** new signature; null removes it */
   signature?: string | null | undefined
   /** the shared mailboxes that it can send from, all of them; null: it stays */
   sharedAddresses?: readonly string[] | null | undefined
@@ -94,7 +94,7 @@ async function setCopyToSelf(call: Call, em: Em, account: Mailbox, copyToSelf: b
   })
 }
 
-/** The shared mailboxes among addresses, in words; null: none. */
+/** Names the shared mailboxes among addresses, in words; null if there are none. */
 const sharedOf = (addresses: readonly SendAsAddress[]) =>
   addresses
     .filter(({ kind }) => kind === 'shared')

@@ -34,7 +34,7 @@ export interface App {
   scan: Scan
   /** the database's time, independent of this process's clock */
   clock: () => Date
-  /** the problem with this process's clock: it then sends nothing */
+  /** Returns the problem with this process's clock, if any: then the process sends nothing. */
   clockProblem: () => string | null
   log: Logger
 }

@@ -10,7 +10,7 @@ export interface Viewer {
   /** the session or, for a program, the API key */
   sessionId: string
   role: Role
-  /** null for people; what an API key may do */
+  /** scopes of the API key; null for people */
   scopes: readonly ApiScope[] | null
   /** when the session or key expires; null for a key that does not */
   expiresAt: Date | null
@@ -21,7 +21,7 @@ export interface Viewer {
 /** Call of an operation: the running app, the caller, and the request. */
 export interface Call {
   app: App
-  /** null until the caller is known */
+  /** caller; null until the caller is known */
   viewer: Viewer | null
   /** a signed-in person who must set up a second factor before anything else; then there is no viewer */
   enrolling: Viewer | null
@@ -43,7 +43,7 @@ export interface Call {
   byCookie?: boolean
   /** a cookie without an Origin was ignored */
   ignoredCookie: boolean
-  /** a token of an API key was sent, whether or not it works */
+  /** True if a token of an API key was sent, whether or not it works. */
   sentKey?: boolean
   /** the token sent is of a session whose workspace is not active */
   workspaceInactive?: boolean

@@ -10,11 +10,11 @@ export interface RequestScope {
   readonly id: string
   /** begun by the caller, or here */
   readonly trace: Trace
-  /** the network that it came from */
+  /** network from which the request came */
   readonly origin: string
   /** once known: ids of the workspace and of who calls */
   caller: { tenantId?: string; userId?: string; apiKeyId?: string; superAdminId?: string } | null
-  /** True if a transaction of it was committed: something may have changed */
+  /** True if a transaction of the request was committed: something may have changed. */
   committed?: boolean
   /** the root fields of its GraphQL document, once known */
   operations?: readonly string[]

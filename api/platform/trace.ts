@@ -8,7 +8,7 @@ export interface Trace {
   readonly traceId: string
   /** 16 hexadecimal digits: what happens here */
   readonly spanId: string
-  /** the span that caused this one; null: it began here */
+  /** id of the span that caused this one; null: the trace began here */
   readonly parentId: string | null
   /** the caller, or this process, records this trace */
   readonly sampled: boolean

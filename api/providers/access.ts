@@ -18,7 +18,7 @@ export function createAccess<Grant extends GrantTokens>(options: {
   refresh: (grant: Grant) => Promise<Grant>
   keep: (renew: (kept: Grant) => Promise<Grant | null>) => Promise<void>
   now: () => number
-  /** The first use renews the grant, although it may still be valid. */
+  /** Renews the grant at its first use, although it may still be valid. */
   renewFirst?: boolean | undefined
 }): TokenAccess {
   const { refresh, keep, now } = options

@@ -139,7 +139,7 @@ function doubledBraces(texts: readonly string[]): MailProblem[] {
 const FOREIGN_TAGS =
   /\*\|[^|*\r\n]{1,100}\|\*|\[\[[^[\]\r\n]{1,100}\]\]|%%?[\p{L}_][\p{L}\p{N}_.:-]{1,60}%%?|\{\{[^{}\r\n]{1,200}\}\}|\{%[^{}%\r\n]{1,200}%\}|«[^«»\r\n]{1,100}»/gu
 
-/** Merge tags of other programs are sent as they are written. */
+/** Warns of merge tags of other programs, which are sent as they are written. */
 function foreignTags(texts: readonly string[]): MailProblem[] {
   const found = texts.flatMap((text) => text.match(FOREIGN_TAGS) ?? [])
   const foreign = [...new Set(found)].filter((tag) => doubledBraces([tag]).length === 0)
@@ -209,7 +209,7 @@ function linkProblems(html: string): MailProblem[] {
   ]
 }
 
-/** Links whose text shows another host than the one they lead to. */
+/** Finds links whose text shows another host than the link leads to. */
 function misleadingLinks(html: string): MailProblem[] {
   const [first] = linksInEveryClient(html).flatMap(({ text, address }) => {
     const shown = misleadingHost(text, address)

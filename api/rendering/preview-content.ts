@@ -15,10 +15,10 @@ const HTML_MAX = 8_000_000
 
 /** An email as it would be sent to one recipient, without documents made for them. */
 export interface RenderedPreview {
-  /** null if no mailbox is connected yet */
+  /** sender; null if no mailbox is connected yet */
   from: MailAddress | null
   to: MailAddress
-  /** empty: the mailbox */
+  /** addresses that replies go to; empty: the mailbox */
   replyTo: readonly MailAddress[]
   cc: readonly MailAddress[]
   bcc: readonly MailAddress[]

@@ -21,7 +21,7 @@ export interface EmailsToRehearse {
   recipients: readonly MergeValues[]
 }
 
-/** The size of one email, or why it cannot be made. */
+/** Size of an email, or the reason why it cannot be made. */
 export type RehearsedEmail =
   | {
       /** size of the HTML, which Gmail counts */
@@ -53,7 +53,7 @@ export function rehearseEmails({ recipients, content, from, ...mail }: EmailsToR
   })
 }
 
-/** Addresses as long as real ones. */
+/** Makes sample addresses as long as real ones. */
 function addressesLike(
   { publicUrl, postalAddress, opens, clicks }: Omit<EmailsToRehearse, 'recipients' | 'content' | 'from'>,
   links: readonly string[],

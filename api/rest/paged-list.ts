@@ -12,7 +12,7 @@ export async function readList(list: PagedList, ask: AskPage, more: Data): Promi
   return pagesAfter(first, list, ask, more)
 }
 
-/** A first page, followed by those after it if there are any. */
+/** Yields a first page, then the pages after it if there are any. */
 export function pagesAfter(first: PageRead, list: PagedList, ask: AskPage, more: Data): unknown[] | Pages {
   return first.after === null ? first.items : pagesFrom(first, list, ask, more)
 }

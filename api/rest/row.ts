@@ -41,9 +41,9 @@ interface Row {
   status?: number
   /** address at which a GET finds the created object */
   location?: (body: Data) => string
-  /** true if no session is needed */
+  /** true if callers need no session */
   open?: true
-  /** true if its answer may be null; a null of any other row means that nobody is signed in */
+  /** true if the answer may be null; a null of any other row means that nobody is signed in */
   mayBeNull?: true
 }
 

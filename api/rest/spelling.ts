@@ -55,7 +55,7 @@ export function asRest(document: DocumentNode, data: Data): Data {
     : spelled
 }
 
-/** The only noun of a payload, or all of them. */
+/** Returns the only noun of a payload, or all of its nouns. */
 function heldBy(payload: Data): unknown {
   const nouns = Object.values(payload)
   return nouns.length === 1 ? nouns[0] : payload

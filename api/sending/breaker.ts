@@ -10,13 +10,13 @@ export interface Breaker {
   state: 'open' | 'half-open'
   /** consecutive failures, including the first */
   failures: number
-  /** when it opened, in ms since 1970 */
+  /** time at which the circuit breaker opened, in ms since 1970 */
   since: number
   /** ms since 1970 */
   until: number
   /** the last failure: the provider's text, or the id of the log entry */
   reason: string
-  /** The provider works, but refuses the mailbox; absent: it does not work. */
+  /** `mailbox`: the provider works, but refuses the mailbox; absent: the provider does not work */
   cause?: 'mailbox' | undefined
 }
 

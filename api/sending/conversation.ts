@@ -5,7 +5,7 @@ import type { AnsweredEmail, Attempt } from './store.ts'
 /** Emails of a conversation whose ids are asked for. */
 const ASKED_MAX = 5
 
-/** A Message-ID as it may stand in a header. */
+/** Message-ID in the form that a header allows. */
 const MESSAGE_ID = /^<[^<>\s]{1,900}>$/
 
 /**

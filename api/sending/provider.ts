@@ -47,7 +47,7 @@ export interface OutgoingMessage {
    * changed.
    */
   mark?: Mark
-  /** the conversation that it continues; absent: it begins one */
+  /** conversation that the email continues; absent: it begins one */
   conversation?: Conversation
   html: string | MergedText
   text: string | MergedText
@@ -199,7 +199,7 @@ export interface InboxMail {
   receivedAt: Date
   /** INBOX_HEADERS of the email, by lower-case name */
   headers: Readonly<Record<string, string>>
-  /** True if the provider shows none of its headers */
+  /** True if the provider shows no headers of the email. */
   isHeaderless?: boolean
   /** True if it is a reaction without words: an emoji, a read receipt, an answer to an invitation */
   reaction: boolean
@@ -211,7 +211,7 @@ export interface InboxMail {
   messageClass?: string
 }
 
-/** An email as its reader needs it. Never stored. */
+/** Email with all that a reader sees of it. Never stored. */
 export interface ReadableMail {
   subject: string
   /** plain text of the email; empty if it has none */

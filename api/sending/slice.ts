@@ -448,7 +448,7 @@ export class Slice {
     await this.#health.failed(error, null)
   }
 
-  /** The failure was the email's own: retry while it has attempts left. */
+  /** Handles a failure that the email itself caused: retries while it has attempts left. */
   async #failedItself(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (attempt.failures >= MAX_FAILURES) return this.#refuse(attempt, error)
     await this.#retry(attempt, Math.max(error.retryAfterMs ?? 0, backoff(attempt.attempts)), { failed: true })

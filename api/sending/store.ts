@@ -64,7 +64,7 @@ export interface Attempt extends GivenContactValues {
   draftId: string | null
   /** the draft's history since it was first sent; without a draft, the attempts that may have been accepted */
   history: readonly DraftEvent[]
-  /** when the mailbox is checked next; null: the attempt's outcome is unknown */
+  /** time of the next check of the mailbox; null: the attempt's outcome is unknown */
   lookAt: Date | null
   /** the subject of an A/B test; null without a test */
   variant: 'A' | 'B' | null
@@ -93,7 +93,7 @@ export interface Attempt extends GivenContactValues {
 
 /** An email that a follow-up or an answer to a reply answers. */
 export interface AnsweredEmail {
-  /** our email; of a reply, the one that it answered */
+  /** id of the email that was sent; for a reply, of the email that was answered */
   logId: string
   /** True if it is a recipient's reply, whose ids are not ours to store */
   isReply?: boolean
@@ -243,7 +243,7 @@ export interface SendStore {
   noteBreakdown(key: MailboxKey, broken: { reference: string; random: number } | null, now: Date): Promise<Date | null>
   /** Records that a worker leaves the mailbox alone because its clock is wrong. */
   noteWrongClock(key: MailboxKey): Promise<void>
-  /** The mailbox's sign-in was refused: it needs reconnecting; campaigns without another mailbox pause. */
+  /** Records that the mailbox's sign-in was refused and needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
   /** Pauses the campaign, because no email of it may be sent as it is. */
   stopCampaign(key: MailboxKey, campaignId: string, reason: StopReason): Promise<void>

@@ -17,7 +17,7 @@ export const Task = defineEntity({
     total: p.integer().nullable(),
     /** parameters, as the kind defines them */
     input: p.json<Record<string, unknown>>(),
-    /** the import that it creates or undoes */
+    /** id of the import that the task creates or undoes */
     importId: p.uuid().nullable(),
     /** result, as a sentence */
     message: p.text().nullable(),

@@ -11,11 +11,11 @@ export async function openTenant(
     slug?: string
     domain: string
     tier: Tier
-    /** true by default */
+    /** true (the default) if the plan needs no confirmation */
     planConfirmed?: boolean
-    /** self-registered: it starts with small daily limits; false by default */
+    /** true for a self-registered workspace, which starts with small daily limits; false by default */
     onProbation?: boolean
-    /** true: it sends nothing until an admin confirms their address; false by default */
+    /** true if the workspace sends nothing until an admin confirms their address; false by default */
     awaitsProvenEmail?: boolean
     limits: WorkspaceLimits
     now: Date

@@ -4,7 +4,7 @@ import { forEachLimit, type Feature, type Tier } from '#domain/tenants/plans.ts'
 /** Request of an admin to the super admin. */
 export interface UpgradeRequest {
   tier: Tier
-  /** in the admin's words; may be empty */
+  /** note in the admin's words; may be empty */
   note: string
   /** the admin who asked */
   userId: string
@@ -34,15 +34,15 @@ export const Tenant = defineEntity({
     /** an email was sent by a campaign that was since deleted, so no row shows it */
     hasSent: p.boolean().default(false),
     trialEndsAt: p.datetime().nullable(),
-    /** since when it is new, with small daily limits; null: it is known */
+    /** time since which the workspace is new, with small daily limits; null: its reputation is known */
     probationSince: p.datetime().nullable(),
-    /** when its rows will be deleted, because an admin asked for it; cancelling clears it */
+    /** time at which the rows of the workspace will be deleted, because an admin asked for it; cancelling clears it */
     deletionAt: p.datetime().nullable(),
     /** when somebody stopped all sending; null: it is not stopped */
     sendingStoppedAt: p.datetime().nullable(),
-    /** the member who stopped it */
+    /** member who stopped all sending */
     sendingStoppedBy: p.uuid().nullable(),
-    /** a higher plan that an admin asks for; null: none */
+    /** higher plan that an admin asks for, if any */
     upgradeRequest: p.json<UpgradeRequest>().nullable(),
     createdAt: p.datetime(),
   },

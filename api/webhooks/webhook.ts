@@ -51,9 +51,9 @@ export const WebhookDelivery = defineEntity({
     occurredAt: p.datetime(),
     data: p.json<EventData>(),
     status: p.text().$type<DeliveryStatus | 'live'>(),
-    /** the next attempt; during one, when it counts as lost */
+    /** time of the next attempt; during an attempt, the time at which it counts as lost */
     dueAt: p.datetime().nullable(),
-    /** when it was written or last resent; it is retried for three days from then */
+    /** time at which the delivery was written or last resent; it is retried for three days from then */
     startedAt: p.datetime(),
     attempts: p.integer().default(0),
     attemptedAt: p.datetime().nullable(),

@@ -28,7 +28,7 @@ export interface Member {
   role: 'api' | 'worker'
   /** port of the API, or of a worker's health checks */
   port: number
-  /** null while it is not running */
+  /** process id; null while the member is not running */
   pid: number | null
 }
 

@@ -13,7 +13,7 @@ const START_WITHIN = 120_000
 /** Running process of the product. */
 export interface Running {
   pid: number
-  /** exit code, or null for a signal; resolves when it is gone */
+  /** resolves when the process is gone, to its exit code, or null for a signal */
   ended: Promise<number | null>
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }

@@ -3,7 +3,7 @@ export type ImapValue = string | Buffer | ImapValue[]
 
 export interface ImapCommand {
   tag: string
-  /** in capitals; with UID: "UID FETCH" */
+  /** name of the command in capitals; with UID: "UID FETCH" */
   name: string
   values: ImapValue[]
 }
@@ -11,9 +11,9 @@ export interface ImapCommand {
 /** The state of the input: a whole command as its texts and literals, or what has to come first. */
 export type ImapInput =
   | { kind: 'command'; pieces: (string | Buffer)[]; used: number }
-  /** the client waits for a "+" before it sends the next literal */
+  /** `ask`: the client waits for a "+" before it sends the next literal */
   | { kind: 'ask' }
-  /** at least so many bytes in all */
+  /** `incomplete`: the command has at least so many bytes in all */
   | { kind: 'incomplete'; bytes: number }
 
 /** Longest line of a command. A client with more to say uses a literal. */

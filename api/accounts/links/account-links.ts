@@ -16,7 +16,7 @@ export interface AccountLink {
   kind: LinkKind
   tenantId: string
   userId: string
-  /** the address that it was sent to */
+  /** email address to which the link was sent */
   email: string
   expiresAt: Date
 }

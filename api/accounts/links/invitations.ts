@@ -19,7 +19,7 @@ import { createLink, endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
 import { record, recordOwn } from '#api/audit/record.ts'
 
-/** Invitations that a workspace may send in a day: they go to strangers. */
+/** Maximum invitations of a workspace in a day: they go to strangers. */
 const A_DAY = 50
 
 /**

@@ -38,7 +38,7 @@ export async function takeRecoveryCode(em: Em, owner: FactorOwner, code: string)
   return used.length > 0
 }
 
-/** Removes an owner's recovery codes: without a factor they open nothing. */
+/** Removes an owner's recovery codes, which open nothing once the owner has no second factor. */
 export async function endRecoveryCodes(em: Em, owner: FactorOwner): Promise<void> {
   const { codes, isTheirs } = factorTables(owner)
   await em.execute(`delete from ${codes} where ${isTheirs}`, owner)

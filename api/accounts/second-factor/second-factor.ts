@@ -15,10 +15,10 @@ import { recordOwn } from '#api/audit/record.ts'
 
 /** The second factors that a person has set up. */
 export interface SecondFactor {
-  /** since when an authenticator app is used; null without one */
+  /** time since which an authenticator app is used; null without one */
   totpSince: Date | null
   recoveryCodesLeft: number
-  /** oldest first; super admins have none */
+  /** passkeys, oldest first; super admins have none */
   passkeys: Passkey[]
 }
 

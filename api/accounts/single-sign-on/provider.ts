@@ -5,7 +5,7 @@ import type { App } from '#api/platform/app.ts'
 import { hashToken } from '#api/platform/secrets/secrets.ts'
 import { outsideFetch } from '#api/platform/http/outside-fetch.ts'
 
-/** The library is loaded with the first use: most workspaces need none. */
+/** Loads openid-client at its first use: most workspaces need no single sign-on. */
 const loadClient = () => import('openid-client')
 
 /** A workspace's registration at its identity provider. */

@@ -21,7 +21,7 @@ const DOMAINS_MAX = 20
 /** A domain whose people sign in through the workspace's provider, once proven. */
 export interface SsoDomain {
   domain: string
-  /** the TXT record that proves it */
+  /** TXT record that proves the domain */
   record: string
   verifiedAt: Date | null
 }

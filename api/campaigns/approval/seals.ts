@@ -57,7 +57,7 @@ export async function approvalOf(
 
 type FileHash = Awaited<ReturnType<typeof attachmentHashes>>[number]
 
-/** Arrays, since an absent value and null are the same in them. */
+/** Hashes an email. Arrays are used, since an absent value and null are the same in them. */
 function emailHash(
   mail: Campaign,
   filePattern: string | null | undefined,

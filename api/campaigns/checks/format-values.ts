@@ -30,7 +30,7 @@ export function plainValues(format: Format): string {
 export interface UnreadTag {
   tag: FormattedTag
   count: number
-  /** the first of them */
+  /** ids of the first recipients found */
   ids: string[]
   /** the value of the first one */
   example: string

@@ -28,7 +28,7 @@ export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsA
   awaitWinner: number
   /** follow-ups that each recipient may get */
   followUps: number
-  /** about when the last of them can leave; null without follow-ups */
+  /** estimated time at which the last follow-up can leave; null without follow-ups */
   lastFollowUpAt: Date | null
 }
 

@@ -68,7 +68,7 @@ export interface ResolvedEmail {
   /** the builder's document, if any */
   htmlTemplate: unknown
   recipient: MergeValues
-  /** the mailbox that would send it; null if there is none */
+  /** mailbox that would send the email; null if there is none */
   account: Mailbox | null
   /** email address for a test email, if specified */
   to: string | null

@@ -16,7 +16,7 @@ export const ofAll = (problem: MailProblem): CampaignProblem => ({
 export interface CampaignProblem extends MailProblem {
   /** affected recipients; null: all, or none in particular */
   count: number | null
-  /** the first ten of them */
+  /** first ten affected recipients */
   contacts: Contact[]
   /** when the last email would be sent, if that is the problem */
   finishesAt: Date | null

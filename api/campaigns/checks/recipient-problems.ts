@@ -32,7 +32,7 @@ const NEVER_EMPTY = new Set(['email', SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE
 /** A merge tag of an email. */
 interface UsedTag {
   name: string
-  /** without a fallback */
+  /** true if the merge tag has no fallback */
   bare: boolean
   /** SQL for a recipient's values, one for each spelling of the column; none: no one has a value */
   values: readonly string[]

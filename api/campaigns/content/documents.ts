@@ -49,7 +49,7 @@ export async function documentFor(
   return { name, contentType: DOCUMENT_TYPES[format], size: content.length, content }
 }
 
-/** A document of a recipient, or why it cannot be made for them. */
+/** Document filled for a recipient, or the reason why it cannot be made. */
 export type DocumentResult = { template: LoadedTemplate } & ({ file: MessageAttachment } | { problem: string })
 
 /** Makes the documents of one recipient. What is wrong with one is in its result. */

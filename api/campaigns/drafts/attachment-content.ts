@@ -7,7 +7,7 @@ import type { DocumentTemplate } from '#api/sending/store.ts'
 const READ = 4_194_304
 /** bytes of unused files kept in the cache: slices of one campaign follow each other */
 const KEPT = 64 * 1_048_576
-/** ms for which they are cached */
+/** ms for which the contents of files are cached */
 const KEPT_FOR = 60_000
 
 /** Files in use in this process, by id: their content never changes, and derived values are cached by identity. */
@@ -19,7 +19,7 @@ const gone = new FinalizationRegistry<string>((id) => {
 const beingRead = new Map<string, Promise<Uint8Array>>()
 const kept = new Map<string, { content: Uint8Array; timer: NodeJS.Timeout }>()
 
-/** Files of a campaign: those attached as they are, and templates of documents. */
+/** Files of a campaign: those attached without change, and templates of documents. */
 export interface CampaignFiles {
   attachments: MessageAttachment[]
   documents: DocumentTemplate[]

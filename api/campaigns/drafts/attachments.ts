@@ -17,7 +17,10 @@ export interface AttachmentData {
   name: string
   contentBytes?: string | null | undefined
   contentType: string
-  /** fills it for each recipient; undefined: as it is stored, null: not */
+  /**
+   * document format into which the file is filled for each recipient; undefined: as stored, null: attached without
+   * change
+   */
   document?: DocumentFormat | null | undefined
 }
 

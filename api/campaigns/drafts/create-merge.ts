@@ -10,7 +10,7 @@ import { sendCampaign, type SendOptions } from '../launch/launch-campaign.ts'
 import { rehearseCampaign } from '../rehearsal/rehearsals.ts'
 import { createCampaign } from './drafts.ts'
 
-/** Rows and the email that is about them, in one call. */
+/** Rows and the email about them, in one call. */
 export interface Merge extends MergeRows {
   subject: string
   content: string
@@ -18,7 +18,7 @@ export interface Merge extends MergeRows {
   emailsPer: EmailsPer
   action: MergeAction
   launch: Pick<SendOptions, 'scheduledAt' | 'undoSeconds'> & {
-    /** ids of mailboxes as clients know them, and as the database does */
+    /** ids of the mailboxes in the API's form, and as UUIDs */
     mailboxIds: readonly string[]
     mailboxUuids: readonly string[]
   }

@@ -227,11 +227,11 @@ export interface FilePlan {
   bytes: number
   /** files that no recipient gets */
   unusedCount: number
-  /** the first of them */
+  /** first files that no recipient gets */
   unused: readonly StoredFile[]
   /** the recipients that were asked for */
   rowCount: number
-  /** the first of them */
+  /** first rows of the plan */
   rows: readonly FilePlanRow[]
 }
 
@@ -243,7 +243,7 @@ export interface FilePlanRow {
   /** the names that were looked for */
   wanted: readonly string[]
   files: readonly StoredFile[]
-  /** the worst of them */
+  /** worst problem of the recipient's files */
   problem: FileProblem | null
   /** the other recipients of the file that most of them get; 0: none is shared */
   sharedWith: number

@@ -10,7 +10,7 @@ import type { Campaign } from '../campaign.ts'
 export interface ReplyRoute {
   /** the mailboxes that send and do not get the replies to their own emails */
   missed: Mailbox[]
-  /** the mailboxes of the workspace that get those instead and may be read */
+  /** mailboxes of the workspace that get these replies instead and may be read */
   readable: Mailbox[]
 }
 

@@ -8,7 +8,7 @@ import { mayHoldReplies } from '#api/emails/follow-up-conditions.ts'
 
 /** A person in a campaign. */
 export interface FollowedPerson {
-  /** the newest email: a follow-up answers it */
+  /** id of the newest email, which a follow-up answers */
   newestLogId: string
   /** time before which the person certainly has no room in their week; null if they may have some at any time */
   fullUntilAtLeast: Date | null

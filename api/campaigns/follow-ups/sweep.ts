@@ -22,7 +22,7 @@ interface Family {
 }
 
 interface Sweep {
-  /** ends it after the batch that is being decided */
+  /** signal that ends the sweep after the batch that is being decided */
   signal?: AbortSignal
   /** waits after a batch that took `worked` ms */
   rest?: (worked: number) => Promise<void>

@@ -17,9 +17,9 @@ export interface LocalTime {
 
 export interface RecipientTime {
   contactId: string
-  /** null: unknown */
+  /** time zone of the recipient; null: unknown */
   timeZone: string | null
-  /** the place that fits several zones; null if there is none */
+  /** place that fits several zones; null if the zone is certain */
   doubt: Pick<ZoneDoubt, 'text' | 'candidates'> | null
   /** ms since 1970 */
   at: number
@@ -72,7 +72,7 @@ export async function recipientTimesOf(
 
 /** Recipients of one time zone. */
 export interface Wave {
-  /** null: unknown */
+  /** time zone of the recipients; null: unknown */
   timeZone: string | null
   recipients: number
   /** places that fit several zones, the most frequent first; only where `timeZone` is null */

@@ -12,7 +12,7 @@ import { wakeMailbox } from '#api/sending/queue.ts'
 /** A stop of all sending of a workspace. */
 export interface SendingStop {
   at: Date
-  /** name of the member who stopped it; null if the member is gone */
+  /** name of the member who stopped all sending; null if the member is gone */
   by: string | null
   /** emails that are being handed to their provider, and that nothing can hold back */
   inFlight: number

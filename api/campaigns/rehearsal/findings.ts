@@ -75,7 +75,7 @@ export function collectFindings(isTopLevel: (name: string) => boolean) {
   }
 
   return {
-    /** Takes the next recipient; returns whether they would get an email. */
+    /** Takes the next recipient; returns whether this recipient would get an email. */
     see({ recipient, facts, gaps, lacksFile, documentProblem, email, followUpProblem }: Rehearsed): boolean {
       const { id: contactId } = recipient
       total.recipients += 1

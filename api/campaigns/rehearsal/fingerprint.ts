@@ -18,7 +18,7 @@ import { filesOf } from '../drafts/recipient-file-rows.ts'
 export interface LaunchPlan {
   /** the mailboxes that take turns */
   accounts: readonly Pick<Mailbox, 'id' | 'email' | 'name' | 'signature' | 'sendAs' | 'scopes'>[]
-  /** null = immediately */
+  /** planned start; null = immediately */
   scheduledAt: Date | null
   /** IANA zone of that time, if each recipient gets it at that time where they are */
   localTimeZone?: string | null

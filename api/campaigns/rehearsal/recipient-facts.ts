@@ -6,7 +6,7 @@ import { isOverCeiling } from '../launch/weekly-emails-per-person.ts'
 /** Facts about a recipient in the database that matter before a launch. */
 export interface RecipientFacts {
   isSuppressed: boolean
-  /** does not want it, by what they chose beside unsubscribing */
+  /** True if the recipient does not want the campaign, by a choice beside unsubscribing. */
   isDeclined: boolean
   /** would get more emails in a week than the workspace allows */
   isOverCeiling: boolean

@@ -25,9 +25,12 @@ export interface Rehearsal extends CampaignRehearsal {
 /** A launch, as a rehearsal of it is asked for. */
 export interface LaunchToRehearse {
   mailboxIds: readonly string[]
-  /** null or past = immediately */
+  /** planned start; null or past = immediately */
   scheduledAt: Date | null
-  /** null = the same time for everybody; no effect on an immediate launch */
+  /**
+   * zone of the sender if each recipient gets the email at their local time; null = the same time for everybody. No
+   * effect on an immediate launch.
+   */
   localTimeZone: string | null
 }
 
@@ -66,7 +69,7 @@ export async function rehearseCampaign(
 /** A launch to rehearse, with its number of recipients. */
 interface RehearsedPlan {
   accounts: readonly Pick<Mailbox, 'id'>[]
-  /** null = immediately */
+  /** planned start; null = immediately */
   scheduledAt: Date | null
   localTimeZone: string | null
   fingerprint: LaunchFingerprint

@@ -121,7 +121,7 @@ interface Plan {
   ceiling: Awaited<ReturnType<typeof ceilingOf>>
   /** the email and its follow-ups, in their order */
   mails: Omit<EmailsToRehearse, 'recipients'>[]
-  /** texts of all of them */
+  /** texts of the campaign's email and of its follow-ups */
   texts: string[]
 }
 

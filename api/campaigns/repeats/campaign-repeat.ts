@@ -32,7 +32,7 @@ export const CampaignRepeat = defineEntity({
     /** true to include contacts who were there before the rule was switched on */
     includesExisting: p.boolean(),
     isOn: p.boolean(),
-    /** null while it is off */
+    /** time of the next run; null while the rule is off */
     nextRunAt: p.datetime().nullable(),
     /** `new_contact`: contacts added after this moment; null: all */
     since: p.datetime().nullable(),
@@ -43,7 +43,7 @@ export const CampaignRepeat = defineEntity({
     /** dates that were too late at the last run that found some */
     skippedCount: p.integer().default(0),
     skippedAt: p.datetime().nullable(),
-    /** the problem that switched it off; null: a person did */
+    /** text of the problem that switched the rule off; null: a person did */
     offBecause: p.text().nullable(),
     offAt: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -182,7 +182,7 @@ export async function takePeople(
   return count
 }
 
-/** Writes down the contacts that have the label already: they get no email. */
+/** Records the contacts that have the label already: they get no email. */
 export async function passOverLabeled(em: Em, { tenantId, campaignId, rule }: Repeated): Promise<void> {
   await em.execute(
     `insert into campaign_repeat_people (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)

@@ -58,7 +58,7 @@ export async function rowsDue(
   )
 }
 
-/** Writes down the rows that are there already: they get no email. */
+/** Records the rows that are there already: they get no email. */
 export async function passOverRows(em: Em, { tenantId, campaignId, sheetId }: Repeated): Promise<void> {
   await em.execute(
     `insert into campaign_repeat_people (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)

@@ -21,7 +21,7 @@ import { passOverMembers, requireSegment } from './members.ts'
 import { forgetRows, passOverRows, requireSource, sheetOfRule } from './new-rows.ts'
 import { refuseWhereApproved, RESTORED, ruleOf, workingDaysOf, type Repeated } from './rules.ts'
 
-/** When a campaign repeats and for whom, as it is given. */
+/** Input for a repeat rule: the times at which a campaign repeats, and its recipients. */
 export type RepeatInput = InputOf<typeof repeatInput>
 type ReadRule = RepeatRule & { includesExisting: boolean }
 
@@ -132,7 +132,7 @@ export interface RepeatPreview {
   /** when the next run is */
   runsAt: Date
   recipients: number
-  /** ids of the first of them */
+  /** ids of the first contacts who are due */
   contactIds: readonly string[]
   /** number of contacts who are due, but on the suppression list */
   suppressed: number

@@ -72,7 +72,7 @@ const repeatedOf = (repeat: CampaignRepeat): Repeated => {
   return { tenantId, campaignId, sheetId, since, handledDay, rule: ruleOf(repeat) }
 }
 
-/** Makes one run. True if it launched a campaign. */
+/** Makes a run of a repeat rule. Returns whether it launched a campaign. */
 async function runOne(app: App, key: Key): Promise<boolean> {
   // The sheet is read before the transaction of the run, which must not wait for another server.
   const isSheetThere = await readSheetOf(app, key)
@@ -116,7 +116,7 @@ async function readSheetOf(app: App, { tenantId, campaignId }: Key): Promise<boo
   return !repeat?.isOn || readForRun(app, repeatedOf(repeat))
 }
 
-/** Reads what a run needs; null if it is not due. */
+/** Reads everything that a run needs; null if the run is not due. */
 async function readRun(app: App, em: Em, { tenantId, campaignId }: Key): Promise<Run | null> {
   const at = app.clock()
   const repeat = await em.findOne(CampaignRepeat, { tenantId, campaignId })

@@ -70,7 +70,7 @@ export function isShortenedNumber(text: string): boolean {
 
 /** Letters that an encoding could not write: “????”, or “J?rgen” outside of an address of the web. */
 const LOST_LETTERS = /^\?[? ]{0,100}\?$|\p{L}\?\p{L}/u
-/** A letter as HTML writes it: M&uuml;ller, O&#39;Neil. */
+/** Letter written as an HTML entity: M&uuml;ller, O&#39;Neil. */
 const HTML_LETTER = /&(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,5});/i
 
 /** Returns whether letters were replaced by question marks or by their names in HTML. */

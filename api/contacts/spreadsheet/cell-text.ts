@@ -89,7 +89,7 @@ function kindOf({ z, w }: SheetCell): FormatKind {
   return /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(w) ? 'date' : 'shown'
 }
 
-/** A time as the reader's machine writes it. */
+/** Format codes for a time in the style of the reader's machine. */
 const SYSTEM_TIME = /\[\$-(?:F400|x-systime)\]/i
 const isoTime = (format: string) => (/s/i.test(format.replace(SYSTEM_TIME, '')) ? 'hh:mm:ss' : 'hh:mm')
 

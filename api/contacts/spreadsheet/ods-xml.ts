@@ -243,7 +243,7 @@ class Place {
     this.#path.pop()
   }
 
-  /** at a table of the spreadsheet */
+  /** True if the reader is at a table of the spreadsheet. */
   get isTable(): boolean {
     return this.#path.at(-1) === 'table' && this.#path.at(-2) === 'spreadsheet'
   }

@@ -100,11 +100,11 @@ export interface RowBatch {
   contacts: SpreadsheetContact[]
   rejected: RejectedRow[]
   duplicates: DuplicateRow[]
-  /** empty rows */
+  /** number of empty rows */
   skipped: number
   /** rows with several addresses in a cell, and how many addresses they hold, whether split or not */
   several: { rows: number; addresses: number }
-  /** values that may not mean what they seem to */
+  /** remarks about values that may have another meaning than they seem to have */
   notices: ImportNotice[]
 }
 

@@ -30,7 +30,7 @@ export type RecordFault = 'stray' | 'swallowing' | 'unclosed' | 'endless'
 
 export interface TextRecord {
   cells: string[]
-  /** marks within a quoted cell that do not end it */
+  /** number of quotation marks within a quoted cell that do not end it */
   stray: number
   /** True if a cell without marks around it has one inside, and a later one ends with one: York"Nice, but far" */
   isTorn: boolean
@@ -75,7 +75,7 @@ class LinesAhead {
     this.#lines = lines
   }
 
-  /** The next line; forgets those before it. */
+  /** Returns the next line and forgets the lines before it. */
   next(): Line | undefined {
     this.#taken = []
     return this.more()

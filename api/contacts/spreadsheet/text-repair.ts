@@ -38,7 +38,7 @@ const TIMES = 3
 
 export interface Repair {
   text: string
-  /** `garbled`: it looks wrong, but what it was cannot be told */
+  /** `garbled`: the text looks wrong, but the original cannot be told */
   outcome: 'repaired' | 'garbled'
 }
 

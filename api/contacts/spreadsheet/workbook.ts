@@ -107,7 +107,7 @@ export async function openWorkbook(file: SpreadsheetFile, language?: EmailLangua
   return book
 }
 
-/** Each format loads only what reads it. */
+/** Opens a workbook. Each format loads only the code that reads it. */
 async function bookOf(file: SpreadsheetFile, language: EmailLanguage | undefined): Promise<Book> {
   switch (file.kind) {
     case 'xls':

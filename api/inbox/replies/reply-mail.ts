@@ -21,7 +21,7 @@ export interface ReplyMail {
   quoted: string | null
   /** everything, in its order */
   whole: string | null
-  /** opens it in the provider's web mail */
+  /** URL that opens the reply in the provider's web mail */
   link: string | null
   problem: NoTextReason | null
 }

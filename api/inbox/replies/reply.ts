@@ -11,7 +11,7 @@ export const Reply = defineEntity({
     campaignId: p.uuid(),
     /** the email that was answered */
     logId: p.uuid(),
-    /** the mailbox it arrived in */
+    /** mailbox in which the reply arrived */
     mailboxId: p.uuid().nullable(),
     /** the provider's id of the message */
     messageId: p.text(),
@@ -30,12 +30,12 @@ export const Reply = defineEntity({
     threadId: p.text().nullable(),
     /** end of the snooze, until which the reply is not among the open ones */
     snoozedUntil: p.datetime().nullable(),
-    /** when the last answer was handed over to be sent */
+    /** time at which the last answer was handed over to be sent */
     answeredAt: p.datetime().nullable(),
     /** user who is writing an answer, until `answeringUntil` */
     answeringBy: p.uuid().nullable(),
     answeringUntil: p.datetime().nullable(),
-    /** a person marked it as a positive answer */
+    /** True if a person marked the reply as a positive answer. */
     isPositive: p.boolean().default(false),
   },
 })

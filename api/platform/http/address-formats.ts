@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** True if texts are addresses, as the configuration takes them. */
+/** Formats of addresses in the configuration. Each returns whether a text is valid. */
 
 /** Scheme, host and port of http or https, and nothing else. */
 export function isOrigin(text: string): boolean {

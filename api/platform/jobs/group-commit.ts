@@ -5,7 +5,7 @@ const EVERY = 15
 
 /** Batches concurrent writes into one transaction. */
 export interface GroupCommit<T, R> {
-  /** Resolves to the item's result once it is in the database. */
+  /** Adds an item; resolves to its result once the item is in the database. */
   add(item: T): Promise<R>
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Worker } from './worker.ts'
 
-/** Work that a process repeats for as long as it runs. */
+/** Work that a process repeats as long as the process runs. */
 export interface PeriodicWork {
   /** the work in the log, which says "… failed" */
   name: string

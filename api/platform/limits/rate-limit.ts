@@ -21,7 +21,7 @@ export interface Allowance {
   cost: number
   limit: number
   remaining: number
-  /** seconds until it is full again */
+  /** seconds until the bucket is full again */
   reset: number
 }
 

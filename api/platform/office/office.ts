@@ -40,13 +40,13 @@ export interface Office {
 }
 
 export interface OfficeOptions {
-  /** the program `soffice.bin`; null: there is none */
+  /** path of `soffice.bin`; null: LibreOffice is not installed */
   program: string | null
   /** ms that one document may take, once LibreOffice has started */
   documentMs?: number
   /** ms that LibreOffice may take to start */
   startMs?: number
-  /** ms without work after which it ends */
+  /** ms without work after which LibreOffice ends */
   idleMs?: number
   /** documents after which it is renewed: it grows by some megabytes with each hundred */
   documentsEach?: number
@@ -141,7 +141,7 @@ class LibreOffice {
     }
   }
 
-  /** Ends the program once it has had no work for a while. */
+  /** Ends LibreOffice once it has had no work for a while. */
   rest(): void {
     this.#idle = setTimeout(() => void this.stop(), this.#options.idleMs).unref()
   }

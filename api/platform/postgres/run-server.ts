@@ -24,7 +24,7 @@ export interface Server {
   client: Client
   pid: number
   port: number
-  /** True if it was already running */
+  /** True if the server was already running. */
   attached: boolean
 }
 
@@ -32,7 +32,7 @@ export interface RunOptions {
   installed: Binaries
   settings: Record<string, string>
   log: (line: string) => void
-  /** the port to take if it is free */
+  /** port to use if it is free */
   port?: number
 }
 

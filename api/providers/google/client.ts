@@ -71,7 +71,7 @@ async function bodyOf(body: BodyInit | null | undefined): Promise<string | Uint8
   return new Uint8Array(await new Response(body).arrayBuffer())
 }
 
-/** The library wraps the error our fetch threw; this unwraps it. */
+/** Unwraps the network error of our fetch from the error that Google's library made of it. */
 export function networkFailureIn(error: unknown): NetworkFailure | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof NetworkFailure) return current

@@ -10,7 +10,7 @@ import type { HttpAnswer, HttpBody, Transport } from '../http.ts'
 /** A Gmail call. */
 export interface GmailRequest {
   method: 'GET' | 'POST' | 'DELETE'
-  /** including the query; raw uploads go below /upload */
+  /** path including the query; raw uploads go below /upload */
   path: string
   body?: HttpBody
   contentType?: string

@@ -63,7 +63,7 @@ export function gmailInbox(call: GmailDirect, now: () => number): GmailInbox {
 const get = (call: GmailDirect, path: string, accept: readonly number[] = [200, 404]): Promise<GmailAnswer> =>
   call({ method: 'GET', path: `${ME}${path}`, accept, step: 'repeatable' })
 
-/** A message as this query asks for it. */
+/** Requests a message with the given query. */
 const message = (call: GmailDirect, id: string, query: string) =>
   get(call, `/messages/${encodeURIComponent(id)}?${query}`)
 

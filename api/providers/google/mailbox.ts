@@ -12,7 +12,7 @@ import { gmailSentCount } from '../sent-count.ts'
 
 /** Gmail's limit for a complete message. */
 const MAX_MIME_BYTES = 35 * 1024 * 1024
-/** Larger messages use media upload; smaller ones base64url in JSON. */
+/** Size from which messages use media upload; smaller ones are sent as base64url in JSON. */
 const UPLOAD_FROM_BYTES = 1024 * 1024
 
 const ME = '/gmail/v1/users/me'
@@ -22,7 +22,7 @@ export function gmailMailbox(options: {
   call: GmailDirect
   canDraft: boolean
   findMarked: OpenMailbox['findMarked']
-  /** null if the grant does not allow reading */
+  /** inbox; null if the grant does not allow reading */
   inbox: GmailInbox | null
   settleDelaysMs: readonly number[]
   /** True if the grant allows changing labels */
@@ -40,7 +40,7 @@ export function gmailMailbox(options: {
     readMail: inbox?.readMail ?? refuseReading,
     countSent: inbox ? gmailSentCount(call) : undefined,
 
-    /** Gmail gives emails a new Message-ID when they are sent. */
+    /** Reads the sent email, because Gmail gives emails a new Message-ID when they are sent. */
     readSent: inbox ? (messageId) => readSent(call, messageId) : undefined,
 
     /** Sending changes the message id, so this can only be a draft. */

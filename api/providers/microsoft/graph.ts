@@ -14,7 +14,7 @@ const ME = '/me'
 
 export interface GraphCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** below /v1.0 */
+  /** path below /v1.0 */
   path: string
   body?: HttpBody
   /** JSON by default; MIME is sent as `text/plain` in base64 */

@@ -23,14 +23,14 @@ export function graphMailbox(options: {
   ownAddress: string
   canDraft: boolean
   findMarked: OpenMailbox['findMarked']
-  /** null if the grant does not allow reading */
+  /** inbox; null if the grant does not allow reading */
   inbox: GraphInbox | null
   settleDelaysMs: readonly number[]
   now: () => number
 }): Omit<OpenMailbox, 'renewSignIn'> {
   const { graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now } = options
 
-  /** Details returned when drafts were created: sending returns none. */
+  /** Ids that were returned when drafts were created, by draft: sending returns no ids. */
   const made = new Map<string, SentIds>()
 
   function receipt(answer: HttpAnswer, messageId: string | null): Receipt {

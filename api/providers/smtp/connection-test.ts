@@ -28,7 +28,7 @@ export interface TestedMailbox extends FoundServers {
 export interface ConnectionTest {
   /** result of each step, in their order */
   steps: StepResult[]
-  /** null: there is no inbox server, or the test ended before */
+  /** folders that were found; null: there is no inbox server, or the test ended before */
   folders: { sent: string | null; drafts: string | null } | null
   /** True if the host files a copy of what is sent in Sent itself; null: it does not say */
   keepsCopy: boolean | null
@@ -97,7 +97,7 @@ function createResults({ email, smtp }: TestedMailbox, onStep: (result: StepResu
     pass,
     warn: (step: ConnectionStep, server: FoundServer, problem: ConnectionProblem) =>
       note(step, server, { problem, state: 'warning', answer: null }),
-    /** Runs a step and notes how it went. @returns null if it failed */
+    /** Runs a step and records its result. @returns null if the step failed */
     async run<T>(step: ConnectionStep, server: FoundServer, act: () => Promise<T>): Promise<T | null> {
       try {
         const done = await act()

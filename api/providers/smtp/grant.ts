@@ -17,9 +17,9 @@ export type MailServer = z.infer<typeof server>
 export const smtpGrant = z.object({
   version: z.literal(1),
   smtp: server,
-  /** null: the mailbox is not read */
+  /** IMAP server; null: the mailbox is not read */
   imap: server.nullable(),
-  /** empty if tokens take its place */
+  /** password; empty if the sign-in uses tokens */
   password: z.string(),
   /** the sign-in in a browser whose tokens the servers take in place of a password, as its provider stores it */
   tokens: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), grant: z.string() }).optional(),

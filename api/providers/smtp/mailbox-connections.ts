@@ -11,7 +11,7 @@ const FORGOTTEN_MS = 600_000
 /** Connections that all who open one mailbox share, so that connections outlive a slice. */
 export interface MailboxConnections {
   submission: Submission
-  /** null: the mailbox is not read */
+  /** IMAP connections; null: the mailbox is not read */
   imap: ImapConnections | null
   sent: SentFolder | null
 }

@@ -7,13 +7,13 @@ import { dayBefore, openOrRefresh, uidsOf } from './folders.ts'
 /** UIDs that a folder gave next at some moments, so that a search begins there. */
 interface Place {
   validity: string
-  /** in the order of time */
+  /** points in the order of time */
   points: { at: number; next: number }[]
 }
 
 /** Moments remembered for each folder. */
 const MAX_POINTS = 60
-/** ms between two of them */
+/** ms between two points */
 const POINT_EVERY_MS = 30_000
 
 /** Finds our emails in folders by their mark. Remembers from where to search, since headers of a large folder take seconds. */

@@ -19,7 +19,7 @@ interface AnswerRule {
   stage?: readonly SmtpStage[]
   /** code, a space, and the enhanced code */
   code?: RegExp
-  /** all of them must match */
+  /** expressions that the answer's text must match, all of them */
   text?: readonly RegExp[]
   kind: DeliveryFailure
   retryAfterMs?: number

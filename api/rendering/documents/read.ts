@@ -13,7 +13,7 @@ import { elementOf, tokensOf } from './word-fields.ts'
 export interface ReadTemplate {
   /** merge tags and markers of the document in their order, as one text */
   tags: string
-  /** the fonts that it names */
+  /** names of the fonts that the document uses */
   fonts: string[]
 }
 

@@ -78,7 +78,7 @@ function refuseChanges(tokens: readonly string[]): void {
 interface Paragraph {
   from: number
   to: number
-  /** index of the table cell that it is in; -1: none */
+  /** index of the table cell that contains the paragraph; -1: outside of tables */
   cell: number
   text: string
   places: { token: number; start: number; end: number }[]

@@ -88,7 +88,7 @@ function numberFormatOf(name: string, picture: string): string {
 
 /** A field that is being read. */
 interface OpenField {
-  /** index of the run in which it begins */
+  /** index of the run in which the field begins */
   from: number
   code: string
   inResult: boolean

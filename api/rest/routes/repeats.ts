@@ -13,7 +13,7 @@ const run = named('CampaignRun', selected('Campaign', RUN))
 const PREVIEW = 'runsAt recipients suppressed overCeiling unreadable'
 const preview = named('RepeatPreview', selected('RepeatPreview', PREVIEW))
 
-/** The rule, and the mailboxes beside it. */
+/** Input fields of a repeat rule, and of its mailboxes. */
 const rule = input('RepeatRuleInput')
 const RULE = {
   ...rule,

@@ -7,7 +7,7 @@ const BATCH = 5_000
 /** The activity log is forgotten last, by its own function. */
 const KEPT = 'audit_events'
 
-/** A trigger writes to it while contacts are deleted. */
+/** Table that a trigger writes to while contacts are deleted. */
 const COUNTS = 'contact_counts'
 
 /**

@@ -31,7 +31,7 @@ export interface LinkDomain {
   host: string
   cname: DnsRecord
   txt: DnsRecord
-  /** True if new emails use it */
+  /** True if new emails use the domain. */
   works: boolean
   problem: LinkDomainProblem | null
   advice: string | null

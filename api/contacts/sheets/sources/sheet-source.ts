@@ -11,7 +11,7 @@ export const SheetSource = defineEntity({
     /** user who connected the sheet: new contacts are added in their name */
     userId: p.uuid(),
     kind: p.text().$type<SheetSourceKind>(),
-    /** the permission that opens it; null for a link that needs none */
+    /** id of the permission that opens the sheet; null for a link that needs no permission */
     grantId: p.uuid().nullable(),
     /** a sealed `SheetPlace`, because everybody who knows the link of a sheet can read the sheet */
     sealedPlace: p.blob(),
@@ -45,7 +45,7 @@ export const SheetSource = defineEntity({
     writtenTitles: p.array(),
     /** the last writing that worked, or found nothing to write */
     writtenAt: p.datetime().nullable(),
-    /** when it is looked at next whether something is to be written */
+    /** time at which the sheet is next checked for something to write */
     writeDueAt: p.datetime().nullable(),
     /** reason why the sheet could not be written, with advice; null while it can */
     writeProblem: p.text().nullable(),

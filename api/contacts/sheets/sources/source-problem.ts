@@ -3,7 +3,7 @@ import type { SheetState } from '#domain/contacts/live-sheets.ts'
 /** Error for a connected sheet that cannot be read or written. The stored rows stay as they are. */
 export class SourceProblem extends Error {
   readonly state: Exclude<SheetState, 'ok'>
-  /** ms until it may be tried again, where the other side says so */
+  /** ms until the sheet may be tried again, if its server says so */
   readonly retryAfterMs: number | null
 
   /** @param message what happened and what to do, for the person who connected the sheet */

@@ -28,7 +28,7 @@ export interface SourceTable {
   columns: readonly ColumnMapping[]
   /** the names of its columns without those that make a contact, in its order */
   names: readonly string[]
-  /** in the order of the sheet */
+  /** rows in the order of the sheet */
   rows: readonly SourceRow[]
   /** the first row of each address, with the names of the person */
   people: readonly SpreadsheetContact[]
@@ -60,7 +60,7 @@ export interface GrantedPlace {
 }
 
 const NAMES = { google: PROVIDERS.google.name, microsoft: PROVIDERS.microsoft.name }
-/** Names the separator, so that none is guessed from the cells. */
+/** Mark that names the separator in a CSV, so that it need not be guessed from the cells. */
 const DECLARED = 'sep=,'
 
 interface Reader {
@@ -110,7 +110,7 @@ async function fetchPlace(
 const problemOf = (error: SpreadsheetError) =>
   new SourceProblem(error.state, error.message, { retryAfterMs: error.retryAfterMs, cause: error })
 
-/** Reads a sheet where it lives. `before`: the last reading. Throws {@link SourceProblem}. */
+/** Reads a connected sheet from its server. `before`: the last reading. Throws {@link SourceProblem}. */
 export async function readPlace(
   { app, tenantId, language }: Reader,
   granted: GrantedPlace,

@@ -7,6 +7,6 @@ export interface FoundServer extends MailServer {
 
 export interface FoundServers {
   smtp: FoundServer
-  /** null: none was found, so the mailbox could only send */
+  /** inbox server; null: none was found, so the mailbox could only send */
   imap: FoundServer | null
 }
