@@ -291,7 +291,7 @@ test.each([
   ['another origin', { MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin in production', { ...production, ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
-])("%s has a vendor's limits only if it is one", (_, env: Environment, ceilings) => {
+])('%s has a provider’s limits only if it is the real provider', (_, env: Environment, ceilings) => {
   expect(ceilingsOf(read(env).microsoft, 'microsoft', new Date())).toEqual(ceilings)
 })
 

@@ -181,7 +181,7 @@ describe('a service account', () => {
     return { id, key: await program(admin, SCOPES, { serviceAccountId: id }) }
   }
 
-  it('goes on when the admin who created it leaves', async () => {
+  it('keeps its access when the admin who created it leaves', async () => {
     const boss = await world.signUp({ unlimited: true })
     const admin = await addColleague(world, boss, { role: 'admin' })
     const { key } = await account(person(world.url, admin.token, boss.tenantId, ''))
@@ -265,7 +265,7 @@ describe('a service account', () => {
     expect((await admin.graphql('{ currentApiKey { name } }')).data.currentApiKey).toBeNull()
   })
 
-  it('has a name of its own, and keys only in its own workspace', async () => {
+  it('has a unique name, and keys only in its own workspace', async () => {
     const admin = await world.signUp({ unlimited: true })
     const { id } = await account(admin)
     const create =

@@ -208,7 +208,7 @@ describe('an incremental sync', () => {
     expect(data.contacts.nodes[0].updatedAt > before).toBe(true)
   })
 
-  it('is told of a new tag at the same time where a campaign shows the contact', async () => {
+  it('reports a new tag with the same time as a campaign that shows the contact', async () => {
     const { who, id } = await start()
     const { data } = await who.graphql(
       `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { message } } }`,

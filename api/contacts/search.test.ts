@@ -76,7 +76,7 @@ describe('the search', () => {
     expect(await found(database, id, { search: 'C19999@' })).toEqual(['c19999@large.example'])
   })
 
-  it('finds nothing of another workspace, even with SQL that names no tenant and a shared index', async () => {
+  it('finds no contacts of another workspace, even with SQL that names no tenant and a shared index', async () => {
     const [one, other] = [await tenant(database, 'One'), await tenant(database, 'Other')]
     await fill(database, one, 3, 'one-of-two.example')
     await fill(database, other, 2, 'two-of-two.example')

@@ -64,7 +64,7 @@ describe('a campaign to addresses that do not exist', () => {
     expect(await pausesIn(world, person)).toEqual([{ actor: 'product', target: campaignId, reason: 'DEAD_ADDRESSES' }])
   })
 
-  it('goes on when emails bounce for other reasons, or before 20 have left', async () => {
+  it('continues when emails bounce for other reasons, or before 20 have left', async () => {
     const { person, key } = await workspace()
     const few = mails(19)
     const first = await campaignWith(world, person, key, [...few, ...mails(1, { status: 'pending' })])

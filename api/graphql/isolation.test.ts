@@ -276,7 +276,7 @@ describe('every id argument', () => {
     expect(await everything()).toBe(before)
   })
 
-  it('shows nothing of it in results without an id', async () => {
+  it('shows no values of the other workspace in results without an id', async () => {
     const headers = { authorization: attacker.token }
     const lists = rootFieldsOf(schema).filter(({ kind, field }) => kind !== 'mutation' && field.args.every(isOptional))
     for (const operation of lists) {

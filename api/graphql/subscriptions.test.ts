@@ -160,7 +160,7 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
-  it('receives nothing of other workspaces', async () => {
+  it('receives no changes of other workspaces', async () => {
     const [one, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     const client = socket(other.token)
     const list = follow(client, 'subscription { campaignsChanged { campaigns { id } removed } }')

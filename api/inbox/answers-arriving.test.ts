@@ -57,7 +57,7 @@ async function workspace(provider: 'microsoft' | 'google') {
   }
 }
 
-describe.each(firstOf(['google', 'microsoft'], 1))('what arrives in a mailbox at %s', (provider) => {
+describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a mailbox at %s', (provider) => {
   it.each(['reply-through-list', 'suppress-all-changed-subject', 'suppress-all-turkish-ynt'])(
     'is a reply of a person: %s',
     async (name) => {
@@ -67,7 +67,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('what arrives in a mailbox at
     },
   )
 
-  it('is no reply when it came through a list and answers another email', async () => {
+  it('is not counted as a reply when it came through a list and answers another email', async () => {
     const { arrive, email } = await workspace(provider)
     await arrive(fileOf('reply-through-list').replaceAll(ANSWERED, '<another@fabrikam.test>'))
     expect(await email()).toMatchObject({ replied: false, events: [] })
@@ -79,7 +79,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('what arrives in a mailbox at
     ['vacation-bulk', { away: DAY, dated: true }],
     ['vacation', { dated: false }],
     ['exchange-gateway-tag', { away: DAY, dated: true }],
-  ])('is the note of an absent person: %s', async (name, expected) => {
+  ])('counts as an out-of-office note: %s', async (name, expected) => {
     const { arrive, email } = await workspace(provider)
     await arrive(fileOf(name))
     expect(await email()).toMatchObject({ replied: false, events: ['away'], ...expected })
@@ -94,11 +94,14 @@ describe.each(firstOf(['google', 'microsoft'], 1))('what arrives in a mailbox at
     },
   )
 
-  it.each(['invitation-answered', 'read-receipt'])('is no reply, because nobody wrote it: %s', async (name) => {
-    const { arrive, email } = await workspace(provider)
-    await arrive(fileOf(name))
-    expect(await email()).toMatchObject({ replied: false, away: null, events: [] })
-  })
+  it.each(['invitation-answered', 'read-receipt'])(
+    'is not counted as a reply if a program wrote it: %s',
+    async (name) => {
+      const { arrive, email } = await workspace(provider)
+      await arrive(fileOf(name))
+      expect(await email()).toMatchObject({ replied: false, away: null, events: [] })
+    },
+  )
 
   it.each(['auto-subject', 'fml-not-member', 'help-desk-receipt', 'spam-challenge', 'ticket-created'])(
     'is an automatic answer: %s',

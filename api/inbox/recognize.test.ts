@@ -149,7 +149,7 @@ describe('a returned message', () => {
     expect(await read(name)).toMatchObject({ references: expect.arrayContaining([reference]) })
   })
 
-  it("keeps nothing of a returned email except the other server's reason, truncated", async () => {
+  it('stores only the other server’s reason, truncated', async () => {
     for (const name of Object.keys(BOUNCES)) {
       for (const text of (await bouncesIn(name)).map(bounceText)) {
         expect(text).toMatch(/^NON_DELIVERY_(ADDRESS|PASSING|REFUSED): \S/)

@@ -101,7 +101,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a report in the inbox of a m
     expect(suppressed).not.toContain(name)
   })
 
-  it.each(Object.entries(NO_REPORTS))('does nothing if it is none: %s', (name, what) => {
+  it.each(Object.entries(NO_REPORTS))('changes nothing if it is not really a report: %s', (name, what) => {
     expect(rows.get(name)).toMatchObject(
       what === 'reply' ? { status: 'delivered', events: ['reply'] } : { status: 'sent', events: [] },
     )

@@ -11,7 +11,7 @@ import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures/reports')
 describe('a delivery report', () => {
-  it.each(Object.entries(REPORTS))('%s tells what became of each recipient', async (name, expected) => {
+  it.each(Object.entries(REPORTS))('%s gives the outcome for each recipient', async (name, expected) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
     const returned = recognize(mail, mail.report, 'ada@contoso.test')
     const bounces = returned.what === 'bounce' ? returned.bounces : []

@@ -72,7 +72,7 @@ describe('the list of uncertain emails', () => {
     expect(rest.pageInfo.hasNextPage).toBe(false)
   })
 
-  it('shows and settles nothing of another workspace', async () => {
+  it('neither shows nor settles emails of another workspace', async () => {
     const theirs = await personWith([uncertain('a@x.test')])
     const stranger = await world.signUp()
     expect((await listed(stranger)).totalCount).toBe(0)

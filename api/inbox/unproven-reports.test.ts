@@ -97,14 +97,14 @@ describe('a bounce report that names an email of ours', () => {
     expect(await outcome()).toMatchObject({ suppressed: [{ email: 'bo@there.test' }] })
   })
 
-  it('says nothing of another recipient, whom it also lists', async () => {
+  it('does not count for another recipient that it also lists', async () => {
     const { logs, take, outcome } = await workspace([{ email: 'bo@there.test' }, { email: 'al@there.test' }])
     const mail = report('al@there.test', { results: '', original: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })
     await take(mail)
     expect(await outcome()).toMatchObject({ suppressed: [], emails: [{ status: 'failed' }, { status: 'sent' }] })
   })
 
-  it('gives each of its recipients a fate of their own', async () => {
+  it('is judged for each of its recipients separately', async () => {
     const { logs, take, outcome } = await workspace()
     const mail = report('bo@there.test', { original: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })
     const other = 'Final-Recipient: rfc822;boss@there.test\nAction: failed\nStatus: 5.2.2\n\n'

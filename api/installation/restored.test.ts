@@ -312,7 +312,7 @@ describe('campaigns of a restored database', () => {
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  it('go on with follow-ups to people whose email was found', async () => {
+  it('continue with follow-ups to people whose email was found', async () => {
     const box = outbox()
     const followUps = [{ waitDays: 1, content: 'Again' }]
     const { person, id, process, sql, restored } = await started(1, box, {}, { followUps })

@@ -94,7 +94,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
-  it('stays as it is when somebody comes back with another account, or with less than was asked for', async () => {
+  it('does not change when somebody returns from the provider with another account, or with fewer permissions than requested', async () => {
     const { owner, upgrade, headers } = await connected(vendor, `mine-${vendor}@levels.example`)
     const before = await rowsOf(world, owner, 'select * from mailboxes')
     const other = await walk(vendor, `other-${vendor}@levels.example`, upgrade, headers)
@@ -131,7 +131,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
-  it('goes on sending when its organization refuses more, and a page explains it with a letter to the administrator', async () => {
+  it('continues to send when its organization refuses more permissions, and a page explains it with a letter to the administrator', async () => {
     const { owner, page } = await refusedUpgrade(vendor, `ann@${vendor}.locked.test`)
     expect(page.status).toBe(200)
     expect(page.html).toContain('Your organization must approve this')

@@ -12,7 +12,7 @@ afterAll(() => world.close())
 it.each([
   ['microsoft', true],
   ['smtp', false],
-])('what cannot be reached for many mailboxes at %s holds up all others: %s', async (provider, isHeld) => {
+])('a failure of many mailboxes at %s holds up all other mailboxes there: %s', async (provider, isHeld) => {
   const connected = async () => {
     const person = await world.signUp()
     await world.connect(person)

@@ -93,7 +93,7 @@ describe('a refusal', () => {
     await expect(writer.call('toString')).rejects.toMatchObject({ code: -32_602 })
   })
 
-  it('says nothing of a failure on our side but the request’s id', async () => {
+  it('tells of an internal failure only the id of the request', async () => {
     const broken = vi.spyOn(
       contactTools.find(({ name }) => name === 'list_tags')!,
       'result',

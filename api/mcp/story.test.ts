@@ -56,7 +56,7 @@ describe('an agent prepares a campaign', () => {
     ])
   })
 
-  it('adds contacts, and hears of each row what became of it', async () => {
+  it('adds contacts, and gets the outcome of each row', async () => {
     const contacts = ['ann', 'bea', 'cid'].map((name) => ({
       email: `${name}@example.com`,
       firstName: name,

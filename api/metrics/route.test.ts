@@ -49,7 +49,7 @@ describe('with a token', () => {
     if (status === 401) expect(answer.body).toContain('METRICS_TOKEN')
   })
 
-  it('lets another machine in through a proxy', async () => {
+  it('answers another machine through a proxy', async () => {
     const headers = { host: 'mail.example.com', 'x-forwarded-for': '192.0.2.7', authorization: 'Bearer t' }
     const answer = await createMetricsRoute(world.app, 't')({ method: 'GET', headers, remoteAddress: '192.0.2.8' })
     expect(answer.status).toBe(200)

@@ -65,7 +65,7 @@ describe('the export of a workspace', () => {
     ])
   })
 
-  it('holds what the workspace holds, and nothing of another one', async () => {
+  it('contains all data of the workspace, and no data of another one', async () => {
     const [who, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     await importAll(other, { S: [HEADER, ['Eve', 'Elsewhere', 'eve@elsewhere.example', 'Rome']] })
     await importAll(who, { S: [HEADER, ['Ada', '=cmd', 'ada@whole.example', 'Paris'], ['B', 'C', 'nonsense', 'D']] })

@@ -105,7 +105,7 @@ describe('retention periods', () => {
     expect(await after(31)).toBe(1)
   })
 
-  it('can be interrupted, and go on next time', async () => {
+  it('can be interrupted, and continue next time', async () => {
     const { who } = await sent({ recipientsKeptDays: 30 })
     const erased = async () => (await kept(who)).filter(({ email }) => email === ERASED.email).length
     for (let calls = 0; (await erased()) < 4; calls += 1) {

@@ -51,7 +51,7 @@ it('the job of a launch runs in the trace of the launch and names its request', 
   })
 })
 
-it('a job that no request caused has a trace of its own', async () => {
+it('a job that no request caused begins a new trace', async () => {
   const traces: (string | undefined)[] = []
   const requests: unknown[] = []
   await workInboxes(world.app.jobs, async () => {

@@ -39,7 +39,7 @@ function world(
 }
 
 describe('the access token of a mailbox', () => {
-  it('is used as it is while its date is a minute away or unknown', async () => {
+  it('is used without renewal while its expiry is a minute away or unknown', async () => {
     for (const expiresAt of [null, 1_000_000 + 3_600_000]) {
       const { access, refreshed } = world({ expiresAt })
       expect(await access.token()).toBe('t0')

@@ -133,7 +133,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     expect(JSON.stringify(mails)).not.toContain('come back to you')
   })
 
-  it('shows an email to its reader, and nothing of one that is gone', async () => {
+  it('shows an email to its reader, and null for one that is gone', async () => {
     const { box, send } = await connected(name)
     await send('reply-de@x.test')
     const [mail] = (await readAll(box)).mails
@@ -351,7 +351,7 @@ describe('Graph', () => {
 })
 
 describe('Gmail', () => {
-  it('is searched once more when its history goes on, because its search lags', async () => {
+  it('is searched once more before its history is used, because its search lags', async () => {
     const stub = await startStub(({ path, query }) => {
       if (path.endsWith('/profile')) return { status: 200, json: { historyId: '100' } }
       if (path.endsWith('/history')) return { status: 200, json: { historyId: '101' } }

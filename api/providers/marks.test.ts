@@ -97,8 +97,8 @@ it('emails sent without drafts are found in a readable mailbox', async () => {
   expect(await box.findMarked(LONG_AGO)).toMatchObject([{ logId: logId(7), attempt: 4, state: 'sent' }])
 })
 
-describe.each(VENDORS)('what was sent from a mailbox at %s', (name) => {
-  it('is counted where the mailbox may be read: recipients at Exchange, emails at Gmail', async () => {
+describe.each(VENDORS)('the sent emails of a mailbox at %s', (name) => {
+  it('are counted if the mailbox may be read: recipients at Exchange, emails at Gmail', async () => {
     const box = await connected(name)
     const copy = { name: 'Cy', address: 'cy@there.test' }
     await box.send(message())
@@ -108,7 +108,7 @@ describe.each(VENDORS)('what was sent from a mailbox at %s', (name) => {
     expect(await box.countSent?.(LATER)).toBe(0)
   })
 
-  it('is not counted in a send-only mailbox', async () => {
+  it('are not counted in a send-only mailbox', async () => {
     expect((await connected(name, SEND_ONLY[name])).countSent).toBeUndefined()
   })
 })

@@ -22,7 +22,7 @@ const codesOf = (...args: Parameters<typeof problemsOf>) =>
   problemsOf(...args).map(({ severity, code }) => `${severity} ${code}`)
 
 describe('the problems of an email', () => {
-  it('are none if all is well', () => {
+  it('are an empty list if all is well', () => {
     const html = `<p>Dear {firstName},</p><a href="https://example.com/a?b=1&amp;c={City}">x</a> <a href="mailto:ana@example.com">y</a>
       <a href="tel:+49 30 1234">z</a> <a href="{Link}">l</a> <a href="https://{Shop}.example.com">s</a> <a href="#top">t</a>
       <a href="https://[2606:4700::1111]/">v6</a> <a href="https://bücher.de">ü</a> <img src="https://example.com/a.png" alt="A">

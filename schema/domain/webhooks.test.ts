@@ -31,11 +31,11 @@ describe('the next attempt', () => {
     expect(nextAttempt(attempts, START, START, 1)).toEqual(after(delay * 1.1))
   })
 
-  it('is none after ten', () => {
+  it('is null after ten attempts', () => {
     expect(nextAttempt(10, START, START, 0)).toBeNull()
   })
 
-  it('is none after three days', () => {
+  it('is null after three days', () => {
     expect(nextAttempt(1, START, after(72 * HOUR - 1), 0)).toEqual(after(72 * HOUR))
     expect(nextAttempt(1, START, after(72 * HOUR), 0)).toBeNull()
   })

@@ -24,7 +24,7 @@ it('every test and document that is named exists', () => {
   expect(tests.filter((path) => !/\.test\.tsx?$/.test(path))).toEqual([])
 })
 
-it('no requirement is open', () => {
+it('no ASVS requirement is open', () => {
   expect(requirements.filter(({ kind }) => kind === 'open')).toEqual([])
 })
 

@@ -200,7 +200,7 @@ describe('a campaign that was approved', () => {
     expect(await sql(`select ${emails}`)).toEqual([before])
   })
 
-  it('goes on from no other mailbox after approval was turned off', async () => {
+  it('continues from no other mailbox after approval was turned off', async () => {
     const { boss, ada, bea, id, request, decide } = await office(at.world, 1)
     await request()
     await decide(ada, 'APPROVE')

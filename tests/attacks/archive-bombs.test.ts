@@ -55,7 +55,7 @@ describe('the archives of one request', () => {
   })
 })
 
-it('what was unpacked for one workspace is stored before anything is unpacked for another', async () => {
+it('files unpacked for one workspace are stored before any are unpacked for another', async () => {
   const other = await at.world.signUp({ unlimited: true })
   const others = await draftCampaign(at.world, other, 1)
   const scanned: string[] = []

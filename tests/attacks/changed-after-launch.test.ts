@@ -47,7 +47,7 @@ async function sent(person: TestPerson, email: string): Promise<string[]> {
 const CONTENT = 'Dear {firstName},\n\nhello.\n\n{signature}'
 
 describe('after a launch', () => {
-  it('a changed signature, language or company reaches no recipient of it', async () => {
+  it('a changed signature, language or company reaches no recipient of the campaign', async () => {
     const { person, email, id: mailboxId, sign } = await signedPerson()
     await configureSending(person, { companyName: 'Contoso', postalAddress: '1 Main Street', language: 'en' })
     const id = await draftCampaign(world, person, 1, { content: CONTENT })

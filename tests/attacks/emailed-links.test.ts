@@ -100,7 +100,7 @@ describe('a link for one thing', () => {
     expect(answers.filter((answer) => answer === 'GONE')).toHaveLength(2)
   })
 
-  it('does not sign in by itself, and a second factor still stands', async () => {
+  it('does not sign in, and a second factor is still required', async () => {
     await setUpTotp(person, world.app.clock())
     expect(await reset(await resetToken())).toBe(true)
     expect((await person.graphql('{ currentUser { id } }')).data.currentUser).toBeNull()
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     expect(data.users.totalCount).toBe(1)
   })
 
-  it('gives a colleague no more than the admin gave, and nothing of other workspaces', async () => {
+  it('gives a colleague no more rights than the admin gave, and none in other workspaces', async () => {
     const address = `member-${username}@example.com`
     await invite('Member', address)
     const token = tokenIn(await systemEmail(world.sandboxUrl, address, 'invited you'), '/join')

@@ -69,7 +69,7 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 /** `npm test` tries the sign-in that is too old: api/graphql/access.test.ts tries everybody else. */
 describe.each(firstOf(Object.entries(UNENTITLED_OR_STALE).toReversed(), 1))('%s', (_, signIn) => {
-  it('cannot erase a person, and changes nothing', async () => {
+  it('is refused the erasure of a person, and changes nothing', async () => {
     const admin = await world.signUp({ unlimited: true })
     await add(admin, 'kept@erased.example')
     const headers = await signIn(world, admin)
@@ -79,7 +79,7 @@ describe.each(firstOf(Object.entries(UNENTITLED_OR_STALE).toReversed(), 1))('%s'
     expect(await addressesIn(admin, 'contacts')).toEqual(['kept@erased.example'])
   })
 
-  it('cannot export a person, and nothing is recorded', async () => {
+  it('is refused the export of a person, and nothing is recorded', async () => {
     const admin = await world.signUp({ unlimited: true })
     await add(admin, 'kept@erased.example')
     const headers = await signIn(world, admin)

@@ -152,7 +152,7 @@ describe('a person’s download', () => {
     expectCutOff(whole)
   })
 
-  it('goes on when their browser gets a new cookie', async () => {
+  it('continues when their browser gets a new cookie', async () => {
     await addContacts(at.world, boss, ROWS)
     const whole = await readAtEachMoment(async () => {
       const who = await withNewSession(at.world, boss)
@@ -210,7 +210,7 @@ describe('a super admin’s download', () => {
     expectCutOff(whole)
   })
 
-  it('goes on when they confirm their password, and ends when it is changed', async () => {
+  it('continues when they confirm their password, and ends when they change it', async () => {
     await addEntries(INSTALLATION)
     const query = 'mutation ($password: String!) { superAdminConfirmPassword(input: { password: $password }) { done } }'
     const confirmed = await readAtEachMoment(async () => {

@@ -74,7 +74,7 @@ describe('an answer of the provider', () => {
   })
 })
 
-describe('a workspace with a provider of its own making', () => {
+describe('a workspace with a malicious identity provider', () => {
   it('cannot begin sign-ins for a domain that it claims but did not prove', async () => {
     const mallory = await sso.open()
     await mallory.set()

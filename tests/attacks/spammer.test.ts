@@ -92,7 +92,7 @@ describe('a pause for addresses that do not exist', () => {
         await another(space)
       },
     ],
-  ])('goes on when %s', async (_, evade) => {
+  ])('stays when %s', async (_, evade) => {
     const space = await stopped()
     expect(await sendingAfter(space)).toBe(0)
     await evade(space)

@@ -268,7 +268,7 @@ describe('a workspace that was deleted', () => {
     expect(await sql(ann, 'select 1 from suppressions where tenant_id = :tenantId')).toEqual([])
   })
 
-  it('leaves its name and user name to others, who find nothing of it', async () => {
+  it('leaves its name and user name to others, who find none of its data', async () => {
     const { username, name } = await deleted()
     const again = await at.world.anybody.rest('POST', '/api/register', {
       companyName: name,

@@ -130,7 +130,7 @@ describe('an error', () => {
     }
   })
 
-  it('leaves a call that was cancelled as it is', async () => {
+  it('passes the error of a cancelled call on unchanged', async () => {
     const signal = AbortSignal.abort(new Error('Enough'))
     await expect(client.graphql('{ currentUser { id } }', {}, { signal })).rejects.toThrow('Enough')
   })

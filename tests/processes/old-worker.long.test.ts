@@ -84,7 +84,7 @@ it.skipIf(before === null)(
   },
 )
 
-it('a worker starts and sends on a schema that a later version extended, and leaves it as it is', async () => {
+it('a worker starts and sends on a schema that a later version extended, and does not change it', async () => {
   const workers = await bundleWorker()
   onTestFinished(workers.remove)
   const person = await world.signUp({ unlimited: true })

@@ -80,7 +80,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       .toBe(true)
   })
 
-  it('has a folder for sent email and files no copy in it by itself', async () => {
+  it('has a folder for sent email, and files no copy there on its own', async () => {
     const client = await imap(ADA)
     const sent = (await client.list()).find(({ specialUse }) => specialUse === '\\Sent')
     expect(sent?.path).toBe('Sent')

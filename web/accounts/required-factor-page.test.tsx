@@ -17,7 +17,7 @@ describe('a user whose workspace requires a second factor', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  it('goes on to the page after the set-up', async () => {
+  it('reaches the requested page after the set-up', async () => {
     let missing = true
     const confirmTotp = () => {
       missing = false

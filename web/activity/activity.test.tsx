@@ -129,7 +129,7 @@ test('a range of days is asked for with both days in it, and exported like that'
   expect(saved).toEqual(['activity.csv'])
 })
 
-test.each([['5'], [''], ['12026-05-01x']])('what is no day narrows nothing: "%s"', (typed) => {
+test.each([['5'], [''], ['12026-05-01x']])('a filter with an invalid day is ignored: "%s"', (typed) => {
   expect(startOf(typed, 1)).toBeUndefined()
 })
 

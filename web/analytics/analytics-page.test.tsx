@@ -107,7 +107,7 @@ test('all sending can be stopped while anything is being sent', async () => {
   expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
 })
 
-describe('how welcome emails are', () => {
+describe('the welcome of emails', () => {
   const row = (fields: object) => ({
     __typename: 'Welcome',
     ...{ topicId: null, topic: null, mailbox: { __typename: 'Mailbox', id: 'm', email: 'ann@x.example' } },

@@ -7,7 +7,7 @@ test('dragging scrolls only near an edge, faster the nearer, and at most 28 px p
   expect(scrollStep(900, 100, 700)).toBe(28)
 })
 
-test('the edges of a small box leave its middle at rest', () => {
+test('dragging in the middle of a small box does not scroll it', () => {
   expect([0, 20, 50, 80, 100].map((at) => scrollStep(at, 0, 100))).toEqual([-28, 0, 0, 0, 28])
   expect(scrollStep(5, 10, 10)).toBe(0)
 })

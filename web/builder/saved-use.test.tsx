@@ -25,7 +25,7 @@ const update = ({ input }: { input: Record<string, unknown> }) => {
   return { savedBlock: { ...SAVED, ...changes, updatedAt: '2026-02-01T12:00:00.000Z' }, templates: 2, drafts: 1 }
 }
 
-test('a saved block is added as a use of it', async () => {
+test('a saved block is added as a linked copy', async () => {
   const { user, now } = shown([])
   const list = within(await screen.findByRole('list', { name: 'Saved blocks' }))
   await user.click(list.getByRole('button', { name: 'Our footer' }))
@@ -33,7 +33,7 @@ test('a saved block is added as a use of it', async () => {
   expect(await screen.findByText('Saved: Our footer')).toBeTruthy()
 })
 
-test('an email that is opened gets the block as it is now, in every step of its history', async () => {
+test('an opened email gets the current version of the block, in every step of its history', async () => {
   const { user, now } = shown([use('Older still')])
   await waitFor(() => expect(now().elements[0]?.content).toBe('Old footer'))
   await user.click(button('Undo'))

@@ -114,7 +114,7 @@ describe('sample figures', () => {
 })
 
 describe('recent campaigns', () => {
-  test("are none at first: 'No campaigns yet! Ready to create your first masterpiece?'", async () => {
+  test("are empty at first: 'No campaigns yet! Ready to create your first masterpiece?'", async () => {
     showPage()
     expect(await screen.findByText('No campaigns yet! Ready to create your first masterpiece?')).toBeTruthy()
     const create = screen.getByRole('link', { name: 'Create Your First Campaign' })

@@ -108,7 +108,7 @@ describe('a draft', () => {
     expect(saves).toEqual([])
   })
 
-  test('is saved again after a failure when the person asks or continues typing, not by itself', async () => {
+  test('is saved again after a failure only when the person asks or continues typing', async () => {
     const { type, saves, session, now } = world()
     type('a')
     await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS)
@@ -151,7 +151,7 @@ describe('a draft', () => {
     expect([stored, saves]).toEqual([['(deleted)'], []])
   })
 
-  test('that a person saves is never saved by itself', async () => {
+  test('without autosave is saved only by a person', async () => {
     const { type, session, now } = world({ autosave: null })
     type('a')
     await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)

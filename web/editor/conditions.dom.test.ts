@@ -97,7 +97,7 @@ describe('a condition in the composer', () => {
     expect(positions()).toHaveLength(5)
   })
 
-  it('gets a part for everyone else later, in a paragraph of its own', () => {
+  it('gets a part for everyone else later, in a separate paragraph', () => {
     open(`${IF}\n\nTwo\n\n{/if}\n\nThree`)
     const [first = 0] = positions()
     addElse(editor, first)

@@ -134,7 +134,7 @@ describe('a stored text opens and is stored again', () => {
 
 const LOOK = { linkColor: '#0000ff', gap: 16 }
 
-describe('what is typed is stored', () => {
+describe('typed text is stored', () => {
   test.each([
     ['a paragraph a line', '<p>Hello</p><p>World</p>', 'Hello\n\nWorld'],
     ['text before a chip at the start of a line', '<p>Dear <span data-merge-tag="{x}">x</span></p>', 'Dear {x}'],

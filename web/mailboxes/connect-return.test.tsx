@@ -50,7 +50,7 @@ describe('the page to return to', () => {
     [from('/contacts', 'now'), 0],
     [from('/contacts'), 21 * MINUTE],
     [from('/contacts', 2 * MINUTE), MINUTE],
-  ])('of %j after %i ms is none', (stored, now) => {
+  ])('is forgotten for %j after %i ms', (stored, now) => {
     expect(placeIn(stored, now, 'https://app.example')).toBeNull()
   })
 })

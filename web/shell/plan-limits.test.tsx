@@ -17,7 +17,7 @@ const plan = (part: Partial<Parameters<typeof planWarnings>[0]> = {}) => ({
   ...part,
 })
 
-describe('what a plan warns of', () => {
+describe('the warnings of a plan', () => {
   test.each([
     ['2026-03-07T12:00:00Z', null, false],
     ['2026-03-06T12:00:00Z', 'Trial ends in 5 days', false],

@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect(await systemEmailsTo(world.sandboxUrl, 'nobody@nowhere.example')).toEqual([])
   })
 
-  it('is answered with every account of an address, each with a link of its own', async () => {
+  it('is answered by an email with every account of the address, each with its own link', async () => {
     const [one, two] = [await world.signUp(), await world.signUp()]
     const email = `shared${process.pid}@example.com`
     for (const { tenantId, userId } of [one, two]) {

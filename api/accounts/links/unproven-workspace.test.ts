@@ -139,7 +139,7 @@ describe('workspaces that do not wait for an address', () => {
     expect(await awaits(await world.signUp())).toBe(false)
   })
 
-  it('are those of an installation that sends no emails of its own', async () => {
+  it('are those of an installation that cannot send system emails', async () => {
     const { systemMailer } = world.app
     world.app.systemMailer = null
     try {

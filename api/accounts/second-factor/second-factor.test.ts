@@ -247,7 +247,7 @@ describe('recovery codes', () => {
     expect((await finish((await login()).body.challenge, typed)).status).toBe(400)
   })
 
-  it('open nothing of another person', async () => {
+  it('do not open the account of another person', async () => {
     const other = await at.world.signUp()
     const { codes } = await setUpTotp(other, at.now)
     await setUpTotp(person, at.now)

@@ -177,7 +177,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
     })
   })
 
-  describe('a workspace that requires it', () => {
+  describe('a workspace that requires single sign-on', () => {
     const login = (username: string) =>
       world.anybody.rest('POST', '/api/login', { username, password: 'correct horse battery' })
 

@@ -231,7 +231,7 @@ describe('somebody who must not decide', () => {
     expect(await act(ada, 'decideApproval', decision)).toMatchObject({ status: 'sending' })
   })
 
-  it('is an admin who is none any more', async () => {
+  it('is a former admin', async () => {
     const { boss, ada, request, decide, look } = await office(world)
     await request()
     await mutate(boss, 'updateUser', { id: ada.id, role: 'user' })

@@ -97,7 +97,7 @@ it('previewRecipient stops at a recipient whose value does not fit the format of
   expect(await recipient({ campaignId: body.id, hasGap: true, after: ids[2_200] })).toBeNull()
 })
 
-it('previewRecipient refuses a deleted contact, but accepts one who is no longer a recipient as the place to go on from', async () => {
+it('previewRecipient refuses a deleted contact, but accepts one who is no longer a recipient as the starting point of the next step', async () => {
   const gone = encodeId('Contact', '0190a000-0000-7000-8000-999999999999')
   const { errors } = await person.graphql(QUERY, { campaignId: id, after: gone })
   expect(errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })

@@ -89,7 +89,7 @@ describe('the problems of a draft', () => {
     expect(await costs({ content: '<img src="https://pictures.company.com/a.png" alt="A">' })).toEqual([])
   })
 
-  it('are none if all is well, even without an unsubscribe link', async () => {
+  it('are an empty list if all is well, even without an unsubscribe link', async () => {
     const { person, id } = await draftTo(people(3), { content: 'Dear {firstName} {lastName} at {email},' })
     expect(await problems(person, id)).toEqual([])
   })

@@ -204,7 +204,7 @@ describe('the reason why a campaign sends nothing', () => {
   })
 })
 
-describe('those who watch a campaign', () => {
+describe('subscribers to a campaign', () => {
   type Workspace = Awaited<ReturnType<typeof workspace>>
   const throttled = async ({ store, key }: Workspace) => {
     const send = () => Promise.reject(new DeliveryError('throttled', '429', { retryAfterMs: MINUTE }))

@@ -69,7 +69,7 @@ describe('a follow-up that the provider refused', () => {
     return campaign
   }
 
-  it('can be sent again, named or with all others, and its person goes on', async () => {
+  it('can be sent again, named or with all others, and later follow-ups to its recipient continue', async () => {
     const campaign = await refused()
     const [person, other] = await peopleOf(campaign)
     expect(person.followUpEmails).toEqual([{ id: expect.any(String), status: 'failed' }])

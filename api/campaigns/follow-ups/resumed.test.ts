@@ -30,7 +30,7 @@ async function made(count: number, options: { drafts?: boolean } = {}) {
 }
 
 describe('follow-ups of a campaign that is resumed', () => {
-  it('are scheduled again and use up nothing of the daily limit', async () => {
+  it('are scheduled again without using up the daily limit', async () => {
     const { campaign, hours } = await made(2)
     await configureSending(campaign.person, { dailyLimit: 2, enableThrottling: false })
     await campaign.act('pauseCampaign')

@@ -7,7 +7,7 @@ const clocked = followedWorld()
 
 const step = { waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }
 
-describe.each(['answer', 'bounce'] as const)('what comes back (%s)', (what) => {
+describe.each(['answer', 'bounce'] as const)('a reply or bounce (%s)', (what) => {
   it('ends the follow-ups to its writer at once, whichever of their emails it is about', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step, step] })
     await campaign.launch()

@@ -99,7 +99,7 @@ describe('a campaign that repeats with the new rows of its sheet', () => {
     expect(await emails()).toEqual(['cid C-1'])
   })
 
-  it('goes on when the sheet can be read again, and loses no row', async () => {
+  it('continues when the sheet can be read again, and loses no row', async () => {
     const { begin, run, act, sheet, id, ask } = await draftAboutRows()
     await begin()
     const file = server.answer

@@ -8,7 +8,7 @@ import { runRepeats } from './run.ts'
 const clocked = repeatingWorld()
 
 describe('new contacts', () => {
-  it('get it once, at the time of day, each day in a campaign of its own', async () => {
+  it('get the email once, at the time of day, each day in a separate campaign', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.add('old@example.com')
     expect(await shop.repeat()).toMatchObject({ id: shop.id })
@@ -166,7 +166,7 @@ describe('a run', () => {
     expect(await sentTo(shop)).toEqual([['a@example.com']])
   })
 
-  it('has follow-ups of its own: those of the draft at that moment', async () => {
+  it('copies the follow-ups that the draft has at that moment', async () => {
     const shop = await repeatingDraft(clocked)
     const write = (content: string) => shop.act('updateCampaign', { id: shop.id, followUps: [{ content }] })
     const followUps = () =>

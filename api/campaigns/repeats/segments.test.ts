@@ -63,7 +63,7 @@ describe('a segment', () => {
 })
 
 describe('every month, a segment', () => {
-  it('is written to as it is at each run', async () => {
+  it('gets the email with the members that it has at each run', async () => {
     const shop = await town()
     const old = await shop.add('old@example.com', inUlm)
     const ann = await shop.add('ann@example.com', { fields: { City: 'Bonn' } })

@@ -196,7 +196,7 @@ describe('marks of programs in a text', () => {
   })
 })
 
-describe('cells whose text was no value', () => {
+describe('cells with an error or placeholder instead of a value', () => {
   it('are remarked and stay as they are', async () => {
     const read = await readContacts(fixture('nulls.csv'))
     expect(read.contacts[0]).toEqual(['Anna', 'anna@example.com', 'NA', 'NULL'])

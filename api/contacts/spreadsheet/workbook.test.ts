@@ -72,7 +72,7 @@ describe('the table of contacts', () => {
   })
 })
 
-describe('a workbook without such a table is refused with a sentence', () => {
+describe('a workbook without a table of contacts is refused with a sentence', () => {
   test.each<[what: string, file: Buffer, words: string]>([
     ['without cells', fixture('empty.xlsx'), 'This spreadsheet is empty.'],
     ['without cells', fixture('empty.xls'), 'This spreadsheet is empty.'],

@@ -223,7 +223,7 @@ describe('the text of a reply', () => {
     // A single refusal of the sign-in may be temporary.
     ['unavailable', () => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN')), {}],
     ['unavailable', () => Promise.reject(new DeliveryError('throttled', '429')), {}],
-  ])('says why there is none: %s', async (problem, readMail, more) => {
+  ])('is replaced by the reason if it cannot be shown: %s', async (problem, readMail, more) => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     opening(readMail, more)
@@ -265,7 +265,7 @@ describe('the text of a reply', () => {
     expect(await mailOf(person, id)).toMatchObject({ text: 'x' })
   })
 
-  it('needs a scope of its own for programs', async () => {
+  it('needs a separate scope for programs', async () => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     opening(async () => ({ subject: '', text: 'x', html: '', link: null }))

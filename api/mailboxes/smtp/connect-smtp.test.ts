@@ -100,7 +100,7 @@ describe('connectSmtpMailbox', () => {
     expect(answer).not.toContain('quoted')
   })
 
-  it('shares a colleague’s mailbox with whoever knows its password, and leaves it as it is', async () => {
+  it('shares a colleague’s mailbox with whoever knows its password, and does not change the mailbox', async () => {
     const ada = await world.signUp()
     const bea = await addColleague(world, ada)
     const { mailbox } = await connect(ada, smtpInput('team@smtp.test'))

@@ -49,8 +49,8 @@ it('the database has forced row-level security and a policy on every table of a 
   expect(open).toEqual([])
 })
 
-describe('what is left for after the commit', () => {
-  it('happens then, in order, once the rows are there', async () => {
+describe('work deferred until the commit', () => {
+  it('is done then, in order, once the rows are visible', async () => {
     const done: string[] = []
     const tenantId = await tenant('Committed')
     await database.inTenant(tenantId, async (em) => {
@@ -62,7 +62,7 @@ describe('what is left for after the commit', () => {
     expect(done).toEqual(['one', 'two'])
   })
 
-  it('never happens after a rollback, and belongs to its own transaction', async () => {
+  it('is dropped after a rollback, and belongs to its own transaction', async () => {
     const done: string[] = []
     const outer = database.asSystem(async (em) => {
       afterCommit(em, () => done.push('outer'))

@@ -35,7 +35,7 @@ describe('sqlOf', () => {
     })
   })
 
-  it('does so with names of its own in a join, and with columns that MikroORM alone can convert', async () => {
+  it('handles aliases in a join, and columns that only MikroORM can convert', async () => {
     await inWorkspace(async (em, tenantId) => {
       const page = (sql: ReturnType<typeof sqlOf>) =>
         sql

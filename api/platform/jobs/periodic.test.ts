@@ -47,7 +47,7 @@ describe('runPeriodically', () => {
     await rounds.stop()
   })
 
-  it('logs a run that fails, and goes on', async () => {
+  it('logs a run that fails, and continues', async () => {
     const work = vi.fn<() => Promise<void>>(async () => {
       throw new Error('no database')
     })

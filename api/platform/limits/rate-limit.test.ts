@@ -11,14 +11,14 @@ function limitAt(limits = { key: 1_000, workspace: 1_500 }) {
   return { limit, pass: (ms: number) => (now += ms) }
 }
 
-describe('what API keys may use', () => {
-  it('is taken by cost, at least that of a request, and told', () => {
+describe('the rate limit of API keys', () => {
+  it('charges the cost of each request, at least a minimum, and reports it', () => {
     const { limit } = limitAt()
     expect(limit.take(viewer('a'), 400)).toEqual({ cost: 400, limit: 1_000, remaining: 600, reset: 24 })
     expect(limit.take(viewer('a'), 1)).toMatchObject({ remaining: 600 - REQUEST_COST })
   })
 
-  it('is refused when it is used up, with the seconds to wait, and takes nothing then', () => {
+  it('refuses requests when it is used up, with the seconds to wait, and does not charge them', () => {
     const { limit, pass } = limitAt()
     limit.take(viewer('a'), 900)
     expect(() => limit.take(viewer('a'), 400)).toThrow(
@@ -42,7 +42,7 @@ describe('what API keys may use', () => {
     expect(limit.take(viewer('d', 'other'), 200)).toMatchObject({ remaining: 800 })
   })
 
-  it('lets something begin that costs more than a whole allowance, when that is full', () => {
+  it('lets a request that costs more than the whole allowance begin when the allowance is full', () => {
     const { limit, pass } = limitAt()
     expect(limit.take(viewer('a'), 5_000)).toMatchObject({ remaining: 0 })
     pass(60_000)
@@ -55,7 +55,7 @@ describe('what API keys may use', () => {
     expect(limit.take(null, 900)).toBeNull()
   })
 
-  it('is told in headers', () => {
+  it('is reported in headers', () => {
     expect(rateLimitHeaders({ cost: 100, limit: 1_000, remaining: 600, reset: 24 })).toEqual({
       'RateLimit-Cost': '100',
       'RateLimit-Limit': '1000',

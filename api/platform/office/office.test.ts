@@ -65,7 +65,7 @@ const answer = async (from: Office, key = 'a') =>
   }
 
 describe('createOffice', () => {
-  it('serves all documents with one process that knows nothing of ours', async () => {
+  it('converts all documents with one process, which inherits no environment of ours', async () => {
     const own = office()
     const [first, second] = await Promise.all([answer(own), answer(own, 'b')])
     expect(first.pid).toBe(second.pid)
@@ -123,13 +123,13 @@ describe.skipIf(installed === null)('with LibreOffice', () => {
     expect(Buffer.from(other).equals(Buffer.from(first))).toBe(false)
   }, 120_000)
 
-  it('refuses what is no Word document, and goes on', async () => {
+  it('refuses a file that is no Word document, and continues', async () => {
     const own = office({ program: installed })
     await expect(own.toPdf('a', asked('<html>hello</html>'))).rejects.toMatchObject({ code: 'BAD_INPUT' })
     expect((await own.toPdf('a', wordDocument({ body: paragraph('x') }))).length).toBeGreaterThan(1_000)
   }, 120_000)
 
-  it('names fonts that nothing here has the widths of', async () => {
+  it('names fonts for which this machine has no replacement of the same width', async () => {
     const own = office({ program: installed })
     expect(await own.missingFonts(['A font of nobody'])).toEqual(['A font of nobody'])
   })

@@ -135,7 +135,7 @@ test('a new start cleans up after one that died while creating the database', as
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['postgres', 'postgres.lock'])
 })
 
-test('with the data deleted under a running server, a new start is a fresh one', async () => {
+test('after the data of a running server were deleted, a new start creates a fresh database', async () => {
   const world = await makeWorld()
   const killed = await world.hold()
   const pid = (await serverOf(world.dataDir)) ?? 0

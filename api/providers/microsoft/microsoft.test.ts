@@ -56,7 +56,7 @@ describe('a mailbox that may create drafts', () => {
     expect(bytes(mimeOf(stub.requests[0]))).toBe(bytes(mimeBytes(composeMime(message))))
   })
 
-  it('marks a draft with a property of its own', async () => {
+  it('marks a draft with an extended property', async () => {
     const logId = '0190c5f2-7a3e-7cc1-b1a4-000000000001'
     const box = await mailbox((request) => (request.method === 'PATCH' ? { status: 200, json: {} } : drafted))
     await box.createDraft({ ...MESSAGE, mark: { logId, attempt: 2 } })

@@ -90,7 +90,7 @@ describe('the inbox of a mailbox by IMAP', () => {
     expect(JSON.stringify(mails)).not.toContain('come back to you')
   })
 
-  it('shows an email to its reader, and nothing of one that is gone', async () => {
+  it('shows an email to its reader, and null for one that is gone', async () => {
     await send('reply-de@x.test')
     const [mail] = (await readAll()).mails
     const shown = await box.readMail(mail?.id ?? '', NOOR)

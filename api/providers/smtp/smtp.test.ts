@@ -124,7 +124,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     await expect.poll(() => marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
   })
 
-  it('leaves doubt where the connection ends after the message, and nothing tells what became of it', async () => {
+  it('reports an uncertain email when the connection ends after the message without an answer', async () => {
     const { box } = mailboxOf(NOOR)
     await order({ kind: 'cutAfter', operation: 'send' })
     expect(await failureOf(box.send(message(NOOR)))).toMatchObject({ kind: 'uncertain' })

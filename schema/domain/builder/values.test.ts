@@ -30,7 +30,7 @@ describe('a color', () => {
     'var(--x)',
     'inherit',
     'constructor',
-  ])('%s is none', (typed) => {
+  ])('%s is refused', (typed) => {
     expect(colorOf(typed)).toBeNull()
   })
 
@@ -73,7 +73,7 @@ describe('a size', () => {
     expect(lengthOf(typed)).toBe(px)
   })
 
-  it.each(['', '-3px', '10px;color:red', '10vw', 'calc(1px)', 'auto', '1 2', '1e3'])('%s is none', (typed) => {
+  it.each(['', '-3px', '10px;color:red', '10vw', 'calc(1px)', 'auto', '1 2', '1e3'])('%s is refused', (typed) => {
     expect(lengthOf(typed)).toBeNull()
   })
 
@@ -109,7 +109,7 @@ describe('a font', () => {
     expect(fontOf(typed)).toBe(css)
   })
 
-  it.each(['', 'a;b', 'x"y', 'url(x)', 'a,,b', '-x', "a'b", 'a\\27 b'])('list %s is none', (typed) => {
+  it.each(['', 'a;b', 'x"y', 'url(x)', 'a,,b', '-x', "a'b", 'a\\27 b'])('list %s is refused', (typed) => {
     expect(fontOf(typed)).toBeNull()
   })
 

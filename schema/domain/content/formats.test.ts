@@ -84,7 +84,7 @@ describe('a format of a merge tag', () => {
     ['12 kg', 'currency:EUR', 'a weight'],
     ['$100', 'currency:EUR', 'an amount in another currency'],
     ['100 USD', 'currency:EUR', 'an amount in another currency'],
-  ])('leaves %s as it is with %s: %s', (value, format) => {
+  ])('does not change %s with %s: %s', (value, format) => {
     expect(shown(value, format)).toBeNull()
   })
 
@@ -145,7 +145,7 @@ describe('a format of a merge tag', () => {
     )
   })
 
-  it('can write exactly what it does not leave as it is', () => {
+  it('changes exactly the values that it can write', () => {
     const part = fc.constantFrom(
       '1',
       '01',

@@ -24,7 +24,7 @@ describe('repairMergeTags', () => {
     '<a href="https://shop.test/{email}">x</a>',
     '<a href="https://shop.test/%7B%22json%22%3A1%7D">x</a>',
     '<a href="https://shop.test/%7Bemail">x</a>',
-  ])('leaves %s as it is', (html) => {
+  ])('does not change %s', (html) => {
     expect(repairMergeTags(html)).toBe(html)
   })
 

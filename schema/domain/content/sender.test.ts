@@ -92,7 +92,7 @@ describe('the addresses of a list', () => {
   })
 })
 
-describe('what is wrong with a list whoever the recipient is', () => {
+describe('the problem of a list for every recipient', () => {
   it.each([
     ['', null],
     ['a@example.com, {Anything}', null],

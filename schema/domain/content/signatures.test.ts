@@ -61,7 +61,7 @@ describe('a signature in a designed email', () => {
     expect(html(content, null)).not.toContain('{signature}')
   })
 
-  it('leaves an email without the tag as it is', () => {
+  it('does not change an email without the tag', () => {
     const content = '<p>{signatures}<P>{sign}'
     expect(html(content, LONG)).toBe(content)
     expect([asksForSignature(content), asksForSignature('a {signature|}')]).toEqual([false, true])

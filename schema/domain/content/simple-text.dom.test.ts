@@ -4,7 +4,7 @@ import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'
 import { renderSimpleText } from './simple-text.ts'
 import { runsOf } from '#tests/support/in-full.ts'
 
-describe('what is typed reads as it was typed', () => {
+describe('typed text keeps its words and line breaks', () => {
   test.each([
     ['a line', 'Hello', '<p>Hello</p>'],
     ['line breaks stay', 'Hello,\nhow are you?', '<p>Hello,<br>how are you?</p>'],
@@ -85,7 +85,7 @@ describe('the tags of the toolbar and a few more work', () => {
   })
 })
 
-describe('a web address that was typed is a link where that is asked for', () => {
+describe('a typed URL becomes a link if the option is set', () => {
   const linked = (typed: string) => renderSimpleText(typed, { linksAddresses: true })
   test.each([
     ['by its scheme', 'See https://x.test/a?b=1&c=2 now', 'https://x.test/a?b=1&amp;c=2', ' now'],
@@ -276,7 +276,7 @@ describe('everything else is shown, not run', () => {
     ['<a href="https://x.test/{x|">}', '<p><a href="https://x.test/&#123;x|">}</a></p>'],
     ['<b>{x|</b>}', '<p><b>&#123;x|</b>}</p>'],
     ['{x|\n\ny}', '<p>&#123;x|</p><p>y}</p>'],
-  ])('no merge tag is made of what stands around a tag: %s', (typed, html) => {
+  ])('text around an HTML tag does not become a merge tag: %s', (typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 

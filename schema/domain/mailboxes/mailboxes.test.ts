@@ -42,7 +42,7 @@ describe('the reputation of a mailbox', () => {
   })
 })
 
-describe('how often an inbox is read', () => {
+describe('readEvery', () => {
   it.each([
     [0, 15],
     [900, 15],
@@ -51,11 +51,11 @@ describe('how often an inbox is read', () => {
     [86_401, 3_600],
     [WATCHED_SECONDS, 14_400],
     [WATCHED_SECONDS + 1, null],
-  ])('%i s after the newest mail', (age, every) => {
+  ])('returns, %i s after the newest email, an interval of %s s', (age, every) => {
     expect(readEvery(age)).toBe(every)
   })
 
-  it('less and less', () => {
+  it('reads an inbox less often the older its newest email is', () => {
     for (const field of ['age', 'every'] as const) {
       const values = READING_STEPS.map((step) => step[field])
       expect(values).toEqual(values.toSorted((a, b) => a - b))

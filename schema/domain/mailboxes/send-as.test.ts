@@ -21,7 +21,7 @@ const mailbox = (sendAs: SendAsAddress[], scopes: string[] = []) => ({
   ...{ email: 'ann@example.com', name: 'Ann', sendAs, scopes },
 })
 
-describe('who an email is from', () => {
+describe('the From address of an email', () => {
   const aliases = [alias('Sales@example.com', { name: 'Sales' }), alias('new@example.com', { isVerified: false })]
   it.each([
     ['no address', null, { name: 'Ann', address: 'ann@example.com' }],
@@ -54,7 +54,7 @@ describe('who an email is from', () => {
 })
 
 describe('the addresses of a mailbox', () => {
-  it('are those that can stand in a header, each once, without its own', () => {
+  it('are those that a header allows, each once, without its own', () => {
     const found = ['ann@example.com', 'A@example.com', 'a@EXAMPLE.com', 'a@b', 'x@y.com>\r\nBcc: z@y.com']
     expect(
       readAliases(

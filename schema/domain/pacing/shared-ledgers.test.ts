@@ -17,8 +17,8 @@ const COMPOSE = 'https://www.googleapis.com/auth/gmail.compose'
 const contoso: LedgerMailbox = { provider: 'microsoft', email: 'ann@contoso.com', directory: 'd1', scopes: [] }
 const gmail: LedgerMailbox = { provider: 'google', email: 'bo@fabrikam.com', scopes: [COMPOSE] }
 
-describe('what an email adds to shared ledgers', () => {
-  it('counts copies as recipients, and quota units per email', () => {
+describe('the count of an email in shared ledgers', () => {
+  it('includes copies as recipients, and quota units per email', () => {
     expect(talliesOf(contoso, [['x@example.com', 'y@gmail.com', 'z@contoso.com']])).toEqual([
       { ledger: 'organisation:d1', seconds: DAY, units: 2 },
       { ledger: 'receiver:contoso.com:Gmail', seconds: DAY, units: 1 },

@@ -36,7 +36,7 @@ it('the sending settings enforce the shortest interval of the plan, and no other
   expect(heldToPlan(set(1), PLANS.pro)).toEqual(set(1))
 })
 
-describe('who sends an email', () => {
+describe('the company name in the footer', () => {
   it.each([
     [null, null, null],
     ['Larkspur Books', null, 'Larkspur Books'],

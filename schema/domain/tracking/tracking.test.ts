@@ -32,7 +32,7 @@ function after(links: number, steps: readonly Step[]) {
   return { opened: at(mail.openedAt), clicked: at(mail.clickedAt), machine: at(mail.machineOpenedAt), undone }
 }
 
-describe('what hits make of a mail', () => {
+describe('the opens and clicks of an email', () => {
   it.each<[string, number, Step[], object]>([
     ['an open', 3, [[0, 'open']], { opened: 0, clicked: null, machine: null, undone: [] }],
     [

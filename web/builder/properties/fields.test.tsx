@@ -53,7 +53,7 @@ itInFull('a size has a stepper and a slider while it is a single number', async 
   expect(size()).toBe('large')
 })
 
-test('a font reads as one plain name, and a typed name stands for fonts that look like it', async () => {
+test('a font reads as one plain name, and a typed name selects fonts that look like it', async () => {
   const { user, now } = showBuilder()
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Font family' })
   expect(box.value).toBe('Arial')

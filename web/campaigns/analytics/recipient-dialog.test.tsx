@@ -153,7 +153,7 @@ test.each([
   expect(await dialog.findByText(words)).toBeTruthy()
 })
 
-test('what a provider or Mergewell said is shown without codes', async () => {
+test('the text of a provider or of Mergewell is shown without codes', async () => {
   const event = (kind: string, detail: string) => ({
     ...{ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail },
   })

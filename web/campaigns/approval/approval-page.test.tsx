@@ -347,7 +347,7 @@ describe('a request that is over', () => {
   })
 })
 
-describe('what waits for an admin', () => {
+describe('the list of requests that wait for an admin', () => {
   const waiting = (...ids: string[]) =>
     pageOf(
       ids.map((id) =>
@@ -356,7 +356,7 @@ describe('what waits for an admin', () => {
       {},
     )
 
-  it('is listed with a link, live', async () => {
+  it('has a link for each request, and updates live', async () => {
     const changes = new Subject()
     let ids = ['a']
     show(<AwaitingNotice />, {
@@ -393,7 +393,7 @@ describe('what waits for an admin', () => {
     expect(await screen.findByText('5 launches wait for your approval')).toBeTruthy()
   })
 
-  it('is not asked for by people who cannot decide', () => {
+  it('is not loaded for people who cannot decide', () => {
     const { asked } = show(<AwaitingNotice />, { root: { campaigns: () => waiting('a') } })
     expect(asked.map(({ name }) => name)).not.toContain('AwaitingMe')
   })

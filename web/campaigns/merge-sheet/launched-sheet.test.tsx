@@ -59,7 +59,7 @@ const texts = (column: number) =>
     .map((row) => within(row).getAllByRole('gridcell')[column]?.textContent)
 
 describe('a campaign that was launched from the Merge Sheet', () => {
-  test('shows what became of the email about each row, and fills that in live', async () => {
+  test('shows the outcome of the email about each row, and updates it live', async () => {
     const emails = [emailLog('e1'), emailLog('e2', WAITING), emailLog('e3', WAITING)]
     const { tell } = showLaunched(emails)
     await screen.findAllByText('Waiting')
@@ -70,7 +70,7 @@ describe('a campaign that was launched from the Merge Sheet', () => {
     await waitFor(() => expect(texts(1)).toEqual(['Replied', 'Bounced', 'Waiting']), { timeout: 5_000 })
   })
 
-  test('sorts by what became of the emails, read again for that, and by a column as numbers', async () => {
+  test('sorts by the outcome of the emails, after reloading it, and by a column as numbers', async () => {
     const emails = [emailLog('e1'), emailLog('e2', WAITING), emailLog('e3')]
     const { user } = showLaunched(emails)
     await screen.findByText('Waiting')

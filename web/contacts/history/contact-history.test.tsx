@@ -26,7 +26,7 @@ function showList(emails: readonly object[]) {
   return show(<ContactsPage />, { root: { ...space.root, contact } })
 }
 
-test('a contact’s history shows the emails of all campaigns and what became of each, newest first', async () => {
+test('a contact’s history shows the emails of all campaigns with their outcome, newest first', async () => {
   const { user, askedFor } = showList([
     emailLog('two', {
       step: 2,

@@ -161,7 +161,7 @@ describe('the connected sheets', () => {
     await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'Orders', sheetId: 's1' } }]))
   })
 
-  test('offer to go on with other columns when some were renamed or deleted', async () => {
+  test('offer to continue with other columns when some were renamed or deleted', async () => {
     const problem = 'The column “Amount” was renamed or deleted.'
     const { user, askedFor } = showSheets({ state: 'columns', problem })
     const sheets = await list()

@@ -181,7 +181,7 @@ describe('the suppression list', () => {
     expect(screen.queryByText('More addresses could not be loaded')).toBeNull()
   })
 
-  test('names an erased person, never the hash that stands for them', async () => {
+  test('names an erased person, never the hash that identifies them', async () => {
     const erased = { ...entry('e', 'unsubscribed'), email: 'erased-3f_Ab-9@erased.invalid' }
     showList([erased])
     expect(await screen.findByText('Erased person')).toBeTruthy()

@@ -6,7 +6,7 @@ function paste(data: Record<string, string>, files: File[] = []): Pasted {
 }
 const textOf = async (pasted: Pasted) => (await pastedFile(pasted)?.text()) ?? null
 
-test('the text that a spreadsheet program copies is taken as it is', async () => {
+test('the text that a spreadsheet program copies is not changed', async () => {
   const text = 'Name\tEmail\r\nAnn\t"a@example.com\nb@example.com"\r\n'
   const picture = new File(['x'], 'image.png', { type: 'image/png' })
   expect(await textOf(paste({ 'text/plain': text, 'text/html': '<table><tr><td>x' }, [picture]))).toBe(text)

@@ -15,7 +15,7 @@ describe('the conditions of a subject', () => {
     })
   })
 
-  it('are none in a subject without any', () => {
+  it('are an empty list for a subject without any', () => {
     expect(conditionsOf('Hi {firstName}')).toEqual({ conditions: [], problem: null })
   })
 

@@ -283,7 +283,7 @@ describe('Connected Emails', () => {
     expect(link?.getAttribute('href') ?? null).toBe(upgrade)
   })
 
-  test('a mailbox whose organization refused more says that it moves up by itself, and offers the letter again', async () => {
+  test('a mailbox whose organization refused more permissions says that it retries automatically, and offers the letter again', async () => {
     open({ mailboxes: [mailbox('one', { ...SEND, awaitsConsent: true })] })
     const row = await rowOf('one@example.com')
     expect(row.textContent).toContain('Mergewell tries again once a day')

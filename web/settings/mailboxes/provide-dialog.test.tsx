@@ -21,7 +21,7 @@ async function fill(world: ReturnType<typeof open>) {
 }
 
 describe('providing mailboxes', () => {
-  test('shows the commands with the parts filled in, and what became of each mailbox', async () => {
+  test('shows the commands with the parts filled in, and the outcome for each mailbox', async () => {
     const world = open({
       provideMailboxes: () => ({
         results: [

@@ -84,7 +84,7 @@ describe('Installation', () => {
     expect(google.queryByText('Verification')).toBeNull()
   })
 
-  test('judges no verification and no redirect of a stand-in', async () => {
+  test('does not judge the verification and redirect of a stand-in', async () => {
     open({ client: 'standIn' })
     const google = within(await card('Google'))
     expect(google.queryByText('Verification')).toBeNull()

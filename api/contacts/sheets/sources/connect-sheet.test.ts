@@ -41,7 +41,7 @@ const rowsOf = async (person: TestPerson, id: string) =>
   )
 
 describe('a sheet that is connected by the link to its CSV', () => {
-  it('keeps its rows, makes people contacts, and tells rows apart by a column with a number of its own', async () => {
+  it('keeps its rows, makes people contacts, and identifies rows by a column with a unique number', async () => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1, BOB, ADA2, 'nobody,No,X-1,1'), { name: 'Orders' })
     expect(sheet).toMatchObject({
@@ -89,7 +89,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     expect(await readAgain(person, sheet.id)).toMatchObject({ rowCount: 3 })
   })
 
-  it('asks only whether the file changed, and leaves everything as it is if not', async () => {
+  it('asks only whether the file changed, and changes nothing if not', async () => {
     const person = await world.signUp({ unlimited: true })
     serve(csv(HEAD, ADA1), { etag: '"v1"' })
     const { connectSheet: sheet } = await run(person, CONNECT, { input: { url: server.url } })
@@ -118,7 +118,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     expect(await readAgain(person, sheet.id)).toMatchObject({ rowCount: 3, source: { state: 'ok', problem: null } })
   })
 
-  it('goes on with other columns if the person wants it, and recognizes its rows by the address if the key is gone', async () => {
+  it('can continue with other columns, and recognizes its rows by the email address if the key column is gone', async () => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1, BOB))
     serve(csv('Email,Price', 'bob@live.example,7', 'ada@live.example,10'))

@@ -39,7 +39,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     return { person, file, email, sheet: await connect(person, file.link) }
   }
 
-  it('is connected once the person let Mergewell open it, and is named as it is there', async () => {
+  it('is connected once the person let Mergewell open it, and keeps its name', async () => {
     const person = await world.signUp({ unlimited: true })
     const file = await sandboxSheet(world.sandboxUrl, [HEAD, ADA, BOB], { vendor, title: 'Orders of May' })
     const [code, message] = await refusal(person, CONNECT, { input: { url: file.link } })
@@ -123,7 +123,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(await readAgain(person, sheet.id)).toMatchObject({ source: { state: 'ok' } })
   })
 
-  it('renews an expired token by itself', async () => {
+  it('renews an expired token automatically', async () => {
     const { person, sheet, email } = await connected()
     await world.fault({ kind: 'expired', vendor, email, operation: 'files' })
     expect(await readAgain(person, sheet.id)).toMatchObject({ source: { state: 'ok' } })

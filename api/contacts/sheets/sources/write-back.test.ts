@@ -60,7 +60,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
       ]),
     )
 
-  it('adds columns for what became of each email, and fills them again when there is news', async () => {
+  it('adds columns for the outcome of each email, and updates them when it changes', async () => {
     const { person, file, id } = await sent()
     expect(await write(person, id)).toMatchObject({
       ...{ columns: ['Order'], source: { writes: true, writtenTitles: WRITTEN, writeProblem: null, conflicts: [] } },

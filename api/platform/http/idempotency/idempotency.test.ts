@@ -74,7 +74,7 @@ describe('a request with an Idempotency-Key', () => {
     for (const { status, retryAfter } of answers) expect(retryAfter).toBe(status === 409 ? '1' : null)
   })
 
-  it('knows nothing of the keys of other people and workspaces', async () => {
+  it('is independent of the keys of other people and workspaces', async () => {
     const [ann, bob] = [await world.signUp({ tier: 'pro' }), await world.signUp({ tier: 'pro' })]
     const mine = await call(ann, 'same', '/api/templates', template('Mine'))
     const his = await call(bob, 'same', '/api/templates', template('His'))

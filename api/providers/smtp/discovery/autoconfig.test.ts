@@ -21,7 +21,7 @@ const SMTP = server('outgoing', 'smtp', 'SSL', CLEAR)
 const read = (xml: string) => readAutoconfig(xml, 'ada@example.com')
 
 describe('readAutoconfig', () => {
-  it('takes IMAP although POP3 stands first', () => {
+  it('chooses IMAP although POP3 is listed first', () => {
     const pop = server('incoming', 'pop3', 'SSL', CLEAR, { port: '995' })
     expect(read(file(pop, IMAP, SMTP))).toEqual({
       smtp: { host: 'smtp.example.com', port: 465, security: 'tls', user: 'ada@example.com' },
@@ -48,7 +48,7 @@ describe('readAutoconfig', () => {
     expect(read(file(IMAP))).toEqual({ refusal: expect.stringContaining('no server for sending') })
   })
 
-  it('takes the password where OAuth stands first', () => {
+  it('chooses the password although OAuth is listed first', () => {
     expect(read(file(server('outgoing', 'smtp', 'SSL', ['OAuth2', 'password-cleartext'])))).toHaveProperty('smtp')
   })
 

@@ -100,7 +100,7 @@ describe('findServers', () => {
     }
   })
 
-  it('goes on with what answered in time', async () => {
+  it('continues with the answers that came in time', async () => {
     const means = network({}, { srv: RECORDS })
     const slow = { ...means, fetchText: () => new Promise<null>(() => {}), patienceMs: 20 }
     expect(await findServers(slow, 'ada@example.com')).toMatchObject({ source: 'service_records' })

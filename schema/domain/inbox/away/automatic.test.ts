@@ -238,7 +238,7 @@ describe('an out-of-office note', () => {
     expect(seen(mail('Automatic reply: Spring', `${note}\n\n${introduction}\n> Hello`))).toBe('2026-08-17')
   })
 
-  it('may stand below the quote', () => {
+  it('is recognized below the quote', () => {
     const text = 'Ada writes:\n\n> We meet on 20 August.\n\nI am away until 14 August.'
     expect(seen(mail('Re: Spring', text))).toBe('2026-08-14')
   })
@@ -289,7 +289,7 @@ describe('an automatic answer of another kind', () => {
   })
 })
 
-describe('what a person wrote', () => {
+describe('an email that a person wrote', () => {
   it.each([
     ['Re: Urlaub', 'Guten Tag, wir möchten gern vom 3.8. bis 10.8. in den Urlaub nach Kreta. Ist noch etwas frei?'],
     ['Re: Spring news', 'I am out of office until Monday, can we talk then?'],
@@ -300,18 +300,18 @@ describe('what a person wrote', () => {
     ['Re: Ticket 4711', 'Yes, please close it.'],
     ['Vacation rentals in Greece', 'Yes, please: two rooms.'],
     ['Urlaub', 'Haben Sie im August noch etwas frei?'],
-  ])('is a reply: %s: %s', (subject, text) => {
+  ])('counts as a reply: %s: %s', (subject, text) => {
     const headers = { ...REFERS, 'auto-submitted': 'no' }
     expect(recognize(mail(subject, text, headers), null, OWN)).toMatchObject({ what: 'reply', from: 'bo@there.test' })
   })
 
-  it('in a newsletter is nothing, although it names a holiday', () => {
+  it('is ignored in a newsletter, although it names a holiday', () => {
     expect(
       seen(mail('Holiday hours', 'Closed until 3 August.', { precedence: 'bulk', 'list-id': '<n.there.test>' })),
     ).toBe('other')
   })
 
-  it('to oneself is nothing', () => {
+  it('is ignored if it is to oneself', () => {
     const note = mail('Automatic reply: x', 'On leave')
     expect(recognize({ ...note, from: OWN }, null, OWN)).toEqual({ what: 'other' })
     expect(recognize({ ...note, from: 'sales@here.test' }, null, [OWN, 'Sales@here.test'])).toEqual({ what: 'other' })

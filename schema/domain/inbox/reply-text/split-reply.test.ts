@@ -238,7 +238,7 @@ describe('the new text of a reply', () => {
     'On Mon, Jul 27, 2026 at 9:00 AM, Ada<ada@x.test> wrote:   Hello Grace,',
     '  El lun., jul. 27, 2026 a la(s) 9:00, Ada<ada@x.test> escribió:   Hello Grace,',
     '  Am Mo., Juli 27, 2026 at 9:00 schrieb Ada<ada@x.test>:   Hello Grace,',
-  ])('ends at an introduction whose line goes on with the quote, as Yahoo writes: %s', (line) => {
+  ])('ends at an introduction whose line continues with the quote, as Yahoo writes: %s', (line) => {
     const text = `Yes, please.\n\nSent from Yahoo Mail on Android\n\n${line}\n\nour prices`
     expect(splitReply({ text })).toMatchObject({ text: 'Yes, please.\n\nSent from Yahoo Mail on Android', whole: text })
   })
@@ -249,7 +249,7 @@ describe('the new text of a reply', () => {
     expect(splitReply({ text: `Yes.\n\n${quoted}` })).toMatchObject({ text: 'Yes.', quoted })
   })
 
-  it('keeps what stands behind a colon and no introduction', () => {
+  it('keeps the text after a colon that is no introduction', () => {
     const text = 'On Monday, July 27, 2026 at 9:00 we decided, Ada:   take both.'
     expect(splitReply({ text }).text).toBe(text)
   })

@@ -61,7 +61,7 @@ describe('the A/B subject test', () => {
   })
 })
 
-describe('how many get which subject', () => {
+describe('the number of recipients of each subject', () => {
   const forecast = (overCeiling: number) => ({
     launchForecast: {
       ...{

@@ -116,7 +116,7 @@ describe('a campaign that repeats', () => {
     expect(within(await findToast('Campaign Saved')).getByText('Your changes go into the next run.')).toBeTruthy()
   })
 
-  test('needs no contacts of its own, because the rule chooses them', async () => {
+  test('needs no chosen contacts, because the rule chooses them', async () => {
     const campaign = { ...DRAFT, repeat, totalContacts: 0, selectedContactIds: [] }
     const world = showWizard({ root: { campaign, mailboxes: [MAILBOX] }, at: '/campaigns/create?draft=d1' })
     await onStep('Select Audience')

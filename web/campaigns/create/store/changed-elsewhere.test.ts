@@ -46,7 +46,7 @@ const SAVED = {
 const built = (document: object) => ({ useHtmlBuilder: true, htmlTemplate: document })
 
 describe('changes made to a draft elsewhere', () => {
-  test('are none when the server has what this tab saved', () => {
+  test('are an empty list when the server has the version that this tab saved', () => {
     expect(differencesFrom(STORED, SAVED)).toEqual([])
   })
 
