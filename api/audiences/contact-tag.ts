@@ -21,9 +21,10 @@ export const ContactTag = defineEntity({
  * when the contact changed.
  *
  * @param contact name of the contacts in the query
+ * @param tenant SQL of the workspace; a cluster needs it as a value in a query about one workspace
  */
-export function taggedAt(contact: string): string {
-  return `(select max(t.added_at) from contact_tags t where t.tenant_id = ${contact}.tenant_id and t.contact_id = ${contact}.id)`
+export function taggedAt(contact: string, tenant = `${contact}.tenant_id`): string {
+  return `(select max(t.added_at) from contact_tags t where t.tenant_id = ${tenant} and t.contact_id = ${contact}.id)`
 }
 
 /** Makes the same SQL as {@link taggedAt} for a page of one workspace's contacts: a cluster needs the workspace as a value there. */

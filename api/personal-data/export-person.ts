@@ -11,7 +11,7 @@ import { hashedAddresses } from '#api/contacts/name-again.ts'
 /** Sections of the file: rows of one statement each, which names the person by `:tenantId`, `:email`, `:hashed` and `:pattern`. */
 const SECTIONS = {
   contacts: `select to_jsonb(c) - 'tenant_id' - 'search_text' - 'email_key' || jsonb_build_object(
-      'updated_at', greatest(c.updated_at, ${taggedAt('c')}),
+      'updated_at', greatest(c.updated_at, ${taggedAt('c', ':tenantId')}),
       'labels', (
         select coalesce(jsonb_agg(tag order by tag), '[]') from contact_tags t
         where t.tenant_id = :tenantId and t.contact_id = c.id)) as row

@@ -95,6 +95,8 @@ const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 
 async function liftLimits(em: Em, tenantId: string): Promise<void> {
+  // On a cluster two updates of a table that every node has can deadlock.
+  await em.execute(`select pg_advisory_xact_lock(hashtext('limits of test workspaces'))`)
   await em.execute(
     `update tenants set subscription_tier = 'enterprise', max_users = 999999, max_contacts = 999999,
        max_campaigns = 999999, trial_ends_at = null where id = ?`,

@@ -66,7 +66,7 @@ export function Welcomes() {
           onRetry={() => void refetch().catch(() => undefined)}
         />
       ) : (
-        <Loading label="Loading how welcome your emails are" className="grid gap-2">
+        <Loading label="Loading how welcome your emails are" className="grid gap-2 px-5 pb-5">
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
         </Loading>

@@ -39,6 +39,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
   const { replyId, to, sender, from, draft, hasSignature, onClose, onChanged } = props
   const [content, setContent] = useState(draft?.content ?? (hasSignature ? '<p></p><p>{signature}</p>' : ''))
   const [files, setFiles] = useState<readonly DraftFile[]>(() => (draft?.attachments ?? []).map(storedFile))
+  const [hasDraft, setHasDraft] = useState(draft !== null)
   const [toSender, setToSender] = useState(false)
   const [busy, setBusy] = useState<'sending' | 'discarding' | null>(null)
   const [save] = useMutation(SAVE_ANSWER)
@@ -58,6 +59,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
         variables: { input: { replyId, content: now.content, ...(attachments && { attachments }) } },
       })
       const answer = data?.saveAnswer?.answer
+      if (answer) setHasDraft(true)
       saved.current = { id: answer?.id ?? null, content: now.content, files: now.files }
       if (answer && attachments) {
         const stored = answer.attachments.map(storedFile)
@@ -120,14 +122,15 @@ export function AnswerEditor(props: AnswerEditorProps) {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) void keys.current.close()
+      // The editor prevents the default of every Escape; while it lists merge tags, Escape closes that list.
+      if (event.key === 'Escape' && !document.querySelector('[role="listbox"]')) void keys.current.close()
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       void keys.current.submit()
     }
     const box = form.current
-    box?.addEventListener('keydown', onKey)
-    return () => box?.removeEventListener('keydown', onKey)
+    box?.addEventListener('keydown', onKey, true)
+    return () => box?.removeEventListener('keydown', onKey, true)
   }, [])
   const add = (chosen: File[]) => {
     const { files: next, toast: said } = attachFiles(files, chosen)
@@ -179,9 +182,11 @@ export function AnswerEditor(props: AnswerEditorProps) {
         <Button variant="quiet" disabled={busy !== null} onClick={() => void close()}>
           Close
         </Button>
-        <Button variant="quiet" busy={busy === 'discarding'} disabled={busy !== null} onClick={() => void remove()}>
-          Delete draft
-        </Button>
+        {hasDraft && (
+          <Button variant="quiet" busy={busy === 'discarding'} disabled={busy !== null} onClick={() => void remove()}>
+            Delete draft
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -291,6 +291,36 @@ describe('an answer to a reply', () => {
     expect((await within(article).findByRole('textbox', { name: 'Answer' })).textContent).toContain('Gladly')
   })
 
+  it('leaves the keyboard at the reply once it is sent, and offers to delete only a draft that there is', async () => {
+    const { user } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
+    const article = await item('Person a')
+    const heading = header(article)
+    await user.click(heading)
+    await user.click(await within(article).findByRole('button', { name: 'Answer' }))
+    const editor = await within(article).findByRole('textbox', { name: 'Answer' })
+    expect(within(article).queryByRole('button', { name: 'Delete draft' })).toBeNull()
+    await user.click(editor)
+    await user.paste('Gladly')
+    const button = within(article).getByRole('button', { name: 'Send answer' })
+    button.focus()
+    await user.keyboard('{Enter}')
+    await within(article).findByText(/Your answer leaves in/)
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  })
+
+  it('is closed by Escape, and its draft can be deleted once it is kept', async () => {
+    const { user } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const article = await item('Person a')
+    await user.click(header(article))
+    await user.click(await within(article).findByRole('button', { name: 'Answer' }))
+    await user.click(await within(article).findByRole('textbox', { name: 'Answer' }))
+    await user.paste('Gladly')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(within(article).queryByRole('textbox', { name: 'Answer' })).toBeNull())
+    await user.click(await within(article).findByRole('button', { name: 'Continue answer' }))
+    expect(await within(article).findByRole('button', { name: 'Delete draft' })).toBeTruthy()
+  })
+
   it('warns when it goes to another address than the sender’s, and can go to the sender', async () => {
     const { user, askedFor } = show(<RepliesPage />, {
       root: serverWith(reply('a', { answerTo: 'desk@else.example' })),
@@ -356,7 +386,7 @@ describe('an answer to a reply', () => {
   })
 
   it('is set aside until a morning, and leaves the open ones', async () => {
-    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
+    const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
     const article = await item('Person a')
     await user.click(header(article))
     await user.click(await within(article).findByRole('button', { name: 'Snooze: Person a' }))
@@ -365,6 +395,7 @@ describe('an answer to a reply', () => {
     const { snoozedUntil } = (askedFor('UpdateReplies')[0] as { input: { snoozedUntil: string } }).input
     expect(new Date(snoozedUntil).getTime()).toBeGreaterThan(Date.now())
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Reply from Person a' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-reply')).toBe('b'))
   })
 })
 

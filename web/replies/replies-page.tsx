@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react'
+import { useQuery, useSubscription } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { REPLY_STATES, type ReplyState } from '#domain/inbox/replies.ts'
@@ -14,8 +14,9 @@ import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { REPLY_CAMPAIGNS, type ReplyRow } from './operations.ts'
+import { OPEN_REPLIES, REPLIES_CHANGED, REPLY_CAMPAIGNS, type ReplyRow } from './operations.ts'
 import { ReplyItem } from './reply-item.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useReplyKeys } from './use-reply-keys.ts'
 import { useReplies, type RepliesFilter } from './use-replies.ts'
 
@@ -42,8 +43,11 @@ const EMPTY: Record<ReplyState, { title: string; line: string }> = {
 const KEYS = [
   ['J', 'next'],
   ['K', 'previous'],
+  ['Enter', 'open'],
   ['R', 'answer'],
   ['E', 'done'],
+  ['Ctrl Enter', 'send answer'],
+  ['Esc', 'close answer'],
 ] as const
 
 /** Campaigns to choose from. */
@@ -54,6 +58,7 @@ export function RepliesPage() {
   const [params, setParams] = useSearchParams()
   const state = REPLY_STATES.find((each) => each === params.get('state')) ?? 'open'
   const campaignId = params.get('campaign') || null
+  const counts = useOpenCounts(campaignId)
   const choose = (name: string, value: string) =>
     setParams(
       (before) => {
@@ -72,7 +77,7 @@ export function RepliesPage() {
             label="Show"
             hideLabel
             value={state}
-            options={STATES}
+            options={STATES.map((each) => ({ ...each, label: labelOf(each, counts) }))}
             onChange={(value) => choose('state', value === 'open' ? '' : value)}
           />
         </div>
@@ -81,6 +86,29 @@ export function RepliesPage() {
       <Replies key={`${state} ${campaignId}`} filter={{ state, campaignId }} />
     </Page>
   )
+}
+
+type Counts = ReturnType<typeof useOpenCounts>
+
+/** The name of a list, with the number of open replies in it. */
+function labelOf({ value, label }: (typeof STATES)[number], counts: Counts): string {
+  const count = value === 'open' || value === 'mine' ? counts[value] : 0
+  return count > 0 ? `${label} ${count.toLocaleString()}` : label
+}
+
+/** Counts the open replies, and those of the user, live. */
+function useOpenCounts(campaignId: string | null) {
+  const options = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const
+  const open = useQuery(OPEN_REPLIES, { variables: { filter: { state: 'open', campaignId } }, ...options })
+  const mine = useQuery(OPEN_REPLIES, { variables: { filter: { state: 'mine', campaignId } }, ...options })
+  useSubscription(REPLIES_CHANGED, {
+    ignoreResults: true,
+    onData: () => {
+      open.refetch().catch(() => undefined)
+      mine.refetch().catch(() => undefined)
+    },
+  })
+  return { open: open.data?.replies.totalCount ?? 0, mine: mine.data?.replies.totalCount ?? 0 }
 }
 
 function CampaignFilter({ campaignId, onChoose }: { campaignId: string | null; onChoose: (id: string) => void }) {
@@ -112,6 +140,7 @@ function Replies({ filter }: { filter: RepliesFilter }) {
   const list = useReplies(filter)
   const { replies, loading, error, refetch, more } = list
   const box = useRef<HTMLUListElement>(null)
+  useKeptFocus(box)
   const [answering, setAnswering] = useState<string | null>(null)
   /** A reply that leaves the list hands the focus to its neighbor. */
   const moveFocus = (index: number) => {
