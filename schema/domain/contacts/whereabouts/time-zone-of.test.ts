@@ -156,6 +156,7 @@ describe('the time zone of a recipient', () => {
     [{ City: 'Adeje', State: 'Canarias', Country: 'España' }, 'Atlantic/Canary', 'state'],
     [{ City: 'Adeje', State: 'Santa Cruz de Tenerife', Country: 'Spain' }, 'Atlantic/Canary', 'state'],
     [{ City: 'Lagoa', State: 'Açores', Country: 'Portugal' }, 'Atlantic/Azores', 'state'],
+    [{ Phone: '＋81 3 1234 5678' }, 'Asia/Tokyo', 'phone'],
     [{ Phone: '+34 928 123 456' }, 'Atlantic/Canary', 'phone'],
     [{ Phone: '+34 912 345 678' }, 'Europe/Madrid', 'phone'],
     [{ Phone: '+351 296 123 456' }, 'Atlantic/Azores', 'phone'],
