@@ -199,6 +199,7 @@ const NOTICE_WORDS: Record<NoticeKind, string> = {
   shortRows: 'Rows of text have fewer cells than there are column names.',
   longRows: 'Rows of text have empty cells beyond the column names.',
   strayMarks: 'Rows of text have a quotation mark that may be one too many.',
+  optedOut: 'Rows mark people who must get no email, such as those who unsubscribed in another program.',
   placeholders: 'Cells hold a word for “no value”, such as NULL or N/A.',
   shortenedNumbers: 'Numbers were shortened by a spreadsheet program, such as 1.23E+16.',
   formulas: 'Cells are formulas without a result.',

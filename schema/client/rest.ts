@@ -4293,7 +4293,7 @@ export interface components {
                  * @description What it is about.
                  * @enum {string}
                  */
-                kind: "encoding" | "errorCells" | "filledCells" | "formulas" | "garbledText" | "hiddenColumns" | "hiddenRows" | "hiddenSheets" | "leftOutRows" | "longRows" | "manySheets" | "mergedCells" | "mixedEncoding" | "placeholders" | "repairedText" | "shortenedNumbers" | "shortRows" | "staleFormulas" | "strayMarks" | "unnamedCells" | "unusedNames";
+                kind: "encoding" | "errorCells" | "filledCells" | "formulas" | "garbledText" | "hiddenColumns" | "hiddenRows" | "hiddenSheets" | "leftOutRows" | "longRows" | "manySheets" | "mergedCells" | "mixedEncoding" | "optedOut" | "placeholders" | "repairedText" | "shortenedNumbers" | "shortRows" | "staleFormulas" | "strayMarks" | "unnamedCells" | "unusedNames";
                 /** @description How many rows, cells, lines or sheets it is about. */
                 count: number;
                 /** @description The first row; null if it is about the whole file. */

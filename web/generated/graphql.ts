@@ -989,6 +989,8 @@ export type ImportNoticeKind =
   | 'mergedCells'
   /** Some lines are not in UTF-8 like the rest. */
   | 'mixedEncoding'
+  /** Rows mark people who must get no email, such as those who unsubscribed in another program. */
+  | 'optedOut'
   /** Cells hold a word for “no value”, such as NULL or N/A. */
   | 'placeholders'
   /** Text that a wrong encoding had garbled was repaired. */

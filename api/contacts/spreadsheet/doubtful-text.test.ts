@@ -318,3 +318,32 @@ describe('text that a wrong encoding garbled before it was saved', () => {
     expect(contacts).toEqual([['Zoë', 'z@example.com']])
   })
 })
+
+describe('people who opted out where a spreadsheet comes from', () => {
+  it.each([
+    ['Unsubscribed from all email', 'true', 'false'],
+    ['HasOptedOutOfEmail', '1', '0'],
+    ['UNSUB_TIME', '2026-01-02 03:04:05', ''],
+    ['EMAIL_BLOCKLISTED', 'TRUE', 'FALSE'],
+    ['Email hard bounce reason', 'USER_UNKNOWN', ''],
+    ['Accepts Email Marketing', 'no', 'yes'],
+    ['Newsletter', 'nein', 'ja'],
+    ['Email Marketing Status', 'Unsubscribed', 'Subscribed'],
+    ['Status', 'cleaned', 'customer'],
+    ['Opt-out', 'x', 'n/a'],
+  ])('are remarked, and imported, by the column %s: %s, not %s', async (column, out, stays) => {
+    const { contacts, notices, sentences } = await readContacts(
+      `Email,${column}\nada@x.test,${stays}\nbo@x.test,${out}\n`,
+    )
+    expect(contacts).toHaveLength(2)
+    expect(notices.filter(({ kind }) => kind === 'optedOut')).toEqual([
+      { kind: 'optedOut', count: 1, row: 3, samples: [`${column}: ${out}`] },
+    ])
+    expect(sentences.join(' ')).toContain('Row 3 marks a person who must get no email')
+  })
+
+  it('are not seen in columns of other matters', async () => {
+    const { notices } = await readContacts('Email,Subscription,Marketing\nada@x.test,none yet,no\n')
+    expect(notices.map(({ kind }) => kind)).not.toContain('optedOut')
+  })
+})

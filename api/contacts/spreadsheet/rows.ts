@@ -25,6 +25,7 @@ import {
 import { addNotice, type ImportNotice, type NoticeKind } from '#domain/contacts/import-notices.ts'
 import { severalAddresses } from '#domain/contacts/several-addresses.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
+import { optOutColumn, type OptOutColumn, wantsNoEmail } from '#domain/contacts/opt-out-columns.ts'
 import { hasLostLetters, isPlaceholder, isShortenedNumber } from './cell-doubts.ts'
 import { repairText } from './text-repair.ts'
 import { joinHeadings } from './two-row-heading.ts'
@@ -198,6 +199,7 @@ export function createSorter(
   const hasHalves = imported.some(({ field }) => field === 'firstName' || field === 'lastName')
   const wholeName = hasHalves ? imported.findIndex(({ field }) => field === 'fullName') : -1
   const unnamed = columns.filter(({ field, header }) => field === null && header === '').map(({ index }) => index)
+  const optOuts = imported.map(({ header }) => optOutColumn(header))
   const firstRows = new Map<string, number>()
 
   return (read, batch) => {
@@ -215,6 +217,7 @@ export function createSorter(
     const sheetRow = filled.length === 0 && !isLost ? { ...read, fault: read.fault ?? ONLY_UNNAMED } : read
     for (const text of beside) addNotice(batch.notices, 'unnamedCells', row, shorten(cleanLine(text), 30))
     noteDoubts(sheetRow, imported, texts, batch.notices, options)
+    noteOptOut(row, imported, optOuts, texts, batch.notices)
     if (leaveOutHidden && sheetRow.hidden) return
     const whole = contactOf(row, imported, texts)
     const name = cleanLine(texts[wholeName] ?? '')
@@ -339,6 +342,21 @@ function noteDoubts(
       addNotice(notices, fillMerged ? 'filledCells' : 'mergedCells', row)
   if (hidden) addNotice(notices, leaveOutHidden ? 'leftOutRows' : 'hiddenRows', row)
   for (const kind of own ?? []) addNotice(notices, kind, row)
+}
+
+/** Remarks a row whose person opted out of email where the spreadsheet comes from. */
+function noteOptOut(
+  row: number,
+  columns: readonly ColumnMapping[],
+  optOuts: readonly (OptOutColumn | null)[],
+  texts: readonly string[],
+  notices: ImportNotice[],
+): void {
+  const at = optOuts.findIndex((column, position) => {
+    const text = texts[position] ?? ''
+    return column !== null && !isPlaceholder(text) && wantsNoEmail(column, text)
+  })
+  if (at !== -1) addNotice(notices, 'optedOut', row, shorten(`${columns[at]?.header}: ${texts[at]}`, 60))
 }
 
 function problemOf(

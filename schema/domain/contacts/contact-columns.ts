@@ -32,7 +32,8 @@ export const REJECTED_REASON_HEADER = 'Reason for rejection'
 export const REJECTED_REST_HEADER = 'Cells without a column name'
 
 /** A header normalized for comparison: lower case, without accents, spaces and punctuation; #, № and N° become “no”. */
-function headerKey(header: string): string {
+/** Normalizes the name of a column for comparison: letters and digits only, without accents, in lower case. */
+export function headerKey(header: string): string {
   return fold(header).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
 }
 
@@ -163,9 +164,14 @@ const NO = spellings(
  * one of consents only a no does. An empty cell says nothing.
  */
 export function excludesFromTracking(field: 'noTracking' | 'trackingConsent', text: string): boolean {
+  return refuses(field === 'noTracking' ? 'objection' : 'consent', text)
+}
+
+/** Returns whether a cell says no to what its column is about: any entry but a no in a column of objections, a no in one of consents. */
+export function refuses(column: 'objection' | 'consent', text: string): boolean {
   const key = headerKey(text)
   if (key === '' && text.trim() === '') return false
-  return NO.has(key) === (field === 'trackingConsent')
+  return NO.has(key) === (column === 'consent')
 }
 
 /** The built-in columns in the order in which headers are claimed for them. */

@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'shortRows',
   'longRows',
   'strayMarks',
+  'optedOut',
   'placeholders',
   'shortenedNumbers',
   'formulas',
@@ -95,6 +96,8 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
     `${rows(notice, ['has an empty cell', 'have an empty cell'])} more than the row of column names. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
   strayMarks: (notice) =>
     `${rows(notice, ['has', 'have'])} a quotation mark inside a cell that may be one too many. Check that ${of(notice.count, IN_PLACE)} in the right columns.`,
+  optedOut: (notice) =>
+    `${rows(notice, ['marks a person', 'mark people'])} who must get no email: ${examples(notice)}. ${of(notice.count, ['It is', 'They are'])} imported like the others. Put the ${of(notice.count, ['address', 'addresses'])} on the suppression list before you send.`,
   placeholders: (notice) =>
     `${cells(notice, ['stands', 'stand'])} for “no value” in words: ${examples(notice)}. Emails would show them. Empty these cells if nothing should be there.`,
   shortenedNumbers: (notice) =>
