@@ -13,7 +13,7 @@ chmod 755 "$folder"
 cd "$folder"
 echo '{ "private": true, "type": "module" }' > package.json
 npm install --silent --no-audit --no-fund --save-exact "mailauth@$VERSION"
-apt-get download python3-dkim=1.1.4-1 python3-dnspython > /dev/null 2>&1
+apt-get download python3-dkim=1.1.4-1 python3-dnspython=2.3.0-1+deb12u1 > /dev/null 2>&1
 for package in *.deb; do dpkg -x "$package" debian; done
 openssl genrsa -out key.pem 2048 2> /dev/null
 printf '%s\r\n' 'From: Ada <ada@sender.test>' 'To: bo@receiver.test' 'Subject: News' 'Date: Mon, 30 Nov 2026 10:00:00 +0000' \
