@@ -32,6 +32,8 @@ const BY_CODE: Record<string, { kind: DeliveryFailure; retryAfterMs?: number }> 
 
 /** Words with which servers that give no code refuse a sign-in whose password may be right, as Cyrus does. */
 const PASSING = /too many|limit|quota|try again|temporar|unavailable|later/i
+/** Words with which Gmail wants the person to sign in on its own page before it lets programs in again. */
+const WEB_SIGN_IN = /log in via your web browser|web login required/i
 /** Texts of the library about servers that take no password. */
 const NO_PASSWORD = /login is disabled|unsupported authentication/i
 
@@ -41,11 +43,15 @@ export function imapError(error: unknown): DeliveryError {
   const { authenticationFailed, serverResponseCode = '', responseStatus, tlsFailed, message = '' } = error as ImapError
   const said = cleanText((error as ImapError).responseText || message)
   const text = `IMAP ${serverResponseCode || responseStatus || codeOf(error)}: ${said}`
+  // Gmail says so of the commands and bytes of a day, and lets the mailbox in again by itself.
+  if (authenticationFailed && serverResponseCode === 'OVERQUOTA')
+    return new DeliveryError('throttled', text, { retryAfterMs: 60 * MINUTE, cause: error })
   const known = BY_CODE[serverResponseCode]
   if (known) return new DeliveryError(known.kind, text, { ...known, cause: error })
   if (authenticationFailed) {
     if (NO_PASSWORD.test(message)) return new DeliveryError('forbidden', text, { cause: error })
-    const passes = serverResponseCode === '' && PASSING.test(said)
+    if (WEB_SIGN_IN.test(said)) return new DeliveryError('mailbox-refused', text, { cause: error })
+    const passes = (serverResponseCode === '' || serverResponseCode === 'ALERT') && PASSING.test(said)
     return passes
       ? new DeliveryError('throttled', text, { retryAfterMs: 5 * MINUTE, cause: error })
       : new DeliveryError('expired', `EXPIRED_TOKEN: ${text}`, { isCertain: true, cause: error })

@@ -37,8 +37,8 @@ const TOO_MANY = /too many|too much|too often|\b(rate|limit|throttl\w*|quota|con
 
 /**
  * Meaning of answers. The first matching row applies; after a whole message a 4xx answer counts as a refusal only by
- * its code, see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Zoho, Yahoo, cPanel and others, where their
- * codes do not tell a limit of the mailbox from a refused email.
+ * its code, see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Exchange Online, Zoho, IONOS, cPanel and others,
+ * where their codes do not tell a limit of the mailbox from a refused email: host-answers.test.ts has them.
  */
 const RULES: readonly AnswerRule[] = [
   {
@@ -47,6 +47,13 @@ const RULES: readonly AnswerRule[] = [
     text: [/too many|temporar|try again|later/i],
     kind: 'throttled',
     retryAfterMs: 15 * MINUTE,
+  },
+  // Microsoft: the password or token is right, and the organization lets nobody send by SMTP.
+  {
+    stage: ['sign-in'],
+    code: /^535 5\.7\.139$/,
+    text: [/disabled|locked by your organization|did not meet the criteria/i],
+    kind: 'mailbox-refused',
   },
   { stage: ['sign-in'], code: /^53[45] /, kind: 'expired', isCertain: true },
   // Dovecot: 421 for too many connections of a user. Gmail: 454 4.7.0 "Too many login attempts".
@@ -57,6 +64,12 @@ const RULES: readonly AnswerRule[] = [
   { stage: ['sign-in'], kind: 'mailbox-refused' },
 
   { stage: TRANSACTION, code: /^530 /, kind: 'sign-in-doubt' },
+  // Exchange Online: 5.2.251 to 5.2.255 after the same mistake again and again, 432 for more connections than it takes.
+  { stage: TRANSACTION, text: [/\bsender throttled\b/i], kind: 'throttled', retryAfterMs: 60 * MINUTE },
+  { stage: TRANSACTION, code: /^432 4\.3\.2$/, kind: 'throttled' },
+  { stage: TRANSACTION, text: [/SubmissionQuotaExceeded/], kind: 'quota' },
+  { stage: BEFORE_RECIPIENT, text: [/SendAsDenied|\bpermissions? to send as\b/i], kind: 'from-refused' },
+  { stage: BEFORE_RECIPIENT, code: / 5\.1\.8$/, kind: 'mailbox-refused' },
   { stage: ['recipient'], code: /^4.. 4\.2\.2$/, kind: 'rejected', mayPass: true },
   { stage: ['recipient'], code: /^5.. 5\.2\.2$/, kind: 'rejected' },
   { stage: BEFORE_RECIPIENT, code: / [45]\.2\.2$/, kind: 'mailbox-refused' },
@@ -95,7 +108,7 @@ const RULES: readonly AnswerRule[] = [
   {
     stage: ['sender'],
     code: /^(553 |5.. 5\.7\.)/,
-    text: [/\bnot (owned|allowed|permitted|authori[sz]ed)\b/i],
+    text: [/\bnot (owned|allowed|permitted|authori[sz]ed)\b|\brelaying disallowed as\b/i],
     kind: 'from-refused',
   },
   {
