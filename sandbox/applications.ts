@@ -1,12 +1,15 @@
 import { type Request, Router } from 'express'
 import { verify } from 'node:crypto'
 import { z } from 'zod'
-import { type Access, ensureAccount, findAccount } from './grants.ts'
+import { type Access, ensureAccount, findAccount, readAccess } from './grants.ts'
 import { domainOf } from './organizations.ts'
 import { type Reply, sendReply } from './replies.ts'
-import { readBody } from './request.ts'
+import { originOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import { secretToken, type Vendor } from './vendors.ts'
+
+/** The members of the groups that an application may read, by address; absent: it may read none. */
+const groups = z.record(z.string(), z.array(z.string().toLowerCase())).optional()
 
 /**
  * An application that an organization lets into mailboxes without anybody signing in. Microsoft: scoped to mailboxes by RBAC
@@ -20,6 +23,7 @@ const application = z.discriminatedUnion('vendor', [
     clientSecret: z.string(),
     scopes: z.array(z.string()),
     mailboxes: z.array(z.string().toLowerCase()),
+    groups,
   }),
   z.object({
     vendor: z.literal('google'),
@@ -27,6 +31,7 @@ const application = z.discriminatedUnion('vendor', [
     publicKey: z.string(),
     scopes: z.array(z.string()),
     domain: z.string().toLowerCase(),
+    groups,
   }),
 ])
 
@@ -131,6 +136,58 @@ export function delegationOf(
     ]
   if (!findAccount(sandbox, 'google', email)) return ['invalid_grant', 'Invalid email or User ID']
   return { email, clientId: known.clientId, scopes }
+}
+
+/** Answers Graph's calls about groups, `/v1.0/groups…`, for applications that may read them. Its pages have two members. */
+export function groupRoutes(sandbox: Sandbox): Router {
+  const router = Router()
+  const known = (req: Request): ApplicationAt<'microsoft'> | undefined => {
+    const token = (req.headers.authorization ?? '').replace('Bearer ', '')
+    const fact = sandbox.store.get<{ value: string }>(
+      'SELECT value FROM facts WHERE name = ?',
+      `application token ${token}`,
+    )
+    const { clientId = '' } = (fact ? JSON.parse(fact.value) : {}) as { clientId?: string }
+    return applicationOf(sandbox, 'microsoft', clientId)
+  }
+  const DENIED: Reply = {
+    status: 403,
+    json: {
+      error: { code: 'Authorization_RequestDenied', message: 'Insufficient privileges to complete the operation.' },
+    },
+  }
+  router.get('/v1.0/groups', (req, res) => {
+    const { groups: readable } = known(req) ?? {}
+    if (!readable) return sendReply(res, DENIED)
+    const [, mail = ''] = /^mail eq '(.*)'$/.exec(String(req.query['$filter'])) ?? []
+    sendReply(res, { status: 200, json: { value: readable[mail] ? [{ id: Buffer.from(mail).toString('hex') }] : [] } })
+  })
+  router.get('/v1.0/groups/:id/transitiveMembers', (req, res) => {
+    const { groups: readable } = known(req) ?? {}
+    const mail = Buffer.from(String(req.params.id), 'hex').toString()
+    const members = readable?.[mail]
+    if (!members) return sendReply(res, DENIED)
+    const from = Number(req.query['$skiptoken'] ?? 0)
+    const page = members.slice(from, from + 2)
+    const next = from + 2 < members.length ? `${originOf(req)}${req.path}?$skiptoken=${from + 2}` : undefined
+    const value = page.map((email) => ({ '@odata.type': '#microsoft.graph.user', id: email, mail: email }))
+    sendReply(res, {
+      status: 200,
+      json: { value: [...value, { '@odata.type': '#microsoft.graph.device', id: 'x' }], '@odata.nextLink': next },
+    })
+  })
+  router.get('/admin/directory/v1/groups/:group/members', (req, res) => {
+    const access = readAccess(sandbox, 'google', (req.headers.authorization ?? '').replace('Bearer ', ''))
+    if (typeof access === 'string') return sendReply(res, { status: 401, json: { error: { code: 401 } } })
+    const members = applicationOf(sandbox, 'google', access.clientId)?.groups?.[String(req.params.group)]
+    if (!members)
+      return sendReply(res, { status: 404, json: { error: { code: 404, message: 'Resource Not Found: groupKey' } } })
+    sendReply(res, {
+      status: 200,
+      json: { members: members.map((email) => ({ email, type: 'USER', status: 'ACTIVE' })) },
+    })
+  })
+  return router
 }
 
 /** The mailbox in the path of a Graph call. */

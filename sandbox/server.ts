@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { addressRoutes } from './address-routes.ts'
-import { applicationRoutes } from './applications.ts'
+import { applicationRoutes, groupRoutes } from './applications.ts'
 import { Arrivals } from './arrivals.ts'
 import { FaultBook } from './faults.ts'
 import { gmailRoutes } from './gmail.ts'
@@ -148,6 +148,7 @@ function createHttp(sandbox: Sandbox, host: string): Express {
     systemEmailRoutes(sandbox),
     autoconfigRoutes(sandbox),
     applicationRoutes(sandbox),
+    groupRoutes(sandbox),
     mailboxPages(sandbox),
     sheetPages(sandbox),
     unsubscribeRoutes(sandbox),

@@ -41,7 +41,17 @@ mutation('provideMailboxes', {
       googleKey: t.string({
         description: 'Text of the key file of a service account with domain-wide delegation. It is stored encrypted.',
       }),
-      emails: t.stringList({ required: true, description: 'Addresses of the mailboxes, at most 20.' }),
+      emails: t.stringList({
+        required: true,
+        description: 'Addresses of the mailboxes, at most 20. May be empty with a group.',
+      }),
+      group: t.string({
+        description:
+          'Address of a group, whose people’s mailboxes are connected as well, at most 100. The application needs permission to read it.',
+      }),
+      groupAdmin: t.string({
+        description: 'An administrator in whose name a Google service account reads the group.',
+      }),
       outside: t.string({
         description:
           'A mailbox of the organization that the application must not reach. Required for Microsoft; Google cannot limit by mailbox.',

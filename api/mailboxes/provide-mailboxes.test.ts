@@ -64,6 +64,50 @@ describe('provideMailboxes', () => {
     await expect.poll(async () => (await sent()).flat(), { timeout: 10_000 }).toHaveLength(2)
   })
 
+  it('connects the mailboxes of the people in a group, and none outside', async () => {
+    const admin = await world.signUp({ unlimited: true })
+    const { domain, emails, ...input } = await organization()
+    const group = `sales@${domain}`
+    const members = [...emails, `read@${domain}`]
+    expect(await provide(admin, { ...input, emails: [], group })).toMatchObject({ refusal: ['BAD_INPUT', 'group'] })
+    const scopes = ['Mail.Send', 'Mail.ReadWrite', 'Mail.Read']
+    const rights = { vendor: 'microsoft', ...input.microsoft, scopes, mailboxes: emails }
+    await register({ ...rights, groups: { [group]: [...members, input.outside] } })
+    const other = { ...input, emails: [], group: `nobody@${domain}` }
+    expect(await provide(admin, other)).toMatchObject({ refusal: ['BAD_INPUT', 'group'] })
+    const { results, proof } = await provide(admin, { ...input, emails: [], group })
+    expect(results).toEqual([
+      ...emails.map((email) => ({ email, state: 'connected' })),
+      { email: `read@${domain}`, state: 'not_found' },
+    ])
+    expect(proof).toContain(`${input.outside}, which is outside, was tried and refused`)
+    const many = Array.from({ length: 101 }, (_, index) => `person${index}@${domain}`)
+    await register({ ...rights, groups: { [group]: many } })
+    expect(await provide(admin, { ...input, emails: [], group })).toMatchObject({ refusal: ['BAD_INPUT', 'group'] })
+  })
+
+  it('reads a group at Google in the name of an administrator', async () => {
+    const admin = await world.signUp({ unlimited: true })
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+      ...{ modulusLength: 2_048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const domain = `group${(count += 1)}.test`
+    const [person, boss] = [`lin@${domain}`, `boss@${domain}`]
+    for (const email of [person, boss]) await world.connect(await world.signUp(), 'google', email)
+    const scopes = ['https://www.googleapis.com/auth/gmail.send', 'https://www.googleapis.com/auth/gmail.modify']
+    const clientId = `service@${domain}`
+    const rights = { vendor: 'google', clientId, publicKey, domain, groups: { [`sales@${domain}`]: [person] } }
+    await register({ ...rights, scopes })
+    const googleKey = JSON.stringify({ client_email: clientId, private_key: privateKey })
+    const input = { googleKey, emails: [], group: `sales@${domain}`, groupAdmin: boss }
+    expect(await provide(admin, { ...input, groupAdmin: null })).toMatchObject({ refusal: ['BAD_INPUT', 'groupAdmin'] })
+    expect(await provide(admin, input)).toMatchObject({ refusal: ['BAD_INPUT', 'group'] })
+    scopes.push('https://www.googleapis.com/auth/admin.directory.group.member.readonly')
+    await register({ ...rights, scopes })
+    expect((await provide(admin, input)).results).toEqual([{ email: person, state: 'connected' }])
+  })
+
   it('gives a mailbox to the person who confirmed its address, who can disconnect it', async () => {
     const admin = await world.signUp()
     const { domain: _domain, ...input } = await organization()

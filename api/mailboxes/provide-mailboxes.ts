@@ -1,9 +1,15 @@
 import { AppError } from '#domain/errors.ts'
-import { googleApplication, provideInput, type ProvidedState } from '#domain/mailboxes/applications.ts'
+import {
+  googleApplication,
+  MAX_GROUP_MAILBOXES,
+  provideInput,
+  type ProvidedState,
+} from '#domain/mailboxes/applications.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import type { Call, Viewer } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
+import { Slots } from '#api/platform/limits/slots.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider.ts'
 import { keepAccount, providedSubject } from './keep-account.ts'
@@ -32,7 +38,7 @@ const SENDING = new Set(['mail.send', 'https://www.googleapis.com/auth/gmail.sen
  */
 export async function provideMailboxes(call: Call, input: InputOf<typeof provideInput>): Promise<Provision> {
   const viewer = ensureRecentSignIn(call)
-  const { microsoft, googleKey, emails, outside } = parseInput(provideInput, input)
+  const { microsoft, googleKey, emails: named, group, groupAdmin, outside } = parseInput(provideInput, input)
   const provider = microsoft ? 'microsoft' : 'google'
   const applications = call.app.vendors[provider]?.applications
   if (!applications) throw new AppError('FEATURE_OFF', 'This provider is not set up in this installation.')
@@ -40,13 +46,42 @@ export async function provideMailboxes(call: Call, input: InputOf<typeof provide
   const open = (email: string) => tried(applications, credentials, email, microsoft ? 'microsoft' : 'googleKey')
   const proof = outside ? proofOf(await open(outside), outside, provider) : DELEGATION
 
+  const members = group ? await membersOf(applications, credentials, group, groupAdmin ?? null) : []
+  const emails = [...new Set([...named, ...members])].filter((email) => email !== outside)
+  const slots = new Slots(AT_ONCE)
+  const provided = await Promise.all(emails.map((email) => slots.use(() => open(email))))
   const results: ProvidedResult[] = []
-  for (const email of new Set(emails)) {
-    const provided = await open(email)
-    results.push({ email, state: await keep(call, viewer, provider, email, provided) })
-  }
+  for (const [index, email] of emails.entries())
+    results.push({ email, state: await keep(call, viewer, provider, email, provided[index]!) })
   return { results, proof }
 }
+
+/** Mailboxes that are tried at a time. */
+const AT_ONCE = 4
+
+/** Reads the members of a group; a refusal is told as one of the group. Throws BAD_INPUT, UNAVAILABLE. */
+async function membersOf(
+  applications: ApplicationAccess,
+  credentials: string,
+  group: string,
+  admin: string | null,
+): Promise<string[]> {
+  const refuse = (message: string, cause?: unknown) =>
+    new AppError('BAD_INPUT', message, { fields: { group: message }, cause })
+  const most = MAX_GROUP_MAILBOXES
+  const { members, isAll } = await applications
+    .membersOf(credentials, group, { admin, most })
+    .catch((error: unknown) => {
+      if (!(error instanceof DeliveryError)) throw error
+      if (error.kind === 'unavailable' || error.kind === 'throttled') throw unavailable()
+      throw refuse(error.message.replace(/^EXPIRED_TOKEN: /, ''), error)
+    })
+  if (!isAll) throw refuse(`${group} has more than ${most} people. Name a smaller group, or the mailboxes.`)
+  if (members.length === 0) throw refuse(`${group} has no people with a mailbox.`)
+  return members
+}
+
+const unavailable = () => new AppError('UNAVAILABLE', 'The provider does not answer right now. Try again in a minute.')
 
 const DELEGATION =
   'Google limits a service account by permission, not by mailbox. Mergewell uses only the mailboxes that you name.'
@@ -77,8 +112,7 @@ async function tried(
     return await applications.open(credentials, email)
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
-    if (error.kind === 'unavailable' || error.kind === 'throttled')
-      throw new AppError('UNAVAILABLE', 'The provider does not answer right now. Try again in a minute.')
+    if (error.kind === 'unavailable' || error.kind === 'throttled') throw unavailable()
     const message = `The provider refuses the application: ${error.message.replace(/^EXPIRED_TOKEN: /, '')}`
     throw new AppError('BAD_INPUT', message, { fields: { [field]: message } })
   }

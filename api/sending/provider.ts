@@ -428,6 +428,17 @@ export interface ApplicationAccess {
    * @throws DeliveryError if the provider refuses the application itself or does not answer; ZodError for other credentials
    */
   open(credentials: string, email: string): Promise<ProvidedMailbox>
+  /**
+   * Reads the addresses of the people in a group and in the groups within it.
+   * @param admin the administrator in whose name it is read, where the provider needs one
+   * @param most addresses that are returned at most
+   * @throws DeliveryError: `forbidden` without the permission, `missing` if there is no such group
+   */
+  membersOf(
+    credentials: string,
+    group: string,
+    options: { admin: string | null; most: number },
+  ): Promise<{ members: string[]; isAll: boolean }>
 }
 
 /** A provider of mailboxes. */

@@ -9913,10 +9913,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Addresses of the mailboxes, at most 20. */
+                    /** @description Addresses of the mailboxes, at most 20. May be empty with a group. */
                     emails: string[];
                     /** @description Text of the key file of a service account with domain-wide delegation. It is stored encrypted. */
                     googleKey?: string | null;
+                    /** @description Address of a group, whose people’s mailboxes are connected as well, at most 100. The application needs permission to read it. */
+                    group?: string | null;
+                    /** @description An administrator in whose name a Google service account reads the group. */
+                    groupAdmin?: string | null;
                     /** @description An application that RBAC for Applications in Exchange Online limits to these mailboxes. */
                     microsoft?: {
                         /** @description Id of the application (client). */

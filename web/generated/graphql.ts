@@ -1294,10 +1294,14 @@ export type ProblemSeverity =
 
 /** The input of provideMailboxes: an application at Microsoft, or a service account at Google. */
 export type ProvideMailboxesInput = {
-  /** Addresses of the mailboxes, at most 20. */
+  /** Addresses of the mailboxes, at most 20. May be empty with a group. */
   emails: Array<string>;
   /** Text of the key file of a service account with domain-wide delegation. It is stored encrypted. */
   googleKey?: string | null | undefined;
+  /** Address of a group, whose people’s mailboxes are connected as well, at most 100. The application needs permission to read it. */
+  group?: string | null | undefined;
+  /** An administrator in whose name a Google service account reads the group. */
+  groupAdmin?: string | null | undefined;
   /** An application that RBAC for Applications in Exchange Online limits to these mailboxes. */
   microsoft?: MicrosoftApplicationInput | null | undefined;
   /** A mailbox of the organization that the application must not reach. Required for Microsoft; Google cannot limit by mailbox. */

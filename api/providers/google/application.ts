@@ -2,13 +2,14 @@ import { sign } from 'node:crypto'
 import { googleApplication, type GoogleApplication } from '#domain/mailboxes/applications.ts'
 import { DeliveryError, type ApplicationAccess } from '#api/sending/provider.ts'
 import { networkError, tokenMissing } from '../failures.ts'
-import { jsonOf, NetworkFailure, retryAfterMs, stringOf, type Transport } from '../http.ts'
+import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf, type Transport } from '../http.ts'
 import { ownTokenError } from '../token-refusals.ts'
 import type { GoogleGrant } from './sign-in.ts'
 import { GOOGLE_TOKEN_REASONS } from './token-reasons.ts'
 
 const SEND = 'https://www.googleapis.com/auth/gmail.send'
 const MODIFY = 'https://www.googleapis.com/auth/gmail.modify'
+const GROUP_MEMBERS = 'https://www.googleapis.com/auth/admin.directory.group.member.readonly'
 const LIFE_SECONDS = 3_600
 
 /** Gets a token for a mailbox in the name of its owner (RFC 7523, domain-wide delegation). Throws DeliveryError. */
@@ -53,6 +54,12 @@ function signed(text: string, key: string): string {
   }
 }
 
+const groupsForbidden = () =>
+  new DeliveryError(
+    'forbidden',
+    `The service account may not read groups. Add the scope ${GROUP_MEMBERS} to its domain-wide delegation, turn on the Admin SDK API in its project, and name an administrator.`,
+  )
+
 /** Google's words for a mailbox that does not exist, and for one or a scope that is not delegated. */
 const NO_MAILBOX = /Invalid email or User ID/i
 const NOT_DELEGATED = /unauthorized_client|access_denied/i
@@ -63,6 +70,8 @@ const NOT_DELEGATED = /unauthorized_client|access_denied/i
  */
 export function googleApplications(options: {
   origin: string
+  /** origin of the Admin SDK */
+  directoryOrigin: string
   transport: Transport
   now: () => number
 }): ApplicationAccess {
@@ -83,6 +92,36 @@ export function googleApplications(options: {
         }
       }
       return { isThere, scopes: [], directory: null, grant: '' }
+    },
+    async membersOf(credentials, group, { admin, most }) {
+      const application = googleApplication.parse(jsonOf(credentials))
+      const { accessToken } = await tokenOf(application, admin ?? '', [GROUP_MEMBERS]).catch((error: unknown) => {
+        throw error instanceof DeliveryError && /unauthorized_client|Invalid email/i.test(error.message)
+          ? groupsForbidden()
+          : error
+      })
+      const members: string[] = []
+      let page: string | null = ''
+      while (page !== null && members.length <= most) {
+        const query = new URLSearchParams({
+          includeDerivedMembership: 'true',
+          maxResults: '200',
+          ...(page && { pageToken: page }),
+        })
+        const answer = await options.transport.request({
+          method: 'GET',
+          url: `${options.directoryOrigin}/admin/directory/v1/groups/${encodeURIComponent(group)}/members?${query}`,
+          headers: { authorization: `Bearer ${accessToken}` },
+        })
+        if (answer.status === 404) throw new DeliveryError('missing', `There is no group ${group}.`)
+        if (answer.status !== 200) throw groupsForbidden()
+        const { members: listed, nextPageToken } = jsonOf(answer.body)
+        for (const member of Array.isArray(listed) ? listed.filter(isRecord) : [])
+          if (member.type === 'USER' && member.status !== 'SUSPENDED')
+            members.push(stringOf(member.email).toLowerCase())
+        page = stringOf(nextPageToken) || null
+      }
+      return { members: members.slice(0, most), isAll: members.length <= most && page === null }
     },
   }
 }

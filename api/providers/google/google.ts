@@ -14,6 +14,7 @@ import { createTransport } from '../http.ts'
 const TOKEN_ORIGIN = 'https://oauth2.googleapis.com'
 /** Scopes that let labels be changed. */
 const MODIFYING = /\/gmail\.modify$|^https:\/\/mail\.google\.com\/$/
+const DIRECTORY_ORIGIN = 'https://admin.googleapis.com'
 const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 /** Observed replication lag: 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
@@ -57,7 +58,9 @@ export function createGoogle(options: GoogleOptions): SignInMailProvider {
 
   return {
     name: 'google',
-    applications: googleApplications({ origin: base ?? TOKEN_ORIGIN, transport, now }),
+    applications: googleApplications({
+      ...{ origin: base ?? TOKEN_ORIGIN, directoryOrigin: base ?? DIRECTORY_ORIGIN, transport, now },
+    }),
     signIn: {
       clientId,
       beginSignIn: (request) => signIn.begin(request),

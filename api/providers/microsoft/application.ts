@@ -1,7 +1,7 @@
 import { microsoftApplication, type MicrosoftApplication } from '#domain/mailboxes/applications.ts'
 import { DeliveryError, type ApplicationAccess } from '#api/sending/provider.ts'
 import { networkError, tokenMissing } from '../failures.ts'
-import { jsonOf, NetworkFailure, retryAfterMs, stringOf, type HttpAnswer, type Transport } from '../http.ts'
+import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf, type HttpAnswer, type Transport } from '../http.ts'
 import { ownTokenError } from '../token-refusals.ts'
 import { createGraph } from './graph.ts'
 import { MICROSOFT_TOKEN_REASONS } from './token-reasons.ts'
@@ -79,8 +79,45 @@ export function microsoftApplications(options: {
       const grant = { ...tokens, refreshToken: '', scopes, email, directory, application: { clientId, clientSecret } }
       return { isThere, scopes, directory, grant: JSON.stringify(grant satisfies MicrosoftGrant) }
     },
+    async membersOf(credentials, group, { most }) {
+      const { accessToken } = await tokenOf(microsoftApplication.parse(jsonOf(credentials)))
+      const token = async () => accessToken
+      const access = { token, renew: token, refresh: token }
+      const graph = createGraph({ origin: origins.graph, transport, access, now })
+      const read = async (path: string): Promise<Record<string, unknown>> => {
+        const answer = await graph.call({ method: 'GET', path, accept: [200, 403, 404], step: 'repeatable' })
+        if (answer.status === 200) return jsonOf(answer.body)
+        throw answer.status === 403 ? groupsForbidden() : groupMissing(group)
+      }
+      const filter = encodeURIComponent(`mail eq '${group.replaceAll("'", "''")}'`)
+      const [found] = recordsIn((await read(`/groups?$filter=${filter}&$select=id`)).value)
+      if (!found) throw groupMissing(group)
+      const members: string[] = []
+      let path: string | null =
+        `/groups/${encodeURIComponent(stringOf(found.id))}/transitiveMembers?$select=id,mail&$top=100`
+      while (path !== null && members.length <= most) {
+        const page = await read(path)
+        // Without permission for people Graph names their ids only.
+        const people = recordsIn(page.value).filter((each) => stringOf(each['@odata.type']) === '#microsoft.graph.user')
+        if (people.some(({ mail }) => mail === undefined)) throw groupsForbidden()
+        members.push(...people.map(({ mail }) => stringOf(mail).toLowerCase()).filter(Boolean))
+        const next = stringOf(page['@odata.nextLink'])
+        path = next ? next.slice(next.indexOf('/v1.0/') + '/v1.0'.length) : null
+      }
+      return { members: members.slice(0, most), isAll: members.length <= most && path === null }
+    },
   }
 }
+
+const groupsForbidden = () =>
+  new DeliveryError(
+    'forbidden',
+    'The application may not read groups. Give it the application permissions GroupMember.Read.All and User.ReadBasic.All in Entra.',
+  )
+
+const groupMissing = (group: string) => new DeliveryError('missing', `There is no group ${group}.`)
+
+const recordsIn = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** Returns where Graph has a mailbox for an application, which has no "me". */
 export const userPath = (email: string): string => `/users/${encodeURIComponent(email)}`

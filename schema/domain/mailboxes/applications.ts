@@ -27,8 +27,9 @@ export const googleApplication = z.object({
 })
 export type GoogleApplication = z.output<typeof googleApplication>
 
-/** Mailboxes at a time. */
+/** Mailboxes at a time, and those of a group. */
 const MAX_MAILBOXES = 20
+export const MAX_GROUP_MAILBOXES = 100
 
 const address = z
   .string()
@@ -42,16 +43,22 @@ export const provideInput = z
     microsoft: microsoftApplication.nullish(),
     /** text of the key file of a Google service account */
     googleKey: z.string().max(20_000).nullish(),
-    emails: z
-      .array(address)
-      .min(1, 'Name a mailbox')
-      .max(MAX_MAILBOXES, `Name at most ${MAX_MAILBOXES} mailboxes at a time`),
+    emails: z.array(address).max(MAX_MAILBOXES, `Name at most ${MAX_MAILBOXES} mailboxes at a time`),
+    /** a group whose members' mailboxes are provided besides those that are named */
+    group: address.nullish(),
+    /** an administrator in whose name a Google service account reads the group */
+    groupAdmin: address.nullish(),
     /** a mailbox of the same organization that the application must not reach */
     outside: address.nullish(),
   })
   .refine(({ microsoft, googleKey }) => !microsoft !== !googleKey, {
     error: 'Give either the application at Microsoft or the key file of a Google service account',
     path: ['microsoft'],
+  })
+  .refine(({ emails, group }) => emails.length > 0 || group, { error: 'Name a mailbox, or a group', path: ['emails'] })
+  .refine(({ group, googleKey, groupAdmin }) => !group || !googleKey || groupAdmin, {
+    error: 'Name an administrator, because Google shows the members of a group to nobody else',
+    path: ['groupAdmin'],
   })
   .refine(({ microsoft, outside }) => !microsoft || outside, {
     error: 'Name a mailbox of your organization that Mergewell must not reach',
@@ -78,9 +85,21 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
  * The commands of Exchange Online PowerShell that limit an application to mailboxes (RBAC for Applications), with the parts
  * filled in that are known. Rights that Entra grants the application would reach every mailbox, so they are not among them.
  */
-export function exchangeCommands({ clientId, emails }: { clientId: string; emails: readonly string[] }): string {
-  const named = emails.length > 0 ? emails : ['MAILBOX']
-  const filter = named.map((email) => `PrimarySmtpAddress -eq ${quoted(email)}`).join(' -or ')
+export function exchangeCommands({
+  clientId,
+  emails,
+  group,
+}: {
+  clientId: string
+  emails: readonly string[]
+  group: string
+}): string {
+  const named = emails.length > 0 || group ? emails : ['MAILBOX']
+  const filters = named.map((email) => `PrimarySmtpAddress -eq ${quoted(email)}`)
+  const names = filters.join(' -or ')
+  const filter = group
+    ? `("MemberOfGroup -eq '$($group.DistinguishedName)'"${names && ` + ${quoted(` -or ${names}`)}`})`
+    : quoted(names)
   const roles = ['Mail.Send', 'Mail.ReadWrite'].map(
     (role) =>
       `New-ManagementRoleAssignment -App $app.Id -Role 'Application ${role}' -CustomResourceScope 'Mergewell mailboxes'`,
@@ -90,7 +109,8 @@ export function exchangeCommands({ clientId, emails }: { clientId: string; email
     'Connect-ExchangeOnline',
     `$app = Get-MgServicePrincipal -Filter ${quoted(`appId eq '${clientId || 'APPLICATION-ID'}'`)}`,
     "New-ServicePrincipal -AppId $app.AppId -ObjectId $app.Id -DisplayName 'Mergewell'",
-    `New-ManagementScope -Name 'Mergewell mailboxes' -RecipientRestrictionFilter ${quoted(filter)}`,
+    ...(group ? [`$group = Get-Group ${quoted(group)}`] : []),
+    `New-ManagementScope -Name 'Mergewell mailboxes' -RecipientRestrictionFilter ${filter}`,
     ...roles,
   ].join('\n')
 }

@@ -63,9 +63,11 @@ const SEND_ONLY =
 
 /** Explains what happens to an interrupted send of a mailbox that is connected by address and password. */
 const passwordWords = ({ servers }: Mailbox): string =>
-  servers?.copyToSelf === true
-    ? 'If a send is interrupted, the copy to yourself shows whether the email was sent.'
-    : 'If a send is interrupted and your email host does not say whether it took the email, Mergewell marks it as uncertain and does not resend it automatically.'
+  servers?.keepsCopy === true
+    ? 'If a send is interrupted, the copy that your host keeps in Sent shows whether the email was sent.'
+    : servers?.copyToSelf === true
+      ? 'If a send is interrupted, the copy to yourself shows whether the email was sent.'
+      : 'If a send is interrupted and your email host does not say whether it took the email, Mergewell marks it as uncertain and does not resend it automatically.'
 
 function returnsWords({ readsReplies, inboxError, unreadMessages }: Mailbox): string {
   if (readsReplies) return ['Bounces and replies are tracked.', ...unreadableWords(unreadMessages)].join(' ')

@@ -53,6 +53,19 @@ describe('providing mailboxes', () => {
     ])
   })
 
+  test('limits the application to a group, and asks for its mailboxes', async () => {
+    const world = open({ provideMailboxes: () => ({ results: [], proof: 'Refused.' }) })
+    const dialog = await fill(world)
+    await world.user.clear(dialog.getByLabelText(/^Mailboxes/))
+    await world.user.type(dialog.getByLabelText(/^Group/), "o'sales@example.com")
+    const commands = dialog.getByText(/New-ManagementScope/).textContent
+    expect(commands).toContain("$group = Get-Group 'o''sales@example.com'")
+    expect(commands).toContain(`-RecipientRestrictionFilter ("MemberOfGroup -eq '$($group.DistinguishedName)'")`)
+    await world.user.click(dialog.getByRole('button', { name: 'Test and connect' }))
+    expect(await dialog.findByText('Refused.')).toBeTruthy()
+    expect(world.askedFor('ProvideMailboxes')).toMatchObject([{ input: { emails: [], group: "o'sales@example.com" } }])
+  })
+
   test('says at the field why nothing was connected', async () => {
     const message = 'The application reaches boss@example.com too, so nothing was connected.'
     const provideMailboxes = () => {

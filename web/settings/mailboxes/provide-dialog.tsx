@@ -18,11 +18,23 @@ type Provision = NonNullable<ProvideMailboxesMutation['provideMailboxes']>
 
 type Organization = 'microsoft' | 'google'
 
-const EMPTY = { directory: '', clientId: '', clientSecret: '', googleKey: '', emails: '', outside: '' }
+const EMPTY = {
+  directory: '',
+  clientId: '',
+  clientSecret: '',
+  googleKey: '',
+  emails: '',
+  group: '',
+  groupAdmin: '',
+  outside: '',
+}
 type Typed = typeof EMPTY
 
 /** The permissions that an administrator grants a service account: to send, and to read and keep drafts. */
 const DELEGATED = 'https://www.googleapis.com/auth/gmail.send,https://www.googleapis.com/auth/gmail.modify'
+
+/** The permission to read the people of a group. */
+const READS_GROUPS = 'https://www.googleapis.com/auth/admin.directory.group.member.readonly'
 
 /** Connects mailboxes of an organization with its own application; nobody signs in (product: mailboxes.application). */
 export function ProvideDialog({ onClose }: { onClose: () => void }) {
@@ -32,7 +44,7 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState<Provision | null>(null)
   const client = useApolloClient()
   const [mutate, { loading }] = useMutation(PROVIDE_MAILBOXES)
-  const { directory, clientId, clientSecret, googleKey, outside } = typed
+  const { directory, clientId, clientSecret, googleKey, group, groupAdmin, outside } = typed
   const emails = addressesIn(typed.emails)
 
   const submit = async (event: SubmitEvent) => {
@@ -42,8 +54,8 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
     try {
       const input =
         organization === 'google'
-          ? { googleKey, emails }
-          : { microsoft: { directory, clientId, clientSecret }, emails, outside }
+          ? { googleKey, emails, ...(group && { group, groupAdmin }) }
+          : { microsoft: { directory, clientId, clientSecret }, emails, outside, ...(group && { group }) }
       const { data } = await mutate({ variables: { input } })
       setDone(data?.provideMailboxes ?? null)
       setTyped(EMPTY)
@@ -100,7 +112,11 @@ export function ProvideDialog({ onClose }: { onClose: () => void }) {
             }}
           />
           <Fields organization={organization} typed={typed} errors={failure?.fields ?? {}} onChange={setTyped} />
-          {organization === 'google' ? <GoogleSteps /> : <MicrosoftSteps clientId={clientId} emails={emails} />}
+          {organization === 'google' ? (
+            <GoogleSteps readsGroup={typed.group !== ''} />
+          ) : (
+            <MicrosoftSteps clientId={clientId} emails={emails} group={group.trim()} />
+          )}
         </form>
       )}
     </Dialog>
@@ -119,9 +135,29 @@ function Fields({ organization, typed, errors, onChange }: FieldsProps) {
     onChange({ ...typed, [name]: event.target.value })
   const emailError = errors['emails'] ?? Object.entries(errors).find(([name]) => name.startsWith('emails.'))?.[1]
   const mailboxes = (
-    <Field label="Mailboxes" hint="Up to 20 addresses, one on each line." error={emailError} required>
-      <Textarea value={typed.emails} onChange={set('emails')} />
-    </Field>
+    <>
+      <Field label="Mailboxes" hint="Up to 20 addresses, one on each line." error={emailError}>
+        <Textarea value={typed.emails} onChange={set('emails')} />
+      </Field>
+      <Field
+        label="Group"
+        hint="The address of a group. The mailboxes of its people are connected as well, at most 100."
+        error={errors['group']}
+        optional
+      >
+        <Input type="email" value={typed.group} autoComplete="off" onChange={set('group')} />
+      </Field>
+      {organization === 'google' && typed.group !== '' && (
+        <Field
+          label="An administrator"
+          hint="Google shows the people of a group only in the name of an administrator."
+          error={errors['groupAdmin']}
+          required
+        >
+          <Input type="email" value={typed.groupAdmin} autoComplete="off" onChange={set('groupAdmin')} />
+        </Field>
+      )}
+    </>
   )
   if (organization === 'google') {
     return (
@@ -199,20 +235,22 @@ function KeyField({ value, error, onChange }: KeyFieldProps) {
 const SUMMARY = 'w-fit rounded-sm leading-8 font-strong hover:text-ink'
 const COMMANDS = 'mt-2 rounded-md border border-line p-3 text-sm wrap-anywhere whitespace-pre-wrap'
 
-function MicrosoftSteps({ clientId, emails }: { clientId: string; emails: readonly string[] }) {
+function MicrosoftSteps({ clientId, emails, group }: { clientId: string; emails: readonly string[]; group: string }) {
   return (
     <details>
       <summary className={SUMMARY}>Commands that limit the application to these mailboxes</summary>
       <p className="mt-2 text-ink-soft">
         Register an application in Entra, give it a secret and no permissions of Microsoft Graph, and run this in
         PowerShell as an Exchange administrator. Exchange applies it within two hours.
+        {group !== '' &&
+          ' To read the group, the application also needs the application permissions GroupMember.Read.All and User.ReadBasic.All, which open no mailbox.'}
       </p>
-      <pre className={COMMANDS}>{exchangeCommands({ clientId, emails })}</pre>
+      <pre className={COMMANDS}>{exchangeCommands({ clientId, emails, group })}</pre>
     </details>
   )
 }
 
-function GoogleSteps() {
+function GoogleSteps({ readsGroup }: { readsGroup: boolean }) {
   return (
     <details>
       <summary className={SUMMARY}>How to let a service account send</summary>
@@ -221,7 +259,7 @@ function GoogleSteps() {
         Google Admin console, open Security → API controls → Domain-wide delegation, and add the client ID of the
         service account with these scopes. Google may take a day to apply it.
       </p>
-      <pre className={COMMANDS}>{DELEGATED}</pre>
+      <pre className={COMMANDS}>{readsGroup ? `${DELEGATED},${READS_GROUPS}` : DELEGATED}</pre>
       <p className="mt-2 text-ink-soft">
         Google cannot limit a service account to some mailboxes. Mergewell uses only those that you name.
       </p>
