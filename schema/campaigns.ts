@@ -56,6 +56,10 @@ export const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Att
       description: 'The kind of file that it becomes for each recipient; null: it is attached as it is.',
       resolve: (file) => file.document ?? null,
     }),
+    hasMergeTags: t.boolean({
+      description: 'True if it is a Word document with merge tags, which only a document for each recipient fills.',
+      resolve: (file) => file.documentTags != null,
+    }),
   }),
 })
 

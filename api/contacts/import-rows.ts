@@ -166,7 +166,8 @@ export async function importRows(
     for (const { email, untracked } of kept) if (untracked) excluded.push(email)
     counts.added += added
     counts.changed += changed
-    counts.ignored += batch.duplicates.length + kept.length - added - changed
+    // Rows that are kept are not ignored, whoever they name.
+    counts.ignored += (plan.sheet ? 0 : batch.duplicates.length) + kept.length - added - changed
     counts.rejected += batch.rejected.length + leftOut.length
     counts.skipped += batch.skipped
     mergeNotices(notices, batch.notices)

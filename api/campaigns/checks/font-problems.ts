@@ -4,6 +4,18 @@ import type { Campaign } from '../campaign.ts'
 import { Attachment } from '../drafts/attachment.ts'
 import { ofAll, type CampaignProblem } from './problem.ts'
 
+/** Names Word documents with merge tags that would be attached as they are, tags and all. */
+export async function sameDocumentProblems(em: Em, { tenantId, id }: Campaign): Promise<CampaignProblem[]> {
+  const files = await em.find(Attachment, { tenantId, campaignId: id, document: null, documentTags: { $ne: null } })
+  return files.map(({ name }) =>
+    ofAll({
+      code: 'SAME_DOCUMENT',
+      severity: 'warning',
+      message: `${name} has merge tags, but everybody gets it as it is, with the tags. Choose a file for each recipient.`,
+    }),
+  )
+}
+
 /** Names the fonts of documents that this installation prints with others, and PDFs that it cannot make. */
 export async function fontProblems(
   { office }: Pick<App, 'office'>,

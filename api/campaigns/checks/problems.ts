@@ -31,7 +31,7 @@ import { reviewedFor } from '../approval/reviewer.ts'
 import { firstMailboxOf } from '../launch/mailboxes.ts'
 import { campaignLimitText } from '#api/tenants/limits.ts'
 import { launchPace, paceProblems } from './pace-problems.ts'
-import { fontProblems } from './font-problems.ts'
+import { fontProblems, sameDocumentProblems } from './font-problems.ts'
 import { personalProblems } from './personal-problems.ts'
 import { workspaceProblems } from './workspace-problems.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
@@ -122,6 +122,7 @@ async function ownProblems(
     ...(await recipientProblems(em, viewer, campaign, check)),
     ...(await rowProblems(em, campaign)),
     ...(await fontProblems(call.app, em, campaign)),
+    ...(await sameDocumentProblems(em, campaign)),
     ...(await copyProblems(em, campaign)),
     ...(await followUpProblems(call, em, campaign, {
       accounts,

@@ -1,11 +1,13 @@
 import { gapFinder } from '#domain/content/gaps.ts'
+import { firstRowTags, howToList } from '#domain/content/first-row-tags.ts'
 import { COUNT_TAG, isSumTag } from '#domain/content/merge-rows.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { Sheet } from '#api/contacts/sheets/sheet.ts'
+import { rowsOfCampaign } from '#api/emails/merge-values.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import { countEmails } from '../drafts/draft-emails.ts'
+import { countEmails, isPerRow, rowsIn } from '../drafts/draft-emails.ts'
 import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
 import { AFFECTED_MAX, type CampaignProblem } from './problem.ts'
 import { recipientValues } from './recipient-values.ts'
@@ -37,7 +39,11 @@ export async function rowProblems(em: Em, campaign: Campaign): Promise<CampaignP
     const message = `A campaign can have at most ${EMAILS_MAX.toLocaleString('en-US')} emails, and this one would have ${emails.toLocaleString('en-US')}. Split the sheet.`
     return [{ code: 'TOO_LARGE', severity: 'error', message, count: null, contacts: [], finishesAt: null }]
   }
-  return [...(await withoutRows(em, campaign)), ...(await rowsWithoutValue(em, campaign, sheet))]
+  return [
+    ...(await withoutRows(em, campaign)),
+    ...(await onlyFirstRows(em, campaign, sheet)),
+    ...(await rowsWithoutValue(em, campaign, sheet)),
+  ]
 }
 
 async function withoutRows(em: Em, { tenantId, id, sheetId }: Campaign): Promise<CampaignProblem[]> {
@@ -60,6 +66,31 @@ async function withoutRows(em: Em, { tenantId, id, sheetId }: Campaign): Promise
       lacking.map((row) => row.id),
     ),
   ]
+}
+
+/** Columns outside of `{#rows}` whose rows differ for some people, who would get the value of their first row only. */
+async function onlyFirstRows(em: Em, campaign: Campaign, sheet: Sheet): Promise<CampaignProblem[]> {
+  const rows = rowsIn(campaign)
+  if (!rows || isPerRow(campaign)) return []
+  const { cells, from, where } = rowsOfCampaign(rows)
+  const problems: CampaignProblem[] = []
+  for (const column of firstRowTags([...textsOf(campaign), campaign.fromName ?? ''], sheet.columns)) {
+    const people = await em.execute<{ id: string; count: number }[]>(
+      `select id, count(*) over ()::int as count from (
+         select s.contact_id as id from ${from} where ${where} and ${rows.only ?? 'true'} and exists (select from campaign_contacts r
+           where r.tenant_id = s.tenant_id and r.campaign_id = :id and r.contact_id = s.contact_id)
+         group by s.contact_id having count(distinct coalesce((${cells}) ->> :column, '')) > 1) as one
+       order by id limit ${AFFECTED_MAX}`,
+      { tenantId: campaign.tenantId, id: campaign.id, column },
+    )
+    const count = people[0]?.count ?? 0
+    if (count === 0) continue
+    const who = count === 1 ? 'One person has' : `${count.toLocaleString('en-US')} people have`
+    const message = `{${column}} stands outside of {#rows}. ${who} several values for it and would get only that of their first row. ${howToList(column)}`
+    const ids = people.map(({ id }) => id)
+    problems.push(await affecting(em, { code: 'FIRST_ROW', message }, count, ids))
+  }
+  return problems
 }
 
 /** Tags without a fallback that some rows have no value for, judged as sending does. */

@@ -57,6 +57,38 @@ async function documentsSent(mailbox: string, count: number): Promise<{ name: st
   })
 }
 
+describe('a Word document that is the same file for all', () => {
+  const FILES = 'query ($id: ID!) { campaign(id: $id) { attachments { id name document hasMergeTags } } }'
+  const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code message } }'
+
+  it('is noticed if it has merge tags, named before the launch, and can still become one for each', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const plain = wordDocument({ body: paragraph('Terms') }).toString('base64')
+    const files = [
+      template(LETTER, { document: null }),
+      { name: 'Terms.docx', contentBytes: plain },
+      { name: 'Broken.docx', contentBytes: Buffer.from('no document').toString('base64') },
+    ]
+    const { id } = await draftWith(person, files, ['Bonn'])
+    const stored = async () => (await person.graphql(FILES, { id })).data.campaign.attachments
+    expect(await stored()).toMatchObject([
+      { name: 'Letter {lastName}.docx', document: null, hasMergeTags: true },
+      { name: 'Terms.docx', document: null, hasMergeTags: false },
+      { name: 'Broken.docx', document: null, hasMergeTags: false },
+    ])
+    const problems = async () => (await person.graphql(PROBLEMS, { id })).data.campaignProblems
+    const message = expect.stringMatching(/^Letter \{lastName\}\.docx has merge tags, but everybody gets it as it is/)
+    expect(await problems()).toContainEqual({ code: 'SAME_DOCUMENT', message })
+    const [letter] = await stored()
+    await mutate(person, 'updateCampaign', {
+      id,
+      attachments: [{ id: letter.id, name: letter.name, document: 'docx' }],
+    })
+    expect(await stored()).toMatchObject([{ document: 'docx', hasMergeTags: true }])
+    expect((await problems()).map(({ code }: { code: string }) => code)).not.toContain('SAME_DOCUMENT')
+  })
+})
+
 describe('a document for each recipient', () => {
   it('is shown in the preview, rehearsed, and sent to each with their values', async () => {
     const person = await world.signUp({ unlimited: true })

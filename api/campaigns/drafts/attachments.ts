@@ -60,7 +60,10 @@ export async function setAttachments(
     const copied = kept ? null : await contentOf(em, tenantId, input)
     const content = copied?.content ?? null
     const document = input.document === undefined ? (kept ?? copied)?.document : input.document
-    const template = document ? await readDocument(app, em, tenantId, { input, kept, content, document }) : NO_TEMPLATE
+    const file = { input, kept, content }
+    const template = document
+      ? await readDocument(app, em, tenantId, { ...file, document })
+      : await noticeTags(app, em, tenantId, file)
     files.push({ input, kept, content, size: kept?.size ?? content?.length ?? 0, template })
   }
   const problem = attachmentProblem(files.map(({ size }) => size))
@@ -98,9 +101,7 @@ async function readDocument(
 ): Promise<PlannedFile['template']> {
   if (document === 'pdf' && !office.isThere) throw new AppError('BAD_INPUT', NO_OFFICE)
   const [, ...known] = kept?.documentTags?.split('\n') ?? []
-  if (kept?.document && known.length > 0) {
-    return { document, documentTags: [name, ...known].join('\n'), fonts: kept.fonts }
-  }
+  if (kept && known.length > 0) return { document, documentTags: [name, ...known].join('\n'), fonts: kept.fonts }
   if (!canBeTemplate(kept?.name ?? name)) {
     throw new AppError(
       'BAD_INPUT',
@@ -110,6 +111,28 @@ async function readDocument(
   const bytes = new Uint8Array(content ?? (kept && (await storedContent(em, tenantId, kept.id)).content) ?? [])
   const { tags, fonts } = await threads.run(tenantId, 'readTemplate', bytes, bytes.length)
   return { document, documentTags: `${name}\n${tags}`, fonts }
+}
+
+/** Notices the merge tags of a Word document that is attached as it is, which is easily forgotten. Any file may be attached so. */
+async function noticeTags(
+  { threads }: Pick<App, 'threads'>,
+  em: Em,
+  tenantId: string,
+  { input: { name }, kept, content }: Pick<PlannedFile, 'input' | 'kept' | 'content'>,
+): Promise<PlannedFile['template']> {
+  if (!canBeTemplate(kept?.name ?? name)) return NO_TEMPLATE
+  if (kept && (kept.document === null || kept.documentTags !== null)) {
+    return { document: null, documentTags: kept.documentTags, fonts: kept.fonts }
+  }
+  const bytes = new Uint8Array(content ?? (kept && (await storedContent(em, tenantId, kept.id)).content) ?? [])
+  if (bytes.length > DOCUMENT_LIMITS.bytes) return NO_TEMPLATE
+  try {
+    const { tags, fonts } = await threads.run(tenantId, 'readTemplate', bytes, bytes.length)
+    return tags.trim() === '' ? NO_TEMPLATE : { document: null, documentTags: `${name}\n${tags}`, fonts }
+  } catch (error) {
+    if (error instanceof AppError) return NO_TEMPLATE
+    throw error
+  }
 }
 
 /** Has new files scanned, before a transaction begins. Throws UNREADABLE_FILE, UNAVAILABLE. */

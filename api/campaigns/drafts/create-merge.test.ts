@@ -232,6 +232,25 @@ describe('a draft about a sheet', () => {
     expect(checked.campaignProblems.map(({ code }: { code: string }) => code)).not.toContain('UNKNOWN_TAG')
   })
 
+  it('warns of a column outside of {#rows} whose rows differ for a person, and not where each row gets an email', async () => {
+    const { person } = await member()
+    const email = { ...EMAIL, subject: 'Order {Order} of {Customer}' }
+    const problemsOf = async (emailsPer: string) => {
+      const { body } = await person.rest('POST', '/api/merges', { ...email, rows: ROWS.slice(0, 3), emailsPer })
+      const { data } = await person.graphql(PROBLEMS, { id: body.campaign.id })
+      return data.campaignProblems.filter(({ code }: { code: string }) => code === 'FIRST_ROW')
+    }
+    expect(await problemsOf('person')).toEqual([
+      {
+        code: 'FIRST_ROW',
+        message:
+          '{Order} stands outside of {#rows}. One person has several values for it and would get only that of their first row. Write {#rows}{Order}{/rows} to list all, or {count} for how many there are.',
+        count: 1,
+      },
+    ])
+    expect(await problemsOf('row')).toEqual([])
+  })
+
   it('cannot be launched once its sheet was deleted', async () => {
     const { person } = await member()
     const { body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS })

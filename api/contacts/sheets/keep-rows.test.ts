@@ -30,7 +30,8 @@ async function imported(keepRows: object): Promise<{ person: TestPerson; task: {
 
 describe('an import that keeps the rows of its sheet', () => {
   it('keeps every row with a contact, repeated addresses too, and makes each person a contact once', async () => {
-    const { person } = await imported({})
+    const { person, task } = await imported({})
+    expect(task).toMatchObject({ message: '3 contacts added, 0 duplicates ignored, 1 row rejected.' })
     const { sheets, contacts } = await run(person, SHEETS)
     expect(contacts.totalCount).toBe(3)
     expect(sheets).toMatchObject([{ name: 'people.xlsx', columns: ['Order', 'Customer'], rowCount: 4, personCount: 3 }])

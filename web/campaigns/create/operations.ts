@@ -9,6 +9,7 @@ export const SAVED_DRAFT = graphql(`
       name
       size
       document
+      hasMergeTags
     }
   }
 `)
@@ -85,6 +86,7 @@ export const CAMPAIGN_DRAFT = graphql(`
         contentType
         size
         document
+        hasMergeTags
       }
     }
   }
@@ -173,6 +175,14 @@ export const CHOOSE_EMAILS_PER = graphql(`
         ...Refusal
       }
     }
+  }
+`)
+
+/** Tells whether a stored file has merge tags. */
+export const FILE_TAGS = graphql(`
+  fragment FileTags on Attachment {
+    id
+    hasMergeTags
   }
 `)
 

@@ -72,6 +72,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       name,
       size: 5,
       document: null,
+      hasMergeTags: false,
     }))
     return campaign(id, { name: input['name'] ?? 'Spring', attachments, totalContacts: recipientsOf(input) })
   }
@@ -241,5 +242,5 @@ export const DRAFT = {
   trackOpens: false,
   trackClicks: true,
   selectedContactIds: ['p1', 'p3'],
-  attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5, document: null }],
+  attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5, document: null, hasMergeTags: false }],
 }

@@ -8,6 +8,7 @@ import { LaunchConfirmation } from './review/launch-question.tsx'
 import { LeaveDialog } from './notices/leave-dialog.tsx'
 import type { OpenedDraft } from './store/open-draft.ts'
 import { RepeatsNotice, useDraftRepeat } from './notices/repeats-notice.tsx'
+import { DraftFirstRows } from './notices/first-row-notice.tsx'
 import { SheetNotice } from './notices/sheet-notice.tsx'
 import { ResumedNotice } from './notices/resumed-notice.tsx'
 import { preloadStep, StepAudience, StepDesign, StepReview } from './steps/step-code.ts'
@@ -83,6 +84,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
     >
       {repeat && campaignId !== null && <RepeatsNotice campaignId={campaignId} repeat={repeat} />}
       {(step === 2 || step === 4) && <SheetNotice campaignId={campaignId} />}
+      {step === 3 && <DraftFirstRows campaignId={campaignId} draft={draft} />}
       {opened.from === 'tab' && <ResumedNotice step={step} isNew={opened.draft.isNew} onStartOver={store.startOver} />}
       <ChangedElsewhereNotice store={store} onLoaded={() => setLoads((count) => count + 1)} />
       <form noValidate onSubmit={submit}>

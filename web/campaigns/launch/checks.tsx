@@ -87,8 +87,12 @@ export function Checks({ campaignId, mailboxIds, scheduledAt, waiting = false, o
   )
 }
 
-const STEPS = { recipients: 2, email: 3 } as const
-const STEP_NAMES = { recipients: 'Choose the recipients', email: 'Edit the email' } as const
+const STEPS = { recipients: 2, email: 3, documents: 3 } as const
+const STEP_NAMES = {
+  recipients: 'Choose the recipients',
+  email: 'Edit the email',
+  documents: 'Change the attachments',
+} as const
 const PAGES = {
   data: { to: '/settings?tab=data', name: 'See the deletion' },
   mailboxes: { to: '/settings?tab=emails', name: 'Open Connected Emails' },
@@ -128,7 +132,8 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
   FOLLOW_UP_LINK: 'email',
   FOLLOW_UP_NO_REPLIES: 'mailboxes',
   FOLLOW_UP_UNTRACKED: 'email',
-  FONT_MISSING: 'email',
+  FIRST_ROW: 'email',
+  FONT_MISSING: 'documents',
   FOREIGN_IMAGE: 'email',
   FOREIGN_TAG: 'email',
   FORMAT_VALUE: 'email',
@@ -157,6 +162,7 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
   OVER_CEILING: 'sending',
   PLACEHOLDER: 'email',
   PIXEL_COST: 'here',
+  SAME_DOCUMENT: 'documents',
   SENDING_STOPPED: 'nowhere',
   SHEET_GONE: 'recipients',
   SHIFTED_COLUMNS: 'recipients',
@@ -177,7 +183,7 @@ function Mend({ code, onMend }: { code: Problem['code'] } & Pick<ChecksProps, 'o
   const place = MENDED_AT[code]
   const sentFrom = useSentFrom()
   if (place === 'here' || place === 'nowhere') return null
-  if (place === 'recipients' || place === 'email')
+  if (place === 'recipients' || place === 'email' || place === 'documents')
     return onMend ? (
       <Button size="sm" variant="quiet" className={MEND} onClick={() => onMend(STEPS[place])}>
         {STEP_NAMES[place]}

@@ -10,12 +10,14 @@ import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
+import { FirstRowNotice } from '../create/notices/first-row-notice.tsx'
 import { SheetNotice } from '../create/notices/sheet-notice.tsx'
 import { EmailPane } from './email-pane.tsx'
 import { CellQuestion } from './cell-question.tsx'
 import { gridColumns } from './grid-columns.ts'
 import type { SheetDraft } from './operations.ts'
-import { bareTagKeys, useRecipient } from './row-email.ts'
+import { bareTagKeys, differingTags, useRecipient } from './row-email.ts'
 import { RowDocuments } from './row-documents.tsx'
 import { RowGrid } from './row-grid.tsx'
 import { nextSort, sortRows, type Sort } from './row-order.ts'
@@ -53,6 +55,11 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
     else editor.current?.chain().focus().insertContentAt(editor.current.state.selection.to, contentOf(tag)).run()
   }
   const needed = useMemo(() => bareTagKeys(email), [email])
+  const firstRows = useMemo(
+    () => (emailsPer === 'row' ? [] : differingTags(email, rows, sheet.columns)),
+    [emailsPer, email, rows, sheet.columns],
+  )
+  const isCoarse = useMedia('(pointer: coarse)')
   const row = shown[cursor.row]
   const recipient = useRecipient(row, rows, emailsPer)
   function showNewRows() {
@@ -102,7 +109,7 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
             <p className="border-t border-line px-3 py-2 text-xs text-ink-soft">
               {rows.length < sheet.rowCount
                 ? `${rows.length.toLocaleString()} of ${sheet.rowCount.toLocaleString()} rows loaded.`
-                : `Use the arrow keys to see the email of each row.${useHtmlBuilder ? '' : ' Drag a column title into the email to insert its merge tag.'}`}
+                : `Use the arrow keys to see the email of each row.${useHtmlBuilder ? '' : isCoarse ? ' Tap a column title to insert its merge tag.' : ' Drag a column title into the email to insert its merge tag.'}`}
             </p>
             {meaning !== null && (
               <p className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1.5 text-xs text-ink-soft">
@@ -113,6 +120,7 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
               </p>
             )}
           </Card>
+          <FirstRowNotice columns={firstRows} />
           {useHtmlBuilder ? (
             <Callout title="This email was designed in the builder">
               <Link to={`/campaigns/create?draft=${id}&step=3`}>Edit it in the wizard</Link>

@@ -87,6 +87,24 @@ describe('the titles of the columns', () => {
   })
 })
 
+describe('a column outside of {#rows}', () => {
+  test('is warned of where the rows of a person differ in it, with how to list all', async () => {
+    showSheet({ subject: 'Your {Order}' })
+    expect(await screen.findByText('Only the first row’s value of {Order}')).toBeTruthy()
+    expect(screen.getByText(/Write \{#rows\}\{Order\}\{\/rows\} to list all/)).toBeTruthy()
+  })
+
+  test('is no matter inside of {#rows}, or where each row gets an email', async () => {
+    showSheet()
+    await screen.findByText('2 orders of Ada')
+    expect(screen.queryByText(/Only the first row/)).toBeNull()
+    tearDown()
+    showSheet({ subject: 'Your {Order}', emailsPer: 'row' })
+    await screen.findByText('Your A-1')
+    expect(screen.queryByText(/Only the first row/)).toBeNull()
+  })
+})
+
 describe('the Merge Sheet', () => {
   test('names the document of the row under the cursor', async () => {
     const template = { __typename: 'Attachment', id: 'a1', name: 'Order {Order} of {firstName}.docx', document: 'pdf' }

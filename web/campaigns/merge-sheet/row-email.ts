@@ -5,7 +5,9 @@ import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.
 import { repairMergeTags } from '#domain/content/merge-tag-repair.ts'
 import { compileTemplate, fillTemplate, tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { renderSimpleText } from '#domain/content/simple-text.ts'
+import { firstRowTags } from '#domain/content/first-row-tags.ts'
 import type { EmailsPer } from '#web/generated/graphql.ts'
+import { cellOf } from './grid-columns.ts'
 import { ROW_CONTACT, type SheetRow } from './operations.ts'
 
 /** An email as it is written. */
@@ -68,6 +70,23 @@ export function fillEmail(
     subject: fillTemplate(compileTemplate(mail.subject, written), values, 'subject'),
     html: fillTemplate(compileTemplate(html, written), values, 'html'),
   }
+}
+
+/** Columns whose merge tag stands outside of `{#rows}` although the rows of a person differ in them. */
+export function differingTags(
+  { subject, content }: Pick<WrittenEmail, 'subject' | 'content'>,
+  rows: readonly SheetRow[],
+  columns: readonly string[],
+): string[] {
+  return firstRowTags([subject, content], columns).filter((name) => {
+    const firsts = new Map<string | undefined, string>()
+    return rows.some((row) => {
+      const value = cellOf(row, name)
+      const first = firsts.get(row.contact?.id)
+      if (first === undefined) firsts.set(row.contact?.id, value)
+      return first !== undefined && first !== value
+    })
+  })
 }
 
 /** The keys of the merge tags that an email writes without a fallback: an empty cell leaves a gap. */

@@ -116,7 +116,7 @@ function ConnectForm({ id, arrived, onBusy, onConnected }: ConnectFormProps) {
         hint={
           provider === null
             ? 'Copy the address of a Google sheet, the sharing link of an Excel file on OneDrive or SharePoint, or a link to a CSV file. Everyone who has a link to a CSV can read it.'
-            : `${PROVIDERS[provider].name} asks you whether Mergewell may open this sheet. Mergewell reads no other file.`
+            : `${PROVIDERS[provider].name} asks you whether Mergewell may open and edit this sheet. It writes only if you switch that on, and opens no other file.`
         }
       >
         <Input {...form.register('url')} type="url" autoComplete="off" placeholder="https://" />

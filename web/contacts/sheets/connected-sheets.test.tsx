@@ -83,7 +83,7 @@ describe('Connect a sheet', () => {
 
 describe('a Google sheet', () => {
   test('is opened at Google first, and the fields are kept until the person is back', async () => {
-    const text = 'Google asks you first whether Mergewell may read this sheet.'
+    const text = 'Google asks you first whether Mergewell may open this sheet.'
     const { user } = showSheets({}, { connectSheet: () => knownError('FORBIDDEN', text, { url: text }) })
     await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
     await user.type(screen.getByRole('textbox', { name: /Link to the sheet/ }), LINK)
@@ -161,6 +161,18 @@ describe('the connected sheets', () => {
     await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'Orders', sheetId: 's1' } }]))
   })
 
+  test('open the draft again in which nothing was written', async () => {
+    const draft = (id: string, subject: string, sheet: string) => ({
+      ...{ __typename: 'Campaign', id, subject, content: '', useHtmlBuilder: false },
+      sheet: { __typename: 'Sheet', id: sheet },
+    })
+    const nodes = [draft('c1', 'Written', 's1'), draft('c2', '', 'other'), draft('c3', '', 's1')]
+    const { user, address, askedFor } = showSheets({}, { campaigns: { nodes } })
+    await user.click((await list()).getByRole('button', { name: 'Write to these people' }))
+    await waitFor(() => expect(address()).toBe('/compose?draft=c3'))
+    expect(askedFor('CreateSheetDraft')).toEqual([])
+  })
+
   test('offer to continue with other columns when some were renamed or deleted', async () => {
     const problem = 'The column “Amount” was renamed or deleted.'
     const { user, askedFor } = showSheets({ state: 'columns', problem })
@@ -178,11 +190,11 @@ describe('the connected sheets', () => {
     expect(within(await findToast('Sheet not read')).getByText(problem)).toBeTruthy()
   })
 
-  test('are deleted after a question', async () => {
+  test('are disconnected after a question', async () => {
     const { user, askedFor } = showSheets()
-    await user.click((await list()).getByRole('button', { name: 'Delete sheet Orders' }))
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete sheet' }))
-    await findToast('Sheet deleted')
+    await user.click((await list()).getByRole('button', { name: 'Disconnect sheet Orders' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Disconnect sheet' }))
+    await findToast('Sheet disconnected')
     expect(askedFor('DeleteSheet')).toEqual([{ id: 's1' }])
   })
 })

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Trash2 } from '#web/ui/generated/icons.ts'
+import { Unplug } from '#web/ui/generated/icons.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { WriteAboutSheet } from '../upload/write-about-sheet.tsx'
 import { DELETE_SHEET, SHEETS, type ConnectedSheet, type SheetSource } from './operations.ts'
@@ -64,23 +64,23 @@ function DeleteSheet({ sheet: { id, name } }: { sheet: ConnectedSheet }) {
   async function deleteIt() {
     try {
       await remove({ variables: { id } })
-      toast({ title: 'Sheet deleted', description: `Mergewell no longer reads ${name}.` })
+      toast({ title: 'Sheet disconnected', description: `Mergewell no longer reads ${name}.` })
     } catch (error) {
-      toast({ title: 'Sheet not deleted', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'Sheet not disconnected', description: errorMessage(error), variant: 'destructive' })
     }
   }
 
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="quiet" icon={Trash2} aria-label={`Delete sheet ${name}`}>
-          Delete sheet
+        <Button size="sm" variant="quiet" icon={Unplug} aria-label={`Disconnect sheet ${name}`}>
+          Disconnect sheet
         </Button>
       }
-      title={`Delete ${name}?`}
+      title={`Disconnect ${name}?`}
       description="Mergewell forgets its rows and no longer reads it. The sheet itself stays where it is, and its people stay contacts. Drafts about it need another sheet."
-      confirmLabel="Delete sheet"
-      busyLabel="Deleting..."
+      confirmLabel="Disconnect sheet"
+      busyLabel="Disconnecting..."
       onConfirm={deleteIt}
     />
   )

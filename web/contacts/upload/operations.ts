@@ -134,6 +134,23 @@ export const CONTACT_IMPORTS = graphql(`
   }
 `)
 
+/** The newest drafts, as far as it takes to find one about a sheet in which nothing was written yet. */
+export const NEWEST_DRAFTS = graphql(`
+  query NewestDrafts($filter: CampaignFilter!) {
+    campaigns(first: 10, filter: $filter) {
+      nodes {
+        id
+        subject
+        content
+        useHtmlBuilder
+        sheet {
+          id
+        }
+      }
+    }
+  }
+`)
+
 export const CREATE_SHEET_DRAFT = graphql(`
   mutation CreateSheetDraft($input: CreateCampaignInput!) {
     createCampaign(input: $input) {

@@ -95,7 +95,7 @@ async function fetchPlace(
       `Sheets at ${name} cannot be read here: ${name} is not set up on this installation.`,
     )
   const sheet = grant && openSpreadsheet(app, grant, place)
-  if (!sheet) throw new SourceProblem('sign_in', `${name} asks you first whether Mergewell may read this sheet.`)
+  if (!sheet) throw new SourceProblem('sign_in', `${name} asks you first whether Mergewell may open this sheet.`)
   const grid = await sheet.read().catch((error: unknown) => {
     throw error instanceof SpreadsheetError ? problemOf(error) : error
   })

@@ -1,9 +1,9 @@
 import { attachmentProblem, formatSize } from '#domain/campaigns/attachments.ts'
-import { useQuery } from '@apollo/client/react'
+import { useFragment, useQuery } from '@apollo/client/react'
 import { canBeTemplate, DOCUMENT_FORMATS, DOCUMENT_LIMITS, type DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { ToastOptions } from '#web/ui/toast-store.ts'
 import { localId, type Draft, type DraftFile } from '../store/draft.ts'
-import { MAKES_PDFS } from '../operations.ts'
+import { FILE_TAGS, MAKES_PDFS } from '../operations.ts'
 import { Paperclip, X } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -106,6 +106,12 @@ export function AttachmentList({ files, onRemove, onChange }: AttachmentListProp
 function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: AttachmentListProps['onChange'] }) {
   const { document = null } = file
   const makesPdfs = useQuery(MAKES_PDFS).data?.server.makesPdfs === true
+  const stored = useFragment({
+    fragment: FILE_TAGS,
+    fragmentName: 'FileTags',
+    from: file.storedId === undefined ? null : { __typename: 'Attachment', id: file.storedId },
+  })
+  const asks = document === null && stored.complete && stored.data.hasMergeTags
   if (!onChange) return document && <p className="pl-6 text-xs text-ink-soft">{FILLED[document]}</p>
   return (
     <div className="grid gap-2 pb-2">
@@ -127,6 +133,20 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
           ]}
         />
       </Field>
+      {asks && onChange && (
+        <Callout
+          tone="warning"
+          role="status"
+          title="This file has merge tags"
+          action={
+            <Button size="sm" onClick={() => onChange({ ...file, document: makesPdfs ? 'pdf' : 'docx' })}>
+              Make a file for each recipient
+            </Button>
+          }
+        >
+          As the same file for all, everybody sees the tags themselves.
+        </Callout>
+      )}
       {document && <DocumentName file={file} onName={(name) => onChange({ ...file, name })} />}
     </div>
   )

@@ -27,7 +27,7 @@ describe('the notice of a draft about a sheet', () => {
         },
       },
     })
-    expect(await screen.findByText('About 900 rows of orders.xlsx')).toBeTruthy()
+    expect(await screen.findByText('900 rows of orders.xlsx')).toBeTruthy()
     expect(screen.getByText(/This makes 200 emails\. Use \{Order\}, \{Amount\}/)).toBeTruthy()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Who gets an email' }), 'One email per row')
     await waitFor(() => expect(askedFor('ChooseEmailsPer')).toHaveLength(1))

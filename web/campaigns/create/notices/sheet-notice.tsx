@@ -34,7 +34,7 @@ export function SheetNotice({ campaignId }: { campaignId: string | null }) {
   return (
     <Callout
       className="mb-6"
-      title={`About ${sheet.rowCount.toLocaleString()} rows of ${sheet.name}`}
+      title={`${sheet.rowCount.toLocaleString()} ${sheet.rowCount === 1 ? 'row' : 'rows'} of ${sheet.name}`}
       action={
         <Field label="Who gets an email" hideLabel className="w-52">
           <Select

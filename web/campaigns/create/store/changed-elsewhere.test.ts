@@ -32,7 +32,10 @@ const STORED = {
   totalContacts: 2,
   followUps: [] as (typeof FOLLOW_UP)[],
   attachments: [
-    { __typename: 'Attachment' as const, id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5, document: null },
+    {
+      ...{ __typename: 'Attachment' as const, id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 },
+      ...{ document: null, hasMergeTags: false },
+    },
   ],
 }
 const SAVED = {

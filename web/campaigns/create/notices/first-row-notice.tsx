@@ -1,0 +1,34 @@
+import { skipToken, useQuery } from '@apollo/client/react'
+import { useMemo } from 'react'
+import { firstRowTags, howToList } from '#domain/content/first-row-tags.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { DRAFT_SHEET } from '../operations.ts'
+
+/** Warns of columns that an email about several rows gives of the first row only, and says how to list all. Nothing without any. */
+export function FirstRowNotice({ columns, className }: { columns: readonly string[]; className?: string }) {
+  const [first] = columns
+  if (first === undefined) return null
+  const tags = columns.map((name) => `{${name}}`).join(', ')
+  return (
+    <Callout tone="warning" role="status" className={className} title={`Only the first row’s value of ${tags}`}>
+      Some people have several rows with different values. {howToList(first)}
+    </Callout>
+  )
+}
+
+interface DraftFirstRowsProps {
+  campaignId: string | null
+  draft: { subject: string; content: string }
+}
+
+/** Warns of such columns in a draft while it is written in the wizard. */
+export function DraftFirstRows({ campaignId, draft: { subject, content } }: DraftFirstRowsProps) {
+  const { data } = useQuery(DRAFT_SHEET, campaignId === null ? skipToken : { variables: { id: campaignId } })
+  const campaign = data?.campaign
+  const sheet = campaign?.emailsPer === 'person' ? campaign.sheet : null
+  const columns = useMemo(
+    () => (sheet && sheet.personCount < sheet.rowCount ? firstRowTags([subject, content], sheet.columns) : []),
+    [sheet, subject, content],
+  )
+  return <FirstRowNotice columns={columns} className="mb-6" />
+}
