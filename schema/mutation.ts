@@ -19,7 +19,7 @@ interface UserError {
   message: string
 }
 
-/** The result of a mutation: its nouns, or why it was refused. */
+/** Result of a mutation: its nouns, or the reasons why it was refused. */
 interface Outcome {
   nouns: Record<string, unknown>
   errors: UserError[]
@@ -38,7 +38,7 @@ export const UserErrorType = builder.objectRef<UserError>('UserError').implement
   }),
 })
 
-/** A field of a payload: its GraphQL type, and what it is. */
+/** Field of a payload: its GraphQL type and its description. */
 interface Noun {
   type: TypeParam<Types>
   description: string
@@ -53,7 +53,7 @@ type ValueOf<Fields extends Nouns> = {
 
 interface MutationOptions<Fields extends InputFieldMap, Payload extends Nouns> {
   description: string
-  /** scope that API keys need to call it; for people the permission decides */
+  /** scope that API keys need to call the mutation; for people the permission decides */
   scope?: ApiScope
   /** further callers of the mutation; by default every person */
   authScopes?: Partial<AuthScopes>
@@ -143,7 +143,7 @@ function userErrors({ code, message, fields }: AppError): UserError[] {
   }))
 }
 
-/** Marks a mutation whose result is only that it was done. */
+/** Marks a mutation that returns nothing but its success. */
 export const DONE = {
   done: { type: 'Boolean', description: 'Whether there was something to do.' },
 } as const satisfies Nouns

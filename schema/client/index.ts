@@ -195,7 +195,7 @@ export function createClient(options: ClientOptions): Client {
   return { rest, list, graphql, nodes, subscribe } as Client
 }
 
-/** An installation, and the header by which it knows the caller. */
+/** URL of an installation, and the header that identifies the caller. */
 interface Place {
   url: string
   authorization: Record<string, string>

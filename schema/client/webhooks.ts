@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 export interface WebhookEvent {
   /** Such as `email.sent`. */
   type: string
-  /** When it happened, as ISO 8601. */
+  /** Time of the event, as ISO 8601. */
   timestamp: string
   data: Record<string, unknown>
 }

@@ -21,7 +21,7 @@ export const personInput = z.object({
 /** Number of rows that were erased. */
 export interface Erased {
   contacts: number
-  /** emails that no longer say whom they went to */
+  /** emails whose recipient was made unrecognizable */
   emails: number
   /** waiting emails that will not be sent */
   cancelled: number

@@ -15,7 +15,7 @@ export interface Topic {
   /** a UUID, chosen by whoever adds the topic */
   id: string
   name: string
-  /** empty: none */
+  /** description of the topic; empty: none */
   description: string
 }
 
@@ -50,10 +50,10 @@ export const MONTH_DAYS = 30
 
 /** Choices of a person. */
 export interface Choices {
-  /** ids of topics that they do not want to hear of */
+  /** ids of topics that the recipient does not want emails about */
   leftTopics: string[]
   isMonthly: boolean
-  /** null: not paused */
+  /** end of the pause of all emails; null: not paused */
   pausedUntil: Date | null
 }
 

@@ -6,9 +6,9 @@ export interface Figure {
   name: string
   /** our figure with its unit */
   ours: string
-  /** the bound that it is divided by, with its unit */
+  /** bound by which the figure is divided, with its unit */
   bound: string
-  /** null for a figure without a bound */
+  /** figure divided by its bound; null for a figure without a bound */
   ratio: number | null
   /** such as "≤ 1.5" */
   goal: string
@@ -33,7 +33,7 @@ export interface Setting extends AppRunning {
 /** A bench: measures one or several figures. */
 export interface Bench {
   name: string
-  /** false: only when it is asked for by name */
+  /** false if the bench runs only when it is asked for by name */
   inTable: boolean
   run(setting: Setting): Promise<Figure[]>
 }

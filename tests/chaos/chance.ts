@@ -1,12 +1,12 @@
 /** Choices that a seed repeats. */
 export interface Chance {
-  /** from 0 up to 1 */
+  /** Returns a random number from 0 up to 1. */
   next(): number
   /** a whole number from `least` to `most` */
   between(least: number, most: number): number
   /** returns one of the choices */
   one<T>(choices: readonly T[]): T
-  /** true in this share of the calls */
+  /** Returns true in this share of the calls. */
   is(share: number): boolean
 }
 

@@ -16,7 +16,7 @@ interface Email {
   code: string | null
   protocol: string | null
   history: unknown
-  /** a report said that it did not arrive */
+  /** True if a report said that the email did not arrive. */
   bounced: boolean
   /** true if the sender's mailbox shows bounce reports */
   isSeen: boolean

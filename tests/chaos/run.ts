@@ -107,7 +107,7 @@ interface Workspace {
   /** ids of the mailboxes */
   ids: string[]
   launches: Chance
-  /** null: it sends at any hour */
+  /** sending hours; null: the workspace sends at any hour */
   hours: Hours | null
 }
 
@@ -222,7 +222,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const unsaidWaits = watchForUnsaidWaits()
   const unsaid = new Set<string>()
 
-  /** Act → how often it is chosen. */
+  /** Acts of the run, with the weight that decides how often each is chosen. */
   const choices: readonly (readonly [name: string, weight: number, act: Act])[] = [
     [
       'fault',

@@ -10,5 +10,5 @@ const real = createRequire(import.meta.url)('@node-rs/argon2') as typeof Argon2
 export const hash: typeof Argon2.hash = (password, options, signal) =>
   real.hash(password, { ...options, memoryCost: 64, timeCost: 1 }, signal)
 
-/** The real one: it uses the parameters stored in the hash. */
+/** Verifies a password with the real argon2, which uses the parameters stored in the hash. */
 export const verify = real.verify

@@ -21,7 +21,7 @@ const START_MS = 30_000
 export interface RealMailServers {
   /** host and ports for clients; the certificate is its own private authority */
   address: MailHostAddress
-  /** Returns what they wrote to their logs */
+  /** Returns what the servers wrote to their logs. */
   log(): string
   stop(): Promise<void>
 }

@@ -14,7 +14,7 @@ export async function servedApp(world: World, code: string) {
   await writeFile(join(webDir, 'assets', 'index-a1b2.js'), code)
   const closing: (() => Promise<void>)[] = []
   return {
-    /** Serves it again with another configuration; returns the address. */
+    /** Serves the app again with another configuration; returns the URL. */
     serve: async (change: Partial<App> = {}): Promise<string> => {
       const { server, close } = createServer({ ...world.app, ...change }, { webDir })
       closing.push(close)

@@ -25,7 +25,7 @@ export interface SsoWorkspace {
   /** Saves the test's provider, with changes. */
   set(change?: object): Promise<any>
   onDomain(operation: string, name?: string, who?: TestPerson): Promise<any>
-  /** Adds a domain with its TXT record, and proves it. */
+  /** Adds a domain with its TXT record, and proves the domain. */
   claim(name?: string): Promise<any>
   /** Adds a colleague with a password. */
   addUser(name: string, role?: 'admin' | 'user', email?: string): Promise<any>

@@ -30,11 +30,11 @@ const QUICK: WorkerTimes = { settleDelaysMs: [100, 200] }
 
 /** A worker of a world in its own process. */
 export interface WorkerProcess {
-  /** Starts sending; resolves when it is running. */
+  /** Starts sending; resolves when the worker is running. */
   begin(): Promise<void>
-  /** kill -9; resolves when it is gone. */
+  /** Ends the worker with kill -9; resolves when the process is gone. */
   kill(): Promise<void>
-  /** resolves when it is gone, to whether it ended without being killed */
+  /** Resolves when the worker is gone, to whether it ended without being killed. */
   diedByItself: Promise<boolean>
 }
 

@@ -41,7 +41,7 @@ export interface World {
   bodies: Bodies
   url: string
   sandboxUrl: string
-  /** null without the option `mailHost` */
+  /** host with SMTP and IMAP; null without the option `mailHost` */
   mailHost: MailHostAddress | null
   /** the sandbox's log of accepted emails, one JSON line each */
   acceptancesFile: string
@@ -110,7 +110,7 @@ async function liftLimits(em: Em, tenantId: string): Promise<void> {
 }
 
 export interface WorldOptions {
-  /** false: run without a worker, so nothing is sent */
+  /** false: runs without a worker, so nothing is sent */
   send?: boolean
   /** true: emails of Mergewell itself leave, into the sandbox */
   systemEmails?: boolean

@@ -15,12 +15,12 @@ const EMPTY = { name: '', email: '', password: '', role: 'user' } as const
 export interface NewUserFormProps<NewUser extends { name: string }> {
   schema: ZodType<NewUser, CreateUserInput>
   description: string
-  /** True if they get a username. */
+  /** True if new users get a username. */
   hasUsername: boolean
   role: Pick<FieldProps, 'hint' | 'required'>
   create: (user: NewUser) => Promise<unknown>
   busy: boolean
-  /** Says what they sign in with. */
+  /** Says how a new user signs in. */
   signInWords: (user: NewUser) => string
   failureWords: (error: unknown) => string
 }

@@ -39,7 +39,7 @@ export function sessionEnd(): SessionEnd | null {
   return ended === 'session ended' || ended === 'workspace inactive' ? ended : null
 }
 
-/** Clears it: the next user starts at the dashboard. */
+/** Clears the stored page, so that the next user starts at the dashboard. */
 export function clearReturnPath(): void {
   try {
     sessionStorage.removeItem(KEY)

@@ -14,7 +14,7 @@ const SOMEBODY = tagValues({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada
 export interface HtmlThumbnailProps {
   /** The HTML of an email, with merge tags. */
   html: string
-  /** The color around it. */
+  /** Color around the thumbnail. */
   background: string
   /** In px. */
   height?: number

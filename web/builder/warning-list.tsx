@@ -4,7 +4,7 @@ import { nameOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { focusBlock } from './canvas/block-keys.ts'
 
-/** Warned about only before sending: every new email starts without them. */
+/** Warnings shown only before sending: every new email starts with these faults. */
 const EXPECTED = new Set(['NO_SUBJECT', 'NO_ELEMENTS'])
 const SHOWN = 5
 

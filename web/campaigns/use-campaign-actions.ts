@@ -50,7 +50,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
         title: 'Campaign Paused',
         description: 'Emails already being sent will still arrive. No more emails are sent until you resume.',
       })),
-    /** From its own mailboxes, or the given ones. */
+    /** Resumes the campaign from its own mailboxes, or from the given ones. */
     resume: (mailboxIds?: readonly string[]) =>
       tell(
         resumeCampaign({ variables: { id, ...(mailboxIds && { mailboxIds: [...mailboxIds] }) } }),

@@ -14,7 +14,7 @@ interface Step {
   isDone: (stats: Stats) => boolean
   action: string
   to: string
-  /** noun that it adds, if the plan limits it */
+  /** noun that the step adds, if the plan limits it */
   adds?: 'contacts' | 'campaigns'
 }
 

@@ -23,9 +23,9 @@ export interface ContentEditorProps {
   isMain?: boolean
   /** The text is a signature, so it is shorter and has no signature in it. */
   isSignature?: boolean
-  /** An answer to a reply: it begins short. */
+  /** True for an answer to a reply: the editor is short at first. */
   isShort?: boolean
-  /** Called with the editor while it is there. */
+  /** Receives the editor when it is mounted, and null when it is gone. */
   onEditor?: (editor: Editor | null) => void
   onFocus?: () => void
   /** Called with chosen files; absent when attachments are not allowed. */

@@ -15,7 +15,7 @@ export function preloadEditor(): void {
 export type { CaretPlace, EditKind }
 
 export interface RichTextProps extends RichEditorProps {
-  /** True if it can be edited; read-only text looks the same. */
+  /** True if the text can be edited; read-only text looks the same. */
   editable?: boolean
 }
 

@@ -17,7 +17,7 @@ export interface TagList {
 
 export interface TagSuggestionOptions {
   fields: () => readonly MergeName[]
-  /** Called with each change of the list; null closes it. */
+  /** Receives each change of the list; null closes the list. */
   onList: (list: TagList | null) => void
 }
 

@@ -54,7 +54,7 @@ export interface ToolbarProps {
   onLinking: (open: boolean) => void
   /** A signature has no conditions: it is the same for everyone. */
   isSignature?: boolean
-  /** Buttons of the place, after those for links. */
+  /** Buttons of the editor's place, after those for links. */
   children?: ReactNode
 }
 

@@ -22,13 +22,13 @@ interface AnswerEditorProps {
   to: string
   /** address that the reply came from */
   sender: string
-  /** the mailbox that it leaves from */
+  /** address of the mailbox from which the answer leaves */
   from: string
   /** answer that was begun before, by the person, a colleague or an agent */
   draft: AnswerRow | null
   /** The mailbox has a signature, with which the answer begins. */
   hasSignature: boolean
-  /** Called when it was sent, closed or discarded. */
+  /** Called when the answer was sent, closed or discarded. */
   onClose: () => void
   /** Called when something about the answers of the reply changed. */
   onChanged: () => void

@@ -14,7 +14,7 @@ export interface ReplyItemProps {
   onAssign: (userId: string | null) => Promise<unknown>
   onSnooze: (until: string | null) => Promise<void>
   onPositive: (isPositive: boolean) => Promise<unknown>
-  /** True while an answer to it is written, which opens it. */
+  /** True while an answer to the reply is written, which opens the reply. */
   isAnswering: boolean
   onAnswering: (isAnswering: boolean) => void
 }

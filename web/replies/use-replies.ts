@@ -11,7 +11,7 @@ const PAGE = 50
 
 export interface RepliesFilter {
   state: ReplyState
-  /** null: all campaigns */
+  /** id of the campaign; null: all campaigns */
   campaignId: string | null
 }
 

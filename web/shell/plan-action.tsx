@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'busy' | 'children'> {
-  /** an address, or what begins it */
+  /** path of a page, or a function that begins the action */
   to: string | (() => void)
   /** Reason why the action cannot be done now, for example because of the plan; null if it can. */
   refusal: string | null

@@ -1,7 +1,7 @@
 import { configure, getConfig } from '@testing-library/react'
 import { skipFirstPaint } from '#web/shared/after-first-paint.tsx'
 
-/** The real one, before any test mocks it. */
+/** The real setImmediate, before any test mocks it. */
 const task = setImmediate
 const { asyncWrapper } = getConfig()
 configure({

@@ -2,7 +2,7 @@ export interface SendCounts {
   total: number
   sent: number
   failed: number
-  /** Left out on purpose; none by default. */
+  /** Recipients left out on purpose; none by default. */
   leftOut?: number
 }
 

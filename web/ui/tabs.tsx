@@ -15,7 +15,7 @@ export interface TabsProps {
   className?: string
 }
 
-/** Set on the tab list while it was focused by pointer. */
+/** Attribute of the tab list while a pointer has focused it. */
 const POINTED = 'data-pointed'
 
 /** Visible part of the previous tab, in px. */

@@ -26,7 +26,7 @@ export interface RowState {
 export interface VirtualTableProps<Row> {
   /** Accessible name. */
   label: string
-  /** Keep it stable (useMemo): a new value re-renders all rows. */
+  /** Columns of the table. Keep the array stable (useMemo): a new value re-renders all rows. */
   columns: ReadonlyArray<Column<Row>>
   /** The rows loaded so far, in order. */
   rows: readonly Row[]

@@ -26,7 +26,7 @@ export function deviceName(userAgent: string): string {
   return userAgent.split(/[\s(]/)[0] || 'Unknown device'
 }
 
-/** Returns whether it is a phone or tablet. */
+/** Returns whether a user agent is that of a phone or tablet. */
 export function isHandheld(userAgent: string): boolean {
   return /\b(iPhone|iPad|Android|Mobile)\b/.test(userAgent)
 }

@@ -50,7 +50,7 @@ export const PLACEHOLDER_IMAGE = 'https://placehold.co/400x200.png'
 
 const BORDER = ['borderRadius', 'borderWidth', 'borderColor'] as const
 
-/** Looks that several kinds have where an element sets none. */
+/** Default text styles that several kinds of blocks share. */
 const TYPE: ElementStyles = { color: '#333333', fontWeight: 'normal', fontStyle: 'normal' }
 const BORDERLESS: ElementStyles = { borderWidth: '0px', borderColor: '#cccccc' }
 

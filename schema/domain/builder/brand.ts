@@ -15,7 +15,7 @@ const HEADLINE = 24
 const READABLE = 4.5
 const DARK = '#1d2433'
 const WHITE = '#ffffff'
-/** The sender as the starters name it, in one line. */
+/** Example sender that the starter templates name, in one line. */
 const EXAMPLE_SENDER = { company: 'Your company', address: 'Street 1, 12345 City' } as const
 const LOGO_WORD = /\blogo\b/i
 

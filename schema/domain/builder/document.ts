@@ -80,7 +80,7 @@ export interface BuilderElement {
   readonly hasHeader?: boolean | undefined
   /** table: the first row below its header is written once for each row of the person (product: email.rows) */
   readonly repeatsRow?: boolean | undefined
-  /** columns: the address of a picture behind them */
+  /** URL of a picture behind columns */
   readonly background?: string | undefined
   /** condition for who sees the element, as in {#if …}; everyone by default */
   readonly condition?: string | undefined

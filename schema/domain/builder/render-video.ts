@@ -19,7 +19,7 @@ import { boxCss, boxOf, linkOf, NO_BOX } from './values.ts'
 
 /** px of the mark */
 const MARK = 64
-/** Shown behind the picture, and instead of it where pictures are off. */
+/** Color shown behind the picture of a video, and instead of it where pictures are off. */
 const DARK = '#1d2433'
 
 const YOUTUBE =

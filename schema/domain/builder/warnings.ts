@@ -43,7 +43,7 @@ export type WarningCode = (typeof WARNING_CODES)[number]
 export interface Warning {
   readonly code: WarningCode
   readonly message: string
-  /** the element it is about */
+  /** id of the element that the warning is about */
   readonly elementId?: string
 }
 

@@ -4,7 +4,7 @@ export const FOLLOW_UP_LIMITS = { steps: 9, waitDays: 90, link: 2_000 } as const
 /** Recipients whose follow-ups can be stopped in one call. */
 export const STOPPED_MAX = 500
 
-/** A subject that answers: “Re: ” before it, unless it has that already. */
+/** Makes the subject of an answer: “Re: ” before it, unless it has that already. */
 export function answerSubject(subject: string): string {
   return /^\s*re\s*:/i.test(subject) ? subject : `Re: ${subject}`
 }

@@ -45,12 +45,12 @@ export interface FollowUpStep {
   link: string | null
 }
 
-/** An email of one person in a campaign, and what came of it. */
+/** Email of a campaign to a person, with its outcome. */
 export interface StepEmail {
   step: number
   /** `waits`: not handed to the provider, or being handed over; `failed`: not sent, or it is not known whether it was */
   state: 'waits' | 'sent' | 'failed'
-  /** when it really left; null unless it was sent */
+  /** time at which the email really left; null unless it was sent */
   leftAt: Date | null
   openedAt: Date | null
   clickedAt: Date | null
@@ -67,10 +67,10 @@ export interface StepEmail {
 
 /** Facts about one person in a campaign. */
 export interface FollowUpHistory {
-  /** in any order */
+  /** emails in any order */
   emails: readonly StepEmail[]
   suppressed: boolean
-  /** True if they want fewer emails, as they chose beside unsubscribing */
+  /** True if the recipient wants fewer emails, by a choice beside unsubscribing. */
   declined: boolean
   /** somebody deleted the contact */
   contactDeleted: boolean

@@ -134,7 +134,7 @@ export function lastNames(people: Iterable<NamedPerson>, fileNames: readonly str
 /** A file that several recipients get. */
 export interface SharedFile<File> {
   file: File
-  /** the recipients who get it */
+  /** number of recipients who get the file */
   count: number
 }
 

@@ -49,7 +49,7 @@ export interface FindingExample {
   otherId?: string
   /** the address that was probably meant, without its local part */
   meantDomain?: string
-  /** the campaign that they got, and when, in ISO 8601 */
+  /** id of the other campaign that the recipient got, with its time in ISO 8601 */
   campaignId?: string
   at?: string
   /** the day on which they are back, in ISO 8601, and whether they named it */
@@ -66,7 +66,7 @@ export interface Finding {
   count: number
   /** the merge tag of a gap: “{Title}”, “{Due|date:long}” */
   tag?: string
-  /** the first ones, at most {@link EXAMPLES_MAX} */
+  /** first recipients of the finding, at most {@link EXAMPLES_MAX} */
   examples: FindingExample[]
 }
 
@@ -131,7 +131,7 @@ const are = (count: number) => (count === 1 ? 'is' : 'are')
 
 type Figures = Pick<RehearsalReport, 'collisionDays' | 'weeklyCeiling'>
 
-/** Finding → what it says, in whole sentences. */
+/** Texts of findings, in whole sentences. */
 const MESSAGES: Record<FindingCode, (finding: Pick<Finding, 'count' | 'tag'>, figures: Figures) => string> = {
   OVER_CEILING: ({ count }, { weeklyCeiling }) =>
     `${people(count)} would get more than ${weeklyCeiling === 1 ? '1 email' : `${weeklyCeiling ?? 0} emails`} in seven days from your workspace. They are left out unless an admin sends to them anyway.`,

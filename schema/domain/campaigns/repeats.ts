@@ -13,7 +13,7 @@ import { DAY, dateIn, instantOf, isTimeZone } from '../pacing/zone-time.ts'
 export const REPEAT_KINDS = ['new_contact', 'label', 'segment', 'date_field', 'monthly', 'new_row'] as const
 export type RepeatKind = (typeof REPEAT_KINDS)[number]
 
-/** The kinds that can also go to those who were there before. */
+/** Kinds of rules that can also go to contacts who existed before the rule. */
 export const INCLUDES_EXISTING: ReadonlySet<RepeatKind> = new Set(['new_contact', 'label', 'segment', 'new_row'])
 
 export const REPEAT_LIMITS = {
@@ -127,7 +127,7 @@ export function occasionOf(rule: RepeatRule, workingDays: readonly number[], due
 }
 
 export interface DueDate {
-  /** the year that it is about; 0 for a rule that sends once */
+  /** year that the date is about; 0 for a rule that sends once */
   occasion: number
   /** the day on which its email was due */
   day: number

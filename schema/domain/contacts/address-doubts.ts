@@ -8,7 +8,7 @@ import { domainOf } from '../campaigns/bulk-senders.ts'
 export type AddressDoubt =
   /** the domain is a large one with one letter wrong; `meant` is the address that was probably meant */
   | { kind: 'typo'; meant: string }
-  /** a team or a machine reads it, not a person */
+  /** `role`: a team or a machine reads the mailbox, not a person */
   | { kind: 'role' }
   /** no top-level domain of this name exists */
   | { kind: 'domain' }

@@ -117,7 +117,7 @@ export function integerText(
   return contact[name] ?? contact.fields[entryOf(name).label] ?? ''
 }
 
-/** The values of a contact, and nothing else of what has them. */
+/** Picks the values of a contact, and no other properties. */
 export const valuesOf = (contact: GivenContactValues): GivenContactValues =>
   Object.fromEntries(CONTACT_FIELD_NAMES.map((name) => [name, contact[name]])) as unknown as GivenContactValues
 

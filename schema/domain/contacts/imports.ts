@@ -38,7 +38,7 @@ export interface ImportUndo {
   restored: number
   /** contacts changed since, which stay unchanged */
   left: number
-  /** addresses of some of those */
+  /** email addresses of some of the contacts that were left */
   leftEmails: string[]
 }
 

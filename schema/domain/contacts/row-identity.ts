@@ -18,9 +18,9 @@ export interface ReadRow {
 
 /** A row that was read before. */
 export interface KnownRow extends ReadRow {
-  /** the number under which it is known for good */
+  /** permanent number of the row */
   position: number
-  /** the sheet no longer had it at the last reading */
+  /** True if the sheet no longer had the row at the last reading. */
   isGone: boolean
 }
 

@@ -93,7 +93,7 @@ interface Name {
   words: readonly string[]
   /** parts of addresses that name this person */
   keys: readonly string[]
-  /** shorter ones, which fit many people */
+  /** short words of names, which fit many people */
   short: ReadonlySet<string>
 }
 

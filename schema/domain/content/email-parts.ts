@@ -13,11 +13,11 @@ import { textOfRow, type MergeValues } from './merge-tags.ts'
  * of a part that is not shown are not there either.
  */
 
-/** A text and what is shown of it. */
+/** Part of a text, with the condition or rows that show it. */
 export type Piece =
   | string
   | { condition: Condition; source: string; shown: readonly Piece[]; otherwise: readonly Piece[] }
-  /** shown once for each row; otherwise, if there are none */
+  /** part shown once for each row; otherwise, if there are none */
   | { condition: null; order: RowOrder | null; source: string; shown: readonly Piece[]; otherwise: readonly Piece[] }
 
 /** The column by which rows are ordered. */

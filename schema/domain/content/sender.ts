@@ -53,7 +53,7 @@ export interface CompiledSender {
 
 /** Sender of an email, and everyone else who gets it. */
 export interface Envelope extends Record<AddressList, HeaderPerson[]> {
-  /** empty: the mailbox's */
+  /** From name; empty: the mailbox's */
   fromName: string
   /** lists with an entry that is no address for this recipient */
   lacking: AddressList[]

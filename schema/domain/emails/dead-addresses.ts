@@ -3,7 +3,7 @@
  * providers block mailboxes for it. Admins cannot turn this off, unlike the canary (campaigns.ts).
  */
 export const DEAD_ADDRESSES = {
-  /** emails that must have left before it is judged */
+  /** emails that must have left before the share of dead addresses is judged */
   least: 20,
   /** bounces because the address does not exist, in percent, that are still accepted */
   percent: 10,

@@ -11,7 +11,7 @@ export type BounceKind = 'address' | 'passing' | 'refused'
 interface Reason {
   kind: BounceKind
   words?: RegExp
-  /** words with which it does not hold */
+  /** words that rule the reason out */
   unless?: RegExp
   code?: RegExp
   source: string

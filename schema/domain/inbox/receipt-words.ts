@@ -102,7 +102,7 @@ interface ReceiptWords {
   message: RegExp
   /** confirms that an email arrived */
   received: RegExp
-  /** promises that somebody will work on it */
+  /** expression for a promise that somebody will work on the request */
   promise: RegExp
 }
 

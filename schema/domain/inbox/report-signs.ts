@@ -46,7 +46,7 @@ export function isFromServer(mail: ReturnedMail): boolean {
   return hasServerAddress(mail) && !isPerson
 }
 
-/** Returns whether a list server wrote it. */
+/** Returns whether a list server wrote the email. */
 export const isFromListServer = (mail: ReturnedMail): boolean => LIST_SERVER.test(localPartOf(mail))
 
 /** Returns whether the sender is a mail server: named so, or without an address. */

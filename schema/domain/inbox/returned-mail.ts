@@ -50,11 +50,11 @@ export interface ReturnedMail {
   headers: Readonly<Record<string, string>>
   /** True if the provider shows none of its headers, so that only its conversation tells which email it answers */
   isHeaderless?: boolean
-  /** True if it has no words of its sender; see {@link isReaction} */
+  /** True if the email has no words of its sender; see {@link isReaction}. */
   reaction?: boolean
   receivedAt?: Date
   /** the text of an automatic answer or of a possible receipt, see {@link isAutomaticAnswer} and {@link mayBeReceipt}; absent for all other email */
   text?: string
-  /** the class that Exchange gave it, such as IPM.Note; absent if unknown */
+  /** class that Exchange gave the email, such as IPM.Note; absent if unknown */
   messageClass?: string
 }

@@ -32,7 +32,7 @@ export function refusalIn(provider: Provider, said: string): ConsentRefusal | nu
   return found.map(([, code = '']) => consentRefusal(provider, code)).find((refusal) => refusal !== null) ?? null
 }
 
-/** A letter to the administrator; null if they cannot help. */
+/** Writes a letter to the administrator; null if an administrator cannot help. */
 export function consentLetter(
   { provider, admin }: ConsentRefusal,
   about: { ask: ConsentAsk; clientId: string; site: string; link: string | null },

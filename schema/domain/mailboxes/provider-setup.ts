@@ -32,7 +32,7 @@ export interface ProviderFigures {
   medianLost: number | null
 }
 
-/** A sentence, and how bad what it says is. */
+/** Finding about a provider's setup: a sentence with its severity. */
 export interface Finding {
   tone: 'good' | 'neutral' | 'warning' | 'bad'
   text: string
@@ -48,7 +48,7 @@ export interface ProviderSetup {
   quotaAt(now: Date): GoogleQuota | null
   /** True if the provider accepts redirect addresses with an IP address */
   acceptsIpAddress: boolean
-  /** the provider in sentences about what it accepts */
+  /** name of the provider in sentences about what it accepts */
   name: string
 }
 

@@ -119,9 +119,9 @@ export interface CampaignFacts {
   scheduledAt: Date | null
   /** True if only follow-ups are to come */
   isFollowing: boolean
-  /** when somebody is next decided on */
+  /** time at which a follow-up is next decided */
   followsUpAt: Date | null
-  /** when the first of its emails is tried or checked again, if all of them wait for that */
+  /** time at which the first of the campaign's emails is tried or checked again, if all of them wait for that */
   retryAt: Date | null
   /** at `retryAt` it is tried for the first time: it waits for the recipient's local time */
   awaitsLocalTime?: boolean
@@ -134,7 +134,7 @@ export interface CampaignFacts {
 
 /** A mailbox of a campaign. */
 export interface CampaignMailboxFacts extends MailboxFacts {
-  /** the person who chose it may still send from it */
+  /** True if the person who chose the mailbox may still send from it. */
   mayUse: boolean
 }
 

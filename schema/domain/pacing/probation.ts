@@ -20,9 +20,9 @@ export interface Probation {
   perDay: number
   /** limit after that many emails, if the reputation stays good */
   grows: readonly { from: Date; count: number }[]
-  /** bounces, complaints or unsubscribes slow it down or stop it from growing */
+  /** True if bounces, complaints or unsubscribes slow the workspace down or keep its limit from growing. */
   heldBack: boolean
-  /** the workspace is known: it needs no such limit any more */
+  /** True if the workspace has a known reputation and needs no such limit any more. */
   isOver: boolean
 }
 

@@ -22,7 +22,7 @@ export interface RecipientLimit {
   perDay: number
   /** the ledger that counts them; its part before # is what has to be locked */
   ledger: string
-  /** mailboxes whose recipients it counts */
+  /** mailboxes whose recipients the limit counts */
   scope: 'mailbox' | 'organization'
 }
 

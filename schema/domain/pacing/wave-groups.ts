@@ -2,23 +2,23 @@
 export interface PlaceDoubt {
   /** the text as written: "Springfield" */
   text: string
-  /** the zones that it fits (IANA), the most likely first */
+  /** zones that fit the place (IANA), the most likely first */
   timeZones: string[]
   recipients: number
 }
 
 /** Recipients of one time zone, and when their emails leave. Times in ISO 8601. */
 export interface ZoneWave {
-  /** null: unknown */
+  /** time zone; null: unknown */
   timeZone: string | null
   /** UTC offset of the zone at `leavesAt`, such as -05:00 */
   utcOffset: string | null
   recipients: number
   /** doubts about recipients without a known zone: places that fit several, the most frequent first */
   doubts?: readonly PlaceDoubt[]
-  /** when it is the chosen time there */
+  /** time at which the chosen hour comes in that zone */
   at: string
-  /** when the first may leave */
+  /** time at which the first email may leave */
   leavesAt: string
 }
 

@@ -248,7 +248,7 @@ export type PlanNoun = (typeof PLAN_NOUNS)[number]
 export interface PlanUse {
   noun: PlanNoun
   used: number
-  /** null = unlimited */
+  /** limit; null = unlimited */
   most: number | null
 }
 

@@ -18,7 +18,7 @@ export interface Load {
   scriptBytes: number
 }
 
-/** A slow line; null: none but this machine. */
+/** Speed of a simulated slow line; null: the loads go over this machine's own network. */
 export type Line = { ms: number; bytesPerSecond: number } | null
 
 /** The factor by which the measured browser's processor is slowed down, to that of a phone or a cheap laptop. */

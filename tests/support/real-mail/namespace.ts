@@ -37,9 +37,9 @@ export function lackOfMachine(): string | null {
 export interface Daemons {
   /** the folder with their `files` */
   etc: string
-  /** Ends them all, and with them everything they stored. */
+  /** Ends all servers, and deletes everything they stored. */
   stop(): Promise<void>
-  /** Returns what they wrote to their logs */
+  /** Returns what the servers wrote to their logs. */
   log(): string
 }
 

@@ -21,7 +21,7 @@ export const KEYS_HINT =
 /** Marks the button that shows the properties where they are not always on the screen. */
 export const PROPERTIES_BUTTON = 'data-properties-button'
 
-/** A block to focus without selecting it. */
+/** Id of a block to focus without selecting it. */
 let quiet: string | null = null
 
 /** Returns whether focusing a block also selects it. */

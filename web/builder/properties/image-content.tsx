@@ -12,7 +12,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 const CropDialog = lazy(async () => ({ default: (await import('../crop-dialog.tsx')).CropDialog }))
 
 interface ImageContentProps extends Omit<TextFieldProps, 'label'> {
-  /** The block that shows it. */
+  /** Id of the block that shows the image. */
   id: string
 }
 

@@ -10,7 +10,7 @@ import { imagesAmong, uploadImage } from '../upload-image.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 interface PictureFieldProps extends TextFieldProps {
-  /** The block that shows it. */
+  /** Id of the block that shows the picture. */
   id: string
 }
 

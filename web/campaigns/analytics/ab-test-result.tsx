@@ -51,7 +51,7 @@ export function AbTestResult({ campaign, result, ...tracked }: { campaign: Teste
 
 interface VariantFiguresProps extends Tracked {
   variant: Variant
-  /** text of its badge; null: it did not win */
+  /** text of the badge of the winning subject; null: it did not win */
   won: string | null
 }
 

@@ -66,7 +66,7 @@ export const EMAIL_LOG_TOTAL = graphql(`
   }
 `)
 
-/** The current state of some of them. */
+/** Query for the current state of some of the emails. */
 export const EMAIL_LOGS_AGAIN = graphql(`
   query EmailLogsAgain($ids: [ID!]!) {
     nodes(ids: $ids) {

@@ -38,7 +38,7 @@ function LinkPart({ id }: { id: string }) {
   const { data, error, loading, refetch } = useQuery(SHEET_LINK, { variables, fetchPolicy: 'cache-and-network' })
   const [create, creating] = useMutation(CREATE_SHEET_LINK, { variables })
   const [revoke, revoking] = useMutation(REVOKE_SHEET_LINK, { variables })
-  /** Known only right after it was created. */
+  /** URL of the link, known only right after it was created. */
   const [url, setUrl] = useState<string | null>(null)
   const link = data?.campaign?.sheetLink
 

@@ -199,7 +199,7 @@ export const onStep = (title: string) => screen.findByRole('heading', { level: 2
 /** The box of the composer. */
 export const contentBox = () => screen.findByRole('textbox', { name: 'Content' })
 
-/** Returns what is written in it, merge tags by their source. */
+/** Returns the text of a text box, merge tags by their source. */
 export function writtenIn(box: HTMLElement): string {
   const copy = box.cloneNode(true) as HTMLElement
   for (const chip of copy.querySelectorAll<HTMLElement>('[data-merge-tag]'))
@@ -207,7 +207,7 @@ export function writtenIn(box: HTMLElement): string {
   return copy.textContent
 }
 
-/** Selects text in it, as a person would with the mouse. */
+/** Selects text in a text box, as a person would with the mouse. */
 export function selectIn(box: HTMLElement, text: string): void {
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {

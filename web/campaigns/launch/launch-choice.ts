@@ -3,7 +3,7 @@ import { dayAndTime, relativeTime } from '#web/ui/format-time.ts'
 
 /** When to send a campaign, and from which mailboxes. */
 export interface LaunchChoice {
-  /** `later`: keep it as a draft. */
+  /** Time of the launch. `later`: keep the campaign as a draft. */
   when: 'later' | 'now' | 'scheduled'
   /** Local date and time as in the browser's input: 2026-11-27T09:00. */
   at: string

@@ -32,7 +32,7 @@ const NO_TIME = { scheduledAt: null, localTimeZone: null }
 export interface WhenChoiceProps {
   choice: LaunchChoice
   onChange: (part: Partial<LaunchChoice>) => void
-  /** True if it may stay a draft. */
+  /** True if the campaign may stay a draft. */
   draft: boolean
   /** null: not saved yet */
   campaignId: string | null

@@ -123,7 +123,7 @@ export function RepeatForm({ rule, onChange, hasSource = false }: RepeatFormProp
   )
 }
 
-/** At which time of which zone it is sent. */
+/** Fields for the time of day and the zone of a repeating campaign. */
 function TimeFields({ rule, onChange }: RepeatFormProps) {
   const { timeZone } = rule
   return (

@@ -11,7 +11,7 @@ import { RESUME_ALL } from './operations.ts'
 
 type SendingStop = NonNullable<PlanQuery['tenant']['sendingStop']>
 
-/** Says who stopped all sending and when; an admin can resume it. */
+/** Says who stopped all sending and when; an admin can resume sending. */
 export function StoppedBanner({ stop }: { stop: SendingStop }) {
   const { role } = useUser()
   const { stoppedAt, stoppedBy, inFlight, leftAfter } = stop

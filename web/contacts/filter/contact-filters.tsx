@@ -14,7 +14,7 @@ import { moreConditions, describeView, type View } from './contact-view.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 
 export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'> & {
-  /** True if they are loaded. */
+  /** True if the segments and fields are loaded. */
   known: boolean
 }
 
@@ -34,7 +34,7 @@ export interface ContactFiltersProps {
   choices: FilterChoices
   /** The number of results; null hides it. */
   results: number | null
-  /** Next to the segments: actions on them. */
+  /** Actions on segments, shown next to them. */
   besideSegments?: ReactNode
   /** Actions on the whole view, after the added conditions. */
   besideConditions?: ReactNode

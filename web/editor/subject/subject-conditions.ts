@@ -5,9 +5,9 @@ import { markersIn, piecesOf, withAllParts, type Marker } from '#domain/content/
 export interface SubjectCondition {
   /** condition as written after {#if */
   condition: string
-  /** the words for those for whom it holds */
+  /** words shown if the condition holds */
   shown: string
-  /** the words for everyone else; null: they see nothing instead */
+  /** words shown to everyone else; null: they see nothing instead */
   otherwise: string | null
 }
 

@@ -25,7 +25,7 @@ export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
   const [update, { loading, error }] = useMutation(UPDATE_ADDRESSES)
   const shared = sendAs.filter(({ kind }) => kind === 'shared').map(({ address }) => address)
 
-  /** Returns whether it worked; a failure is shown below. */
+  /** Changes the addresses. Returns whether that worked; a failure is shown below. */
   const change = (variables: { sharedAddresses?: string[]; refreshAddresses?: boolean }) =>
     update({ variables: { id, ...variables } }).then(
       () => true,

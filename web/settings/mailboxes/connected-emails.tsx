@@ -300,7 +300,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress, onServe
   )
 }
 
-/** The addresses beside its own that it can send from. */
+/** From addresses of a mailbox beside its own. */
 function OtherAddresses({ mailbox: { sendAs } }: { mailbox: Mailbox }) {
   const usable = sendAs.filter(({ canSend }) => canSend).map(({ address }) => address)
   if (usable.length === 0) return null

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** New recovery codes; they are shown once. */
+/** Dialog that shows new recovery codes once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   async function copy() {
     try {

@@ -15,7 +15,7 @@ interface TopicsProps {
 /** The topics that recipients can leave (product: preferences.topics). They are saved when a field is left. */
 export function Topics({ topics, disabled, onChange }: TopicsProps) {
   const saved = topics.map(ownFields)
-  /** While they are being edited; one without a name is not saved yet. */
+  /** Topics while they are being edited; a topic without a name is not saved yet. */
   const [typed, setTyped] = useState<readonly Topic[] | null>(null)
   const shown = typed ?? saved
   const type = (index: number, part: Partial<Topic>) =>

@@ -15,9 +15,9 @@ export interface Look {
   readonly italic: boolean
   readonly underline: boolean
   readonly strike: boolean
-  /** behind it: #rrggbb */
+  /** color behind the element: #rrggbb */
   readonly background: string
-  /** the picture behind it, and which element it belongs to */
+  /** picture behind the element, and the element to which it belongs */
   readonly picture: { readonly address: string; readonly owner: StyledElement } | null
   readonly link: string | null
 }
@@ -99,7 +99,7 @@ export function boxAround({ styles }: StyledElement, kind: 'padding' | 'margin')
   return styles.size === 0 ? NO_BOX : [side('top'), side('right'), side('bottom'), side('left')]
 }
 
-/** Returns whether readers never see it. */
+/** Returns whether readers never see the element. */
 export function isHidden({ styles }: StyledElement): boolean {
   const zero = (name: string) => lengthOf(styles.get(name)) === 0
   return (

@@ -2,7 +2,7 @@ import type { BuilderElement } from '../document.ts'
 import { addBoxes, boxCss, boxOf, NO_BOX, type Box } from '../values.ts'
 import type { Look } from './looks.ts'
 
-/** A block found in an email, with what is behind it there. */
+/** Block found in an imported email, with the background that it has there. */
 export interface Piece {
   readonly element: Omit<BuilderElement, 'id'>
   readonly background: string

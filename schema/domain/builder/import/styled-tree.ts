@@ -24,7 +24,7 @@ export interface StyledEmail {
 
 /** Levels that are read; deeper elements count as their text. */
 const DEPTH_MAX = 150
-/** Left out with what they contain. */
+/** Elements that an import leaves out, with their contents. */
 export const FOREIGN = new Set(
   'form input select textarea button iframe object embed svg math video audio canvas map dialog'.split(' '),
 )

@@ -136,7 +136,7 @@ const COUNTRY_LANGUAGES =
   'sv nb da fi is cs sk hu ro hr sl sr bg et lv lt el tr ru uk he ar fa hi th vi id ms ja ko zh zh-Hant ca eu ga'.split(
     ' ',
   )
-/** Codes of ISO 3166 are two of them. */
+/** Letters of ISO 3166 codes, each of which has two. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /**
  * Ratio of people from which a name alone means a city or zone: as many times as in all others of its name together.

@@ -41,7 +41,7 @@ export interface ZoneDoubt {
   source: ZoneSource
   /** the text as written: "Springfield"; the country code of a phone number: "+1"; the ending of an address: ".au" */
   text: string
-  /** the zones that it fits, the most likely first */
+  /** zones that fit the place, the most likely first */
   candidates: string[]
 }
 

@@ -45,7 +45,7 @@ class LineReader {
   readonly #within = { cite: 0, indented: 0, bare: 0, pre: 0 }
   #isBelow = false
   #link: { href: string; start: number } | null = null
-  /** the element that a line begins, whose first text decides what it is */
+  /** element that a line begins, whose first text decides its kind */
   #undecided: 'header' | 'rule' | null = null
   #text = ''
 

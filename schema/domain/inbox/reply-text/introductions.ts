@@ -53,7 +53,7 @@ const endsWithVerb = (text: string): boolean =>
 
 const startsLikeOne = (text: string): boolean => STARTS_WITH_ON.test(text) || STARTS_WITH_DAY.test(text)
 
-/** Some programs draw dashes around it: “---- On Monday … wrote ----”. */
+/** Removes dashes around an introduction: “---- On Monday … wrote ----”. */
 const withoutDashes = (text: string): string => trimOf(text, '-–—_ ')
 
 /**

@@ -8,11 +8,11 @@ type CheckState = (typeof CHECK_STATES)[number]
 /** An email that a mailbox sent to itself, as stored. */
 export interface StoredCheck {
   state: CheckState
-  /** in its subject */
+  /** token in the subject of the test email */
   token: string
   /** ms since the epoch */
   sentAt: number
-  /** when the inbox was last searched for it, ms since the epoch */
+  /** time of the last search for the test email in the inbox, in ms since the epoch */
   lookedAt: number
   /** reason why the test email could not be sent */
   error: string | null

@@ -11,7 +11,7 @@ export interface DnsRecord {
   value: string
 }
 
-/** `unknown`: it could not be checked. */
+/** Verdicts on a DNS record. `unknown`: the record could not be checked. */
 export const VERDICTS = ['ok', 'warning', 'error', 'unknown'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
@@ -35,7 +35,7 @@ export interface Finding {
   verdict: Verdict
   /** result and advice, in words */
   text: string
-  /** the record that would mend it */
+  /** DNS record that would fix the finding */
   record: DnsRecord | null
 }
 
@@ -44,9 +44,9 @@ export interface DomainRecords {
   spf: {
     /** the domain's records that begin with v=spf1 */
     records: readonly string[]
-    /** domains that they include, directly or through others */
+    /** domains that the SPF records include, directly or through others */
     includes: readonly string[]
-    /** lookups that a receiver needs for them (RFC 7208 allows 10) */
+    /** DNS lookups that a receiver needs for the SPF records (RFC 7208 allows 10) */
     lookups: number
   } | null
   /** the provider's selectors under which there is a key */

@@ -128,7 +128,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
 interface ChosenProps {
   audience: Audience
   count: number | undefined
-  /** Absent when they cannot be listed. */
+  /** Shows the chosen contacts. Absent when they cannot be listed. */
   onShow?: () => void
   onOthers: () => void
 }

@@ -17,7 +17,7 @@ import { Select } from '#web/ui/select.tsx'
 interface AttachmentsCardProps {
   draft: Pick<Draft, 'files' | 'lostFiles'>
   onChange: (part: Pick<Draft, 'files'>) => void
-  /** The workspace has no attachments: existing ones can only be removed. */
+  /** True if the workspace has no attachments: existing ones can only be removed. */
   isOff: boolean
   /** Adds chosen files; null when the editor's toolbar does. */
   onAdd: ((files: File[]) => void) | null

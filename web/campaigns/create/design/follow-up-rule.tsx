@@ -12,7 +12,7 @@ export interface FollowUpRuleProps {
   /** 2 for the first follow-up */
   step: number
   followUp: FollowUp
-  /** the links of the emails before it */
+  /** links of the emails before the follow-up */
   links: readonly string[]
   onChange: (part: Partial<FollowUp>) => void
 }
@@ -97,7 +97,7 @@ function possibleDays(typed: string): number | null {
 const OTHER = 'other'
 
 interface WhichLinkProps {
-  /** null: any */
+  /** link that must be clicked; null: any link */
   link: string | null
   links: readonly string[]
   onChange: (link: string | null) => void

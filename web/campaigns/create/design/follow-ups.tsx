@@ -141,7 +141,7 @@ interface StepProps {
   followUp: FollowUp
   /** Subject of the campaign. */
   subject: string
-  /** the links of the emails before it */
+  /** links of the emails before the follow-up */
   links: readonly string[]
   mayAttach: boolean
   open: boolean

@@ -122,7 +122,7 @@ function Fields({ id, value, launch, onChange, onTarget }: SenderFieldsProps & {
 interface InsertTagProps {
   onInsert: (tag: string) => void
   onClosed: () => void
-  /** A field was used, so that it is known where to insert. */
+  /** True once a field was used, so that merge tags have a place to go. */
   isReady: boolean
 }
 

@@ -95,7 +95,7 @@ export function StepDesign({ draft, onChange }: StepDesignProps) {
 }
 
 interface DesignModeProps {
-  /** In the middle of the line, or below it once it is open. */
+  /** Sender fields: in the middle of the line, or below it once they are open. */
   sender: ReactNode
   /** At the end of the line. */
   aside: ReactNode

@@ -98,7 +98,7 @@ export function PreviewCard({ ref, draft, saveState, mailboxId }: PreviewCardPro
   )
 }
 
-/** Returns whether it was ever true: editing does not take the recipient away. */
+/** Returns whether `is` was ever true: editing does not take the recipient away. */
 function useOnce(is: boolean): boolean {
   const [was, setWas] = useState(is)
   if (is && !was) setWas(true)

@@ -31,7 +31,7 @@ export interface StepReviewProps {
   matching: number | undefined
   /** The sending mailboxes. */
   from: readonly string[]
-  /** The rule by which it is sent; null if it does not repeat. */
+  /** Rule by which the campaign is sent; null if it does not repeat. */
   repeat: DraftRepeat | null
   /** Opens another step, to mend what is wrong there. */
   onStep: (step: number) => void
@@ -179,7 +179,7 @@ export function StepReview({ store, matching, from, repeat, onStep }: StepReview
   )
 }
 
-/** The way to repeating, or why there is none. */
+/** Link to the page for repeating, or the reason why there is none. */
 function RepeatLine({ campaignId }: { campaignId: string }) {
   if (useApprovalNeeded()) {
     return <p className="text-ink-soft">Launches need approval, so this campaign cannot repeat automatically.</p>

@@ -44,7 +44,7 @@ export interface LaunchQuestion {
   startsAt: string | null
   /** the last email, ISO 8601 */
   finishesAt: string
-  /** each recipient gets it at their local time */
+  /** true if each recipient gets the email at their local time */
   isLocal: boolean
   /** recipients who wait for the winner of the A/B test, and when it is decided (ISO 8601) */
   awaitWinner: number
@@ -56,7 +56,7 @@ export interface LaunchQuestion {
 
 /** Questions before a launch: its forecast, and reasons not to launch. */
 export interface LaunchIssues {
-  /** null: nothing is asked */
+  /** question before the launch; null: nothing is asked */
   question: LaunchQuestion | null
   /** Parts that somebody changed since this tab loaded them: what would be sent is not what was reviewed. */
   changed: readonly string[]

@@ -54,7 +54,7 @@ export const DEFAULT_SENDER: Sender = { fromName: '', fromAddress: '', replyTo: 
 
 /** A later email of a campaign, as it is written. */
 export interface FollowUp {
-  /** in this browser */
+  /** id of the follow-up in this browser */
   id: string
   /** working days after the email before */
   waitDays: number
@@ -65,7 +65,7 @@ export interface FollowUp {
   condition: FollowUpCondition
   /** the address that the condition is about; null: any */
   link: string | null
-  /** empty: “Re: ” and the subject of the campaign */
+  /** subject of the follow-up; empty: “Re: ” and the subject of the campaign */
   subject: string
   content: string
   /** the files of the campaign are attached again */
@@ -115,11 +115,11 @@ export interface Draft {
   followUps: readonly FollowUp[]
   /** language of dates, amounts and the footer; null = that of the workspace */
   language: EmailLanguage | null
-  /** null: none */
+  /** id of the topic; null: none */
   topicId: string | null
-  /** null = follows the workspace */
+  /** tracking level; null = follows the workspace */
   tracking: TrackingLevel | null
-  /** null = workspace default */
+  /** true if opens are tracked; null = workspace default */
   trackOpens: boolean | null
   trackClicks: boolean | null
   audience: Audience

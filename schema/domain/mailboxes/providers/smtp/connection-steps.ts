@@ -36,7 +36,7 @@ export interface StepResult {
   text: string
   /** advice, in sentences; null if nothing needs to be done */
   fix: string | null
-  /** the host's own page that helps with it */
+  /** URL of the host's help page about the problem */
   link: string | null
   /** answer of the server; null if there was none that could be shown */
   answer: string | null
