@@ -175,7 +175,12 @@ interface CalledPlace {
 
 /** Returns where a number is called; only with an international prefix. */
 function placeOfPhone(text: string): CalledPlace | null {
-  const number = parsePhoneNumberFromString(text.normalize('NFKC').replace(/^\s*00/, '+').slice(0, 40))
+  const number = parsePhoneNumberFromString(
+    text
+      .normalize('NFKC')
+      .replace(/^\s*00/, '+')
+      .slice(0, 40),
+  )
   if (!number) return null
   const { countryCallingCode: code, nationalNumber } = number
   const country = number.country ?? (code === '1' ? 'US' : null)
