@@ -3,7 +3,7 @@ import express from 'express'
 import { Pool } from 'pg'
 
 /**
- * The bound of the GraphQL bench: Express that sends a hundred contacts of a workspace as JSON. Takes a database and a
+ * The bounds of benches over HTTP: Express that sends a hundred contacts of a workspace as JSON, or answers after one query. Takes a database and a
  * workspace, runs in its own process and prints its port.
  */
 const [, , connectionString, tenantId] = process.argv
@@ -16,6 +16,15 @@ app.get('/rows', async (_, response) => {
     [tenantId],
   )
   response.json(rows)
+})
+// The bound of what recipients open: one row by its key, then a small page or a redirect.
+app.get('/email/:id', async (request, response) => {
+  const { rows } = await pool.query('select id, contact_email from email_logs where tenant_id = $1 and id = $2', [
+    tenantId,
+    request.params.id,
+  ])
+  if (request.query['status'] === '302') response.redirect(302, 'https://lists.example/')
+  else response.send(`<!doctype html><title>Emails</title><p>${rows[0]?.contact_email}</p>`)
 })
 const server = app.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`)

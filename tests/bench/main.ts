@@ -6,6 +6,7 @@ import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
 import { followUpsBench } from './follow-ups.ts'
 import { graphqlBench } from './graphql.ts'
 import { neighborBench } from './neighbor.ts'
+import { recipientBench } from './recipient.ts'
 import { progressBench } from './progress.ts'
 import { startApp } from './running.ts'
 import { contactsBench } from './contacts.ts'
@@ -26,6 +27,7 @@ const BENCHES: readonly Bench[] = [
   contactsBench,
   analyticsBench,
   graphqlBench,
+  recipientBench,
   sendBench,
   inboxBench,
   progressBench,

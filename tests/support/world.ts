@@ -95,8 +95,6 @@ const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 
 async function liftLimits(em: Em, tenantId: string): Promise<void> {
-  // On a cluster two updates of a table that every node has can deadlock.
-  await em.execute(`select pg_advisory_xact_lock(hashtext('limits of test workspaces'))`)
   await em.execute(
     `update tenants set subscription_tier = 'enterprise', max_users = 999999, max_contacts = 999999,
        max_campaigns = 999999, trial_ends_at = null where id = ?`,
@@ -251,6 +249,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         passwordHash: await passwordHash,
       }
       return app.database.asSystem(async (em) => {
+        // On a cluster two transactions that insert into a table of all nodes and then update it can deadlock.
+        await em.execute(`select pg_advisory_xact_lock(hashtext('sign-ups of tests'))`)
         const caller = { app, address: '127.0.0.1', userAgent: 'test' }
         const { tenantId, id: userId } = await openRegistered(caller, em, registration)
         const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })
