@@ -111,7 +111,8 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
     fragmentName: 'FileTags',
     from: file.storedId === undefined ? null : { __typename: 'Attachment', id: file.storedId },
   })
-  const asks = document === null && stored.complete && stored.data.hasMergeTags
+  const hasTags = file.hasMergeTags === true || (stored.complete && stored.data.hasMergeTags)
+  const asks = document === null && hasTags
   if (!onChange) return document && <p className="pl-6 text-xs text-ink-soft">{FILLED[document]}</p>
   return (
     <div className="grid gap-2 pb-2">

@@ -144,6 +144,8 @@ export interface DraftFile {
   storedId?: string
   /** The kind of file that it becomes for each recipient; absent or null: it is attached as it is. */
   document?: DocumentFormat | null
+  /** True if it is a Word document with merge tags, as the server found when the draft was opened. */
+  hasMergeTags?: boolean
 }
 
 export function newDraft(id: string = localId()): Draft {

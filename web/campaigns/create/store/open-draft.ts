@@ -125,6 +125,7 @@ export async function loadSavedVersion(
       size: file.size,
       storedId: file.id,
       document: file.document,
+      ...(file.hasMergeTags && { hasMergeTags: true }),
     })),
     audience: (local && conditionOf(local, totalContacts)) ?? (await audienceOf(client, id, totalContacts)),
   }
