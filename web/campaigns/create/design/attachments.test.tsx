@@ -2,6 +2,7 @@ import '#web/testing/browser.ts'
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { show, tearDown } from '#web/testing/world.tsx'
+import type { DraftFile } from '../store/draft.ts'
 import { AttachmentList } from './attachments.tsx'
 
 afterEach(tearDown)
@@ -11,7 +12,7 @@ const server = { root: { server: { makesPdfs: false } } }
 
 describe('a Word document that is the same file for all', () => {
   test('asks to become one for each recipient if it has merge tags', async () => {
-    const onChange = vi.fn()
+    const onChange = vi.fn<(file: DraftFile) => void>()
     const { user } = show(<AttachmentList files={[{ ...FILE, hasMergeTags: true }]} onChange={onChange} />, server)
     await user.click(await screen.findByRole('button', { name: 'Make a file for each recipient' }))
     expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ id: 'f1', document: 'docx' }))
@@ -26,7 +27,7 @@ describe('a Word document that is the same file for all', () => {
       hasMergeTags: true,
       document: 'docx' as const,
     }
-    show(<AttachmentList files={[FILE, tagged]} onChange={vi.fn()} />, server)
+    show(<AttachmentList files={[FILE, tagged]} onChange={vi.fn<(file: DraftFile) => void>()} />, server)
     await screen.findByRole('combobox', { name: 'How Letter.docx is attached' })
     expect(screen.queryByText('This file has merge tags')).toBeNull()
   })
