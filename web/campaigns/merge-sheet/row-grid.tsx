@@ -225,7 +225,7 @@ const STEPS: Record<Exclude<Step, 'stay'>, Partial<Place>> = {
 function textAfter({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent, text: string): string | null {
   if (key === 'Enter' || key === 'F2') return text
   if (key === 'Delete' || key === 'Backspace') return ''
-  const isTyped = [...key].length === 1 && !ctrlKey && !metaKey && !altKey && !nativeEvent.isComposing
+  const isTyped = Array.from(key).length === 1 && !ctrlKey && !metaKey && !altKey && !nativeEvent.isComposing
   return isTyped ? key : null
 }
 
