@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { APP_ROLE, canBypass, connect, type MigrationList, type Orm } from './database.ts'
 import { distribute, distributionOf, isCheapToDistribute } from './distribution/distribute.ts'
 import type { Distributed, Distribution } from './distribution/distribute.ts'
-import { refusePreReleaseDatabase } from './pre-release-database.ts'
+import { refuseMissingColumns, refusePreReleaseDatabase } from './pre-release-database.ts'
 import { NO_SECRETS, sealSystemScope, type Execute, type SystemSecrets } from './system-scope.ts'
 import { trustLike } from './trusted-like.ts'
 
@@ -44,6 +44,7 @@ export async function migrate(
       const roles = [...(role ? [role] : []), ...(await appRoles(orm))]
       await orm.em.fork().transactional((em) => refusePreReleaseDatabase((sql) => em.execute(sql)))
       await runMigrations(orm, (execute) => admitProduct(execute, secrets, roles))
+      if (!list) await refuseMissingColumns((sql) => orm.em.fork().execute(sql))
       await trustLike((sql) => orm.em.fork().execute(sql))
     })
     return { runtimeRole: role, distribution: await distributeIfCheap(orm) }
