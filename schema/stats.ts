@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
     type: [Welcome],
     complexity: 100,
     description:
-      'Signs that the emails of the last days were welcome or not, per topic and mailbox, those with the most emails first. Errors: BAD_INPUT.',
+      'Signs that the emails of the last days were welcome or not, one for each topic and mailbox, those with the most emails first, at most 1,000. Errors: BAD_INPUT.',
     args: {
       days: t.arg.int({
         defaultValue: WELCOME_DAYS.usual,

@@ -50,7 +50,7 @@ export async function welcomes(call: Call, days: number): Promise<WelcomeRow[]> 
        left join liked on liked.log_id = l.id
        left join disliked on disliked.log_id = l.id
        where l.tenant_id = :tenantId and l.attempted_at > :since and l.sent_at is not null
-       group by 1, 2 order by 3 desc, 1, 2`,
+       group by 1, 2 order by 3 desc, 1, 2 limit 1000`,
       { tenantId, since },
     ),
   )

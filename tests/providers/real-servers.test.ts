@@ -197,9 +197,8 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       await client.mailboxCreate(sent)
       await box.send(outgoing(501))
       await expect.poll(copies, POLL).toBe(1)
-      expect(await box.findMarked(new Date(Date.now() - 600_000), 'sent')).toEqual([
-        expect.objectContaining({ logId: logIdOf(501) }),
-      ])
+      // For a moment Dovecot shows a session that had the old folder open that one, also by STATUS.
+      await expect.poll(() => marksIn(box), POLL).toEqual([logIdOf(501)])
     })
 
     it('lists what is new after emails were moved and deleted, and takes those for gone', async () => {

@@ -253,7 +253,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         await em.execute(`select pg_advisory_xact_lock(hashtext('sign-ups of tests'))`)
         const caller = { app, address: '127.0.0.1', userAgent: 'test' }
         const { tenantId, id: userId } = await openRegistered(caller, em, registration)
-        const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })
+        const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: app.clock() })
         if (unlimited) await liftLimits(em, tenantId)
         return person(url, token, tenantId, userId)
       })

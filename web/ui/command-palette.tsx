@@ -112,7 +112,7 @@ export function CommandPalette({
             </Command.List>
           </Command>
           <p role="status" className={count === 0 ? 'px-6 pb-6 text-center text-ink-soft' : 'sr-only'}>
-            {count > 0 ? `${count} options` : busy ? 'Searching...' : nothing}
+            {count > 0 ? `${count} ${count === 1 ? 'option' : 'options'}` : busy ? 'Searching...' : nothing}
           </p>
         </Radix.Content>
       </Radix.Portal>

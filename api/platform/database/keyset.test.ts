@@ -249,6 +249,7 @@ const SHORT = {
   serviceAccounts: 'at most 20',
   sessions: '20 newer ones',
   webhooks: 'at most 10',
+  welcomes: 'at most 1,000',
   colleagues: 'the first 50',
   identities: 'sign-in methods',
   campaignConditions: 'before sending a draft',

@@ -246,8 +246,8 @@ async function signInByToken(
   { auth, sendCommand }: Pick<SMTPConnectionCustomAuthContext, 'auth' | 'sendCommand'>,
   greeting: string,
 ): Promise<void> {
-  const offered = /^\d{3}[ -]AUTH[ =](.*)$/im.exec(greeting)?.[1] ?? ''
-  const mechanism = bearerMechanism(new Set(offered.toUpperCase().split(/\s+/)))
+  const offered = greeting.split('\n').find((line) => /^\d{3}[ -]AUTH[ =]/i.test(line)) ?? ''
+  const mechanism = bearerMechanism(new Set(offered.toUpperCase().slice('250-AUTH '.length).split(/\s+/)))
   if (!mechanism) throw new DeliveryError('mailbox-refused', 'NO_SIGN_IN: the mail server does not take access tokens')
   const { user, pass: token } = auth.credentials
   const { first, last } = bearerAnswers(mechanism, { user, password: '', token })

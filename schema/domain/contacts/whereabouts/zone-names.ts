@@ -117,7 +117,7 @@ export function zoneOfName(written: string, country: string | null): PlaceZone |
   const [, prefix, rest = text] = /^\(([^()]{0,20})\)(.*)$/u.exec(text) ?? []
   const offset = offsetZone(prefix ?? text)
   // “Eastern Time - Brisbane”, as Google Calendar names zones: the city tells whose Eastern Time it is.
-  const [, city] = /\s-\s(.+)$/u.exec(rest) ?? []
+  const city = rest.split(/\s-\s/u).slice(1).join(' - ')
   const ofCity = city ? (firstCity(city, country, offset) ?? windowsZone(city, country)) : null
   const named = ofCity ?? windowsZone(rest, country)
   return (named && shows(named, offset) ? named : null) ?? firstCity(rest, country, offset) ?? offset
