@@ -107,6 +107,11 @@ async function createCampaign({ page }: Visitor): Promise<void> {
   await page.getByLabel('Content').fill('Dear {fullName|reader},\n\nthe shop in ')
   await page.getByRole('button', { name: '{City}' }).click()
   await page.getByLabel('Content').pressSequentially(' has something for you.')
+  // The editor of a step that was left is made anew.
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  await page.getByRole('button', { name: 'Select All' }).waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Content').getByText('has something for you.').waitFor()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Recipient 1 of 12').waitFor()
   await page.getByText(/^[^{}]+, a book by [^{}]+$/).waitFor()

@@ -63,6 +63,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
 
   const missing = step < STEPS.length ? missingFor(step, draft, matching.count, repeats) : null
   const isPrepared = useNextStep(step, draft)
+  const designVisits = useVisits(3, step)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -98,7 +99,8 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
             <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} matching={matching} />
           )}
           {(step === 3 || isPrepared) && (
-            <Activity mode={step === 3 ? 'visible' : 'hidden'}>
+            // A step that was left is rendered anew: hidden, its editor would be destroyed and shown again.
+            <Activity key={designVisits} mode={step === 3 ? 'visible' : 'hidden'}>
               <StepDesign key={loads} draft={draft} onChange={change} />
             </Activity>
           )}
@@ -159,4 +161,11 @@ function useNextStep(step: number, draft: Draft): boolean {
     return whenIdle(() => void load())
   }, [step, isNamed, useHtmlBuilder])
   return isDesignLoaded && step === 2 && !useHtmlBuilder
+}
+
+/** Returns how often a step was left before. */
+function useVisits(which: number, step: number): number {
+  const [seen, setSeen] = useState({ step, visits: 0 })
+  if (seen.step !== step) setSeen({ step, visits: seen.visits + (seen.step === which ? 1 : 0) })
+  return seen.visits
 }
