@@ -294,10 +294,12 @@ interface BuiltPage {
   byTier?: Record<string, string>
 }
 
-/** The HTML of each path, as the build wrote it into a dot-file, which is not served. */
+/** The HTML of each path, as the build wrote it into a dot-file, which is not served. None before the first build: Vite serves then. */
 function pagesOf(webDir: string): BuiltPage[] {
   const file = join(webDir, '.pages.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as BuiltPage[]
-  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
+  const index = join(webDir, 'index.html')
+  if (!existsSync(index)) return []
+  const html = readFileSync(index, 'utf8')
   return [{ path: '/{*path}', signedIn: html, signedOut: html }]
 }
