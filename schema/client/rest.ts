@@ -1019,7 +1019,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How welcome the emails of the last days were, per topic and mailbox
+         * Signs that the emails of the last days were welcome or not, per topic and mailbox
          * @description Scope: campaigns:read.
          */
         get: operations["getApiWelcomes"];
@@ -3618,7 +3618,7 @@ export interface components {
             } | null;
             /** @description Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never. */
             canaryPercent: number;
-            /** @description Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic. */
+            /** @description Slowing down of a mailbox while more of its recipients than usual complain or leave the topic. */
             slowDownUnwelcome: boolean;
             /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
             undoSeconds: number;
@@ -9173,7 +9173,7 @@ export interface operations {
                         /** @description End time, HH:MM, later than from. 24:00 means the end of the day. */
                         to: string;
                     } | null;
-                    /** @description Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic. */
+                    /** @description Slowing down of a mailbox while more of its recipients than usual complain or leave the topic. */
                     slowDownUnwelcome?: boolean | null;
                     /** @description All topics, at most 20, in the order of the page. Replaces the previous ones; a topic keeps who left it by its id. */
                     topics?: {
@@ -9233,7 +9233,7 @@ export interface operations {
                         } | null;
                         /** @description Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never. */
                         canaryPercent: number;
-                        /** @description Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic. */
+                        /** @description Slowing down of a mailbox while more of its recipients than usual complain or leave the topic. */
                         slowDownUnwelcome: boolean;
                         /** @description Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign. */
                         undoSeconds: number;

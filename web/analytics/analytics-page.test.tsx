@@ -43,6 +43,11 @@ describe('the four cards', () => {
     expect((await figure('Open Rate')).textContent).toBe('Open RateNot tracked')
   })
 
+  test('give no success rate before a campaign has finished', async () => {
+    showPage({ stats: statsOf({ hasSent: true, campaignsSent: 0, campaignsFailed: 0 }) })
+    expect((await figure('Sent Campaigns')).textContent).toBe('Sent Campaigns0No campaign has finished yet')
+  })
+
   test('show the real change from last month when it is known', async () => {
     const fromLastMonth = { totalContacts: 12.5, totalCampaigns: 14, campaignsSent: 0, openRate: -3.2, clickRate: null }
     showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })

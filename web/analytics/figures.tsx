@@ -73,7 +73,9 @@ export function Figures() {
         value={<Count value={campaignsSent} />}
         note={
           <>
-            {percent(rate(campaignsSent, campaignsSent + campaignsFailed))} success rate of finished campaigns
+            {campaignsSent + campaignsFailed === 0
+              ? 'No campaign has finished yet'
+              : `${percent(rate(campaignsSent, campaignsSent + campaignsFailed))} success rate of finished campaigns`}
             <StatsChange stats={stats} figure="campaignsSent" />
           </>
         }

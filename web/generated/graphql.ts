@@ -2149,7 +2149,7 @@ export type UpdateEmailSettingsInput = {
   sendAgainInDoubt?: boolean | null | undefined;
   /** When emails may be sent; null means at any time. */
   sendWindow?: SendWindowInput | null | undefined;
-  /** Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic. */
+  /** Slowing down of a mailbox while more of its recipients than usual complain or leave the topic. */
   slowDownUnwelcome?: boolean | null | undefined;
   /** All topics, at most 20, in the order of the page. Replaces the previous ones; a topic keeps who left it by its id. */
   topics?: Array<TopicInput> | null | undefined;

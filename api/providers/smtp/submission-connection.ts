@@ -11,7 +11,7 @@ import { inDoubt, isAccepted, readAnswer, smtpError, type SmtpStage } from './sm
 /**
  * Connection to a submission server, for one message at a time.
  *
- * Whether the server may have taken a message is decided by the transfer of its body, never by the code of an error:
+ * The transfer of its body decides if the server may have taken a message, never the code of an error:
  *
  * 1. The library asks for the body once the server has answered DATA. Until then nothing was taken, whatever failed.
  * 2. If that answer was not 354, the answers are shifted by one: no byte is sent, and the connection ends.

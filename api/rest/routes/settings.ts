@@ -29,7 +29,7 @@ export const settingsRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/welcomes',
-    summary: 'How welcome the emails of the last days were, per topic and mailbox',
+    summary: 'Signs that the emails of the last days were welcome or not, per topic and mailbox',
     answers: listOf(named('Welcome', selected('Welcome', WELCOME))),
     query: { days: 'Days to look back, 1 to 365. Default: 90.' },
     document: `query ($days: Int) { welcomes(days: $days) { ${WELCOME} } }`,

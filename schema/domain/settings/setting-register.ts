@@ -171,8 +171,7 @@ export const SETTINGS = {
     rule: yesOrNo('Slowing down'),
     initial: true,
     label: 'Slow down mailboxes whose emails are unwelcome',
-    description:
-      'Whether a mailbox slows itself down while more of its recipients than usual complain or leave the topic.',
+    description: 'Slowing down of a mailbox while more of its recipients than usual complain or leave the topic.',
   }),
   undoSeconds: setting({
     type: 'Int',
