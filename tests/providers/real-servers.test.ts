@@ -197,7 +197,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       await client.mailboxCreate(sent)
       await box.send(outgoing(501))
       await expect.poll(copies, POLL).toBe(1)
-      // For a moment Dovecot shows a session that had the old folder open that one, also by STATUS.
+      // For a while Dovecot shows a session that had the old folder open that one, also by STATUS.
       await expect.poll(() => marksIn(box), POLL).toEqual([logIdOf(501)])
     })
 

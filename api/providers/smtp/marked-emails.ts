@@ -30,7 +30,10 @@ export class MarkedEmails {
    * @throws DeliveryError or an error of the library if the server did not answer
    */
   async find(client: ImapFlow, path: string, since: Date): Promise<MarkedEmail[]> {
-    const { validity, next } = await openOrRefresh(client, path)
+    const { validity, next } = await openOrRefresh(client, path, {
+      validity: this.#places.get(path)?.validity,
+      now: this.#now(),
+    })
     const from = this.#start(path, validity, since) ?? (await uidsOf(client, { since: dayBefore(since) }))[0] ?? next
     const asked = this.#now()
     const marked = { uid: `${from}:*`, header: { [MARK_HEADER]: MARK_PREFIX } }
