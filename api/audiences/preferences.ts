@@ -120,15 +120,25 @@ export async function failDeclined(
   })
 }
 
+/** SQL: a row of preferences as {@link ChoicesRow}; needs `:now`. */
+export const CHOICES = `jsonb_build_object('leftTopics', left_topics, 'isMonthly', is_monthly,
+  'pausedUntil', case when paused_until > :now then paused_until end)`
+
+export type ChoicesRow = Omit<Choices, 'pausedUntil'> & { pausedUntil: string | null }
+
+/** The choices in a row; of somebody without a row: everything is wanted. */
+export const choicesOfRow = (row: ChoicesRow | null): Choices =>
+  row === null
+    ? { leftTopics: [], isMonthly: false, pausedUntil: null }
+    : { ...row, pausedUntil: row.pausedUntil === null ? null : new Date(row.pausedUntil) }
+
 /** Returns what an address chose; nothing by default. A pause that is over is none. */
 export async function choicesOf(em: Em, tenantId: string, email: string, now: Date): Promise<Choices> {
-  const [row] = await em.execute<(Omit<Choices, 'pausedUntil'> & { pausedUntil: Date | string | null })[]>(
-    `select left_topics as "leftTopics", is_monthly as "isMonthly", case when paused_until > :now then paused_until end as "pausedUntil" from preferences
-     where tenant_id = :tenantId and email_key = lower(:email)`,
+  const [row] = await em.execute<{ choices: ChoicesRow }[]>(
+    `select ${CHOICES} as choices from preferences where tenant_id = :tenantId and email_key = lower(:email)`,
     { tenantId, email, now },
   )
-  if (!row) return { leftTopics: [], isMonthly: false, pausedUntil: null }
-  return { ...row, pausedUntil: row.pausedUntil === null ? null : new Date(row.pausedUntil) }
+  return choicesOfRow(row?.choices ?? null)
 }
 
 /**

@@ -66,19 +66,18 @@ export async function findMails(em: Em, tenantId: string, hits: readonly MailHit
 }
 
 /** The clicked links, and the number of links per campaign: campaign → count, number → link. */
-export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[], rows: readonly MailRow[]) {
-  const campaigns = new Map(rows.map(({ id, campaign_id }) => [id, campaign_id]))
-  const wanted = hits.flatMap((hit) =>
-    hit.kind === 'click' ? [{ campaign_id: campaigns.get(hit.logId) ?? null, position: hit.link }] : [],
-  )
+export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[]) {
+  const wanted = hits.flatMap((hit) => (hit.kind === 'click' ? [{ log_id: hit.logId, position: hit.link }] : []))
   const links = new Map<string, { count: number; byNumber: Map<number, { id: string; url: string }> }>()
   if (wanted.length === 0) return links
   const found = await em.execute<{ campaign_id: string; id: string; position: number; url: string; count: number }[]>(
     `select k.campaign_id, k.id, k.position, k.url, (
        select count(*)::int from tracked_links n
        where n.tenant_id = :tenantId and n.campaign_id = k.campaign_id) as count
-     from tracked_links k where k.tenant_id = :tenantId and (k.campaign_id, k.position) in (
-       select campaign_id, position from jsonb_to_recordset(:wanted::jsonb) as row (campaign_id uuid, position int))`,
+     from (select distinct l.campaign_id, row.position
+       from jsonb_to_recordset(:wanted::jsonb) as row (log_id uuid, position int)
+       join email_logs l on l.tenant_id = :tenantId and l.id = row.log_id) as clicked
+     join tracked_links k on k.tenant_id = :tenantId and k.campaign_id = clicked.campaign_id and k.position = clicked.position`,
     { tenantId, wanted: JSON.stringify(wanted) },
   )
   for (const [campaignId, own] of Map.groupBy(found, ({ campaign_id }) => campaign_id)) {

@@ -14,8 +14,7 @@ import { unreachableImages } from './unreachable-images.ts'
 import type { CampaignContent } from '#api/sending/store.ts'
 import { renderPreview } from './preview-content.ts'
 import { rehearseEmails } from './rehearse.ts'
-import { fillDocument } from './documents/fill.ts'
-import { readTemplate } from './documents/read.ts'
+import type { DocumentToFill } from './documents/fill.ts'
 import { composeTest } from './test-content.ts'
 
 /** Content whose checks before a launch need no recipient. */
@@ -41,8 +40,8 @@ export const renderingTasks = {
   templatePreviews,
   preview: renderPreview,
   composeTest,
-  readTemplate,
-  fillDocument,
+  readTemplate: async (content: Uint8Array) => (await import('./documents/read.ts')).readTemplate(content),
+  fillDocument: async (document: DocumentToFill) => (await import('./documents/fill.ts')).fillDocument(document),
   rehearse: rehearseEmails,
   signed: ({ mail, signature }: { mail: Parameters<typeof withSignature>[0]; signature: string | null }) =>
     withSignature(mail, signature).content,

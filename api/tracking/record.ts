@@ -42,16 +42,16 @@ export function createRecorder(app: Pick<App, 'database' | 'events' | 'log'>): R
   const tenants = new Map<string, GroupCommit<MailHit, Recorded>>()
   const commitsOf = (tenantId: string) => {
     let commits = tenants.get(tenantId)
-    if (!commits) tenants.set(tenantId, (commits = groupCommit((hits) => write(app, tenantId, hits))))
+    if (!commits) tenants.set(tenantId, (commits = groupCommit((hits) => write(app, tenantId, hits), { intervalMs: 0 })))
     return commits
   }
   return {
     record: (tenantId, hit) => commitsOf(tenantId).add(hit),
     look: (tenantId, hit) =>
       app.database.inTenant(tenantId, async (em) => {
-        const [row] = await findMails(em, tenantId, [hit], false)
-        const link = row && hit.kind === 'click' && (await linksOf(em, tenantId, [hit], [row])).get(row.campaign_id)
-        const found = link && link.byNumber.get(hit.link)
+        const [[row], links] = await Promise.all([findMails(em, tenantId, [hit], false), linksOf(em, tenantId, [hit])])
+        const link = row && links.get(row.campaign_id)
+        const found = link && hit.kind === 'click' && link.byNumber.get(hit.link)
         return found ? { destination: leadsTo(row, found.url) } : NOWHERE
       }),
   }
@@ -78,9 +78,13 @@ async function writeIn(
   tenantId: string,
   hits: readonly MailHit[],
 ): Promise<Recorded[]> {
-  const rows = await findMails(em, tenantId, hits, true)
-  const links = await linksOf(em, tenantId, hits, rows)
-  const recent = Map.groupBy(await recentOf(em, tenantId, hits), ({ logId }) => logId)
+  // The statements are sent together and run in this order: what is read last is read after the emails are locked.
+  const [rows, links, events] = await Promise.all([
+    findMails(em, tenantId, hits, true),
+    linksOf(em, tenantId, hits),
+    recentOf(em, tenantId, hits),
+  ])
+  const recent = Map.groupBy(events, ({ logId }) => logId)
   const mails = new Map<string, Mail>()
   for (const row of rows) {
     const state = {

@@ -1,18 +1,18 @@
 import { markSubscribedAgain, markUnsubscribed } from '#api/emails/unsubscribed.ts'
 import { v7 as newId } from 'uuid'
 import type { SuppressionReason } from '#domain/audiences.ts'
-import type { BrandKit } from '#domain/settings/brand-kit.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
 import { choicesIn, type Choices, type Topic } from '#domain/preferences.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { record } from '#api/audit/record.ts'
-import { choicesOf, keepChoices } from '#api/audiences/preferences.ts'
+import { CHOICES, choicesOf, choicesOfRow, keepChoices, type ChoicesRow } from '#api/audiences/preferences.ts'
 import { deleteSuppressions, suppress } from '#api/audiences/suppressions.ts'
 import { markDelivered } from '#api/emails/delivered.ts'
 import { lockContactsAt } from '#api/audiences/lock-contacts.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { excludeAddresses, isExcluded, trackAgain } from './exclusions.ts'
+import { excludeAddresses, trackAgain } from './exclusions.ts'
+import type { MailKey } from './tokens.ts'
 
 /** Data for the page of an unsubscribe link. */
 export interface UnsubscribeView {
@@ -43,7 +43,8 @@ type Needs = Pick<App, 'database' | 'events' | 'clock' | 'links' | 'publicUrl'>
  * exists.
  */
 export async function viewUnsubscribe(app: Needs, token: string): Promise<UnsubscribeView | null> {
-  return atLink(app, token, async () => {})
+  const link = app.links.readUnsubscribe(token)
+  return link && app.database.inTenant(link.tenantId, (em) => viewOf(app, em, link), { readOnly: true })
 }
 
 /**
@@ -148,61 +149,59 @@ export async function allowTracking(app: Needs, token: string): Promise<Unsubscr
 /** Distinguishes the event of a resubscribe from that of an unsubscribe. */
 export const SUBSCRIBED_AGAIN = 'SUBSCRIBED_AGAIN'
 
+type UnsubscribeLink = MailKey & { email: string }
+
 async function atLink(
   app: Needs,
   token: string,
-  change: (em: Em, link: { tenantId: string; logId: string; email: string }) => Promise<void>,
+  change: (em: Em, link: UnsubscribeLink) => Promise<void>,
 ): Promise<UnsubscribeView | null> {
   const link = app.links.readUnsubscribe(token)
   if (!link) return null
-  const { tenantId, logId, email } = link
-  return app.database.inTenant(tenantId, async (em) => {
-    const [sender] = await em.execute<SenderRow[]>(
-      `select coalesce(s.company_name, t.name) as name, coalesce(s.topics, '[]') as topics, s.postal_address as address, s.brand_kit as "brandKit", coalesce((
-         select c.language from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
-         where l.tenant_id = :tenantId and l.id = :logId), s.language) as language
-       from tenants t left join email_settings s on s.tenant_id = t.id where t.id = :tenantId`,
-      { tenantId, logId },
-    )
-    if (!sender) return null
+  return app.database.inTenant(link.tenantId, async (em) => {
+    const [workspace] = await em.execute<unknown[]>('select from tenants where id = :tenantId', link)
+    if (!workspace) return null
     await change(em, link)
-    const [row] = await em.execute<{ reason: SuppressionReason }[]>(
-      'select reason from suppressions where tenant_id = :tenantId and email_key = lower(:email)',
-      { tenantId, email },
-    )
-    const tracked = !(await isExcluded(em, tenantId, email))
-    const { name, address, brandKit, language, topics } = sender
-    const choices = await choicesOf(em, tenantId, email, app.clock())
-    const view = { email, sender: name, address, language: language ?? DEFAULT_LANGUAGE }
-    const brand = { logo: await ownLogo(app, em, tenantId, brandKit), color: brandKit?.colors[0] ?? null }
-    return { ...view, ...brand, topics, choices, suppressed: row?.reason ?? null, tracked }
+    return viewOf(app, em, link)
   })
 }
 
-interface SenderRow {
-  name: string
-  address: string | null
-  topics: Topic[]
-  brandKit: BrandKit | null
+/** Reads all that the page shows, in one statement. */
+async function viewOf(app: Needs, em: Em, { tenantId, logId, email }: UnsubscribeLink): Promise<UnsubscribeView | null> {
+  const ofRecipient = 'tenant_id = :tenantId and email_key = lower(:email)'
+  const [row] = await em.execute<ViewRow[]>(
+    `select coalesce(s.company_name, t.name) as sender, s.postal_address as address, coalesce(s.topics, '[]') as topics,
+       s.brand_kit->'colors'->>0 as color,
+       (select i.token from images i where i.tenant_id = :tenantId
+          and i.token = substring(s.brand_kit->>'logo' from '/images/([A-Za-z0-9_-]{43})[.](png|jpg|gif)$')) as "logoToken",
+       s.brand_kit->>'logo' as logo,
+       coalesce((select c.language from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+          where l.tenant_id = :tenantId and l.id = :logId), s.language) as language,
+       (select reason from suppressions where ${ofRecipient}) as suppressed,
+       not exists (select from tracking_exclusions where ${ofRecipient}) as tracked,
+       (select ${CHOICES} from preferences where ${ofRecipient}) as choices
+     from tenants t left join email_settings s on s.tenant_id = t.id where t.id = :tenantId`,
+    { tenantId, logId, email, now: app.clock() },
+  )
+  if (!row) return null
+  const { logo, logoToken, language, choices, ...view } = row
+  // The page loads nothing from elsewhere.
+  const own = `${app.publicUrl}/images/${logoToken}.`
+  return {
+    ...view,
+    email,
+    language: language ?? DEFAULT_LANGUAGE,
+    logo: logoToken !== null && logo?.startsWith(own) ? logo.slice(app.publicUrl.length) : null,
+    choices: choicesOfRow(choices),
+  }
+}
+
+interface ViewRow extends Pick<UnsubscribeView, 'sender' | 'address' | 'topics' | 'color' | 'suppressed' | 'tracked'> {
   language: EmailLanguage | null
-}
-
-/** The path of a brand's logo if it is one of the workspace's own pictures: the page loads nothing from elsewhere. */
-async function ownLogo(
-  { publicUrl }: Pick<App, 'publicUrl'>,
-  em: Em,
-  tenantId: string,
-  kit: BrandKit | null,
-): Promise<string | null> {
-  const own = `${publicUrl}/images/`
-  const name = kit?.logo?.startsWith(own) ? kit.logo.slice(own.length) : ''
-  const token = /^([A-Za-z0-9_-]{43})\.(?:png|jpg|gif)$/.exec(name)?.[1]
-  if (!token) return null
-  const found = await em.execute<unknown[]>('select from images where tenant_id = :tenantId and token = :token', {
-    tenantId,
-    token,
-  })
-  return found.length > 0 ? `/images/${name}` : null
+  logo: string | null
+  /** the token of the logo, if it is a picture of the workspace */
+  logoToken: string | null
+  choices: ChoicesRow | null
 }
 
 async function writeEvent(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** ms between the starts of two writes; faster arrivals are batched */
-const EVERY = 15
+const WRITE_INTERVAL_MS = 15
 
 /** Batches concurrent writes into one transaction. */
 export interface GroupCommit<T, R> {
@@ -10,12 +10,15 @@ export interface GroupCommit<T, R> {
 }
 
 /**
- * Group commit: writes the first item immediately, and batches those that arrive meanwhile or within {@link EVERY} ms.
- * `write` returns one result per item, in order; if it fails, all its items fail. `most` limits the batch size.
+ * Group commit: writes the first item immediately, and batches those that arrive meanwhile or within `intervalMs`.
+ * `write` returns one result per item, in order; if it fails, all its items fail.
+ *
+ * @param limits.most the largest batch
+ * @param limits.intervalMs ms between the starts of two writes; 0 where somebody waits for the answer
  */
 export function groupCommit<T, R>(
   write: (items: readonly T[]) => Promise<readonly R[]>,
-  most = 500,
+  { most = 500, intervalMs = WRITE_INTERVAL_MS }: { most?: number; intervalMs?: number } = {},
 ): GroupCommit<T, R> {
   let waiting: { item: T; done: (result: R) => void; failed: (error: unknown) => void }[] = []
   let writing = false
@@ -24,7 +27,7 @@ export function groupCommit<T, R>(
     while (waiting.length > 0) {
       const group = waiting.slice(0, most)
       waiting = waiting.slice(most)
-      const due = performance.now() + EVERY
+      const due = performance.now() + intervalMs
       try {
         const results = await write(group.map(({ item }) => item))
         for (const [index, { done }] of group.entries()) done(results[index] as R)

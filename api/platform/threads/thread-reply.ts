@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads'
 import { AppError, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
 
-/** Named pure functions of one argument. Arguments and results are plain data. */
+/** Named pure functions of one argument, which may load what they need first. Arguments and results are plain data. */
 export type Tasks = Record<string, (input: never) => unknown>
 
 /** Answer of a thread. An error's own properties do not survive the way between threads. */
@@ -21,15 +21,15 @@ export function notBegun(): Begun {
 }
 
 /** Runs tasks by name; the default export of a module that runs in a thread. */
-export function replyOf(tasks: Tasks): (asked: { name: string; input?: unknown; begun?: Begun }) => Reply {
-  return ({ name, input, begun }) => {
+export function replyOf(tasks: Tasks): (asked: { name: string; input?: unknown; begun?: Begun }) => Promise<Reply> {
+  return async ({ name, input, begun }) => {
     if (name === READY) return { result: null }
     if (begun) {
       const { user, system } = process.threadCpuUsage()
       begun.set([threadId, user + system])
     }
     try {
-      return { result: (tasks[name] as (given: unknown) => unknown)(input) }
+      return { result: await (tasks[name] as (given: unknown) => unknown)(input) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const { code, message, fields } = error

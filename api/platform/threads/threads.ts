@@ -27,7 +27,7 @@ export interface Threads<T extends Tasks> {
     name: Name,
     input: Parameters<T[Name]>[0],
     size: number,
-  ): Promise<ReturnType<T[Name]>>
+  ): Promise<Awaited<ReturnType<T[Name]>>>
   /** Ends all threads. Tasks under way fail. */
   close(): Promise<void>
 }
@@ -106,7 +106,7 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
 
   return {
     run: async (tenantId, name, input, size) => {
-      if (size <= SMALL) return (options.tasks[name] as (given: unknown) => never)(input)
+      if (size <= SMALL) return await (options.tasks[name] as (given: unknown) => Promise<never>)(input)
       const leave = await queue.enter(tenantId).catch(refuse)
       try {
         return (await inThread(name, input).catch((error: unknown) => explain(error, deadlineMs))) as never
