@@ -29,6 +29,7 @@ export const CAMPAIGN_CARD = graphql(`
     sentCount
     failedCount
     leftOutCount
+    repeatableCount
     openedCount
     clickedCount
     createdAt

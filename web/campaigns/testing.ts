@@ -23,6 +23,7 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     sentCount: 0,
     failedCount: 0,
     leftOutCount: 0,
+    repeatableCount: 0,
     pendingCount: 0,
     deliveredCount: 0,
     openedCount: 0,

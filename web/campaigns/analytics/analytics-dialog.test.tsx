@@ -22,6 +22,7 @@ function sentCampaign(logs: Log[], fields: Record<string, unknown> = {}) {
     totalContacts: 9,
     sentCount: 5,
     failedCount: 2,
+    repeatableCount: 1,
     pendingCount: 1,
     deliveredCount: 3,
     sentAt: '2026-02-01T10:00:00.000Z',
@@ -234,12 +235,25 @@ describe('Failed Emails', () => {
     expect(question.textContent).not.toContain('Correct the contact')
   })
 
-  test('on the suppression list cannot be retried', async () => {
-    const { dialog, tab } = await openDialog(sentCampaign([ofError('one', 'SUPPRESSED: unsubscribed')]))
+  test.each([
+    ['to a suppressed address', ofError('one', 'SUPPRESSED: unsubscribed')],
+    ['to a person who wants fewer emails', ofError('one', 'DECLINED: left the topic')],
+    ['to an erased person', ofError('one', 'CANCELLED', { contactEmail: 'erased@erased.invalid' })],
+  ])('%s cannot be retried', async (_, log) => {
+    const { dialog, tab } = await openDialog(sentCampaign([log]))
     await tab('Failed Emails')
     await within(dialog).findByRole('article', { name: 'Person one' })
     expect(within(dialog).queryByRole('button', { name: /^Send again/ })).toBeNull()
     expect(within(dialog).getByRole('button', { name: 'Retry failed emails' })).toBeTruthy()
+  })
+
+  test('offer no retry of all where none can be retried', async () => {
+    const declined = ofError('one', 'DECLINED: left the topic')
+    const { dialog, tab } = await openDialog(sentCampaign([declined], { repeatableCount: 0 }))
+    await tab('Failed Emails')
+    await within(dialog).findByRole('article', { name: 'Person one' })
+    expect(within(dialog).queryByRole('button', { name: 'Retry failed emails' })).toBeNull()
+    expect(within(dialog).queryByText(/then retry/)).toBeNull()
   })
 
   test('of a paused campaign are retried only after it resumed', async () => {

@@ -20,6 +20,7 @@ export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
   const logs = useEmailLogs(campaign.id, { filter: FAILED, change: String(campaign.failedCount) })
   const { rows, total, hasMore, loading, error, moreError } = logs
   const isPaused = campaign.status === 'paused'
+  const canRetry = campaign.repeatableCount > 0
   if (rows === undefined) {
     if (!error || loading) return <FailedSkeleton />
     return (
@@ -37,10 +38,10 @@ export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">
-          {total !== undefined && failedCount(total)} Fix the problems {isPaused && 'and resume the campaign '}first,
-          then retry.
+          {total !== undefined && failedCount(total)}
+          {canRetry && ` Fix the problems ${isPaused ? 'and resume the campaign ' : ''}first, then retry.`}
         </p>
-        {!isPaused && <SendToFailed campaign={campaign} />}
+        {canRetry && !isPaused && <SendToFailed campaign={campaign} />}
       </div>
       <ul aria-label="Failed emails" className="grid gap-3">
         {rows.map((log) => (

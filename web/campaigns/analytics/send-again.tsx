@@ -1,3 +1,5 @@
+import { DECLINED } from '#domain/emails/delivery-errors.ts'
+import { ERASED } from '#domain/personal-data.ts'
 import { RotateCcw } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -19,12 +21,16 @@ function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow, keepsAddres
   return `The first email bounced. If the address has not changed, this one will bounce too. Bounces harm your mailbox’s reputation. Correct the contact’s address first.`
 }
 
+/** Returns whether no retry can reach the person: they are suppressed, want fewer emails, or were erased. */
+const isOutOfReach = ({ error, contactEmail }: EmailLogRow) =>
+  error?.startsWith('SUPPRESSED') || error?.startsWith(DECLINED) || contactEmail === ERASED.email
+
 /** Retries a failed email to one recipient, unless the campaign is paused; asks first when it may do harm. */
 export function RetryEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
   const { sendToFailed } = useCampaignActions(campaign)
   const [sending, setSending] = useState(false)
   const keepsAddress = useApprovalNeeded()
-  if (campaign.status === 'paused' || log.error?.startsWith('SUPPRESSED')) return null
+  if (campaign.status === 'paused' || isOutOfReach(log)) return null
   // The address is suppressed, and no other one was approved.
   if (keepsAddress && log.error?.startsWith('NON_DELIVERY_ADDRESS')) return null
   const warning = warningFor(log, keepsAddress)

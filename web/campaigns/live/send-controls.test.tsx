@@ -25,7 +25,11 @@ describe('a send bar', () => {
     [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(3_600_000) }, ['Cancel']],
     [{ status: 'sending', statusReason: 'SENDING_STOPPED', scheduledAt: soon(-60_000) }, ['Pause', 'Cancel']],
     [{ status: 'sending', statusReason: 'FOLLOW_UPS' }, ['Pause', 'Cancel']],
-    [{ status: 'sending', statusReason: 'FOLLOW_UPS', failedCount: 1 }, ['Pause', 'Retry failed emails', 'Cancel']],
+    [{ status: 'sending', statusReason: 'FOLLOW_UPS', failedCount: 1 }, ['Pause', 'Cancel']],
+    [
+      { status: 'sending', statusReason: 'FOLLOW_UPS', failedCount: 1, repeatableCount: 1 },
+      ['Pause', 'Retry failed emails', 'Cancel'],
+    ],
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Cancel']],
     [{ status: 'paused', statusReason: 'MAILBOX_WORKS' }, ['Resume', 'Cancel']],
@@ -35,7 +39,9 @@ describe('a send bar', () => {
     [{ status: 'paused', statusReason: 'RESTORED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RESTORED_UNCHECKED' }, ['Resume', 'Cancel']],
     [{ status: 'sent', sentCount: 10 }, []],
-    [{ status: 'sent', sentCount: 9, failedCount: 1 }, ['Retry failed emails']],
+    [{ status: 'sent', sentCount: 9, failedCount: 1, repeatableCount: 1 }, ['Retry failed emails']],
+    [{ status: 'sent', sentCount: 9, failedCount: 1, repeatableCount: 0 }, []],
+    [{ status: 'failed', failedCount: 10, repeatableCount: 0 }, []],
     [{ status: 'draft' }, []],
   ])('of %j offers %j', (fields, actions) => {
     bar(fields)
@@ -239,7 +245,7 @@ describe('Cancel', () => {
 describe('Retry failed emails', () => {
   test('shows how many are retried and who is skipped, and retries the others', async () => {
     const { user, askedFor } = bar(
-      { status: 'sent', sentCount: 5, failedCount: 5 },
+      { status: 'sent', sentCount: 5, failedCount: 5, repeatableCount: 4 },
       {
         campaign: { id: 'a', repeatableCount: 3 },
         sendToFailed: () => campaign('a', { status: 'sending' }),
@@ -254,8 +260,9 @@ describe('Retry failed emails', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
   })
 
-  test('does nothing when none can be retried', async () => {
-    const { user, askedFor } = bar({ status: 'failed', failedCount: 5 }, { campaign: { id: 'a', repeatableCount: 0 } })
+  test('does nothing when none can be retried any more', async () => {
+    const fields = { status: 'failed', failedCount: 5, repeatableCount: 2 }
+    const { user, askedFor } = bar(fields, { campaign: { id: 'a', repeatableCount: 0 } })
     await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(await within(dialog).findByText('No emails can go out again')).toBeTruthy()

@@ -24,11 +24,12 @@ const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
 
 /** Actions on a started campaign: pause, resume, cancel, retry failed. */
 export function SendControls({ campaign }: { campaign: CampaignSummary }) {
-  const { id, status, statusReason, failedCount } = campaign
+  const { id, status, statusReason, repeatableCount } = campaign
   const { pause, pausing, resume, resuming } = useCampaignActions(campaign)
   const sentFrom = useSentFrom()
   if (status === 'draft') return null
-  if (status === 'sent' || status === 'failed') return failedCount > 0 ? <SendToFailed campaign={campaign} /> : null
+  const retry = repeatableCount > 0 ? <SendToFailed campaign={campaign} /> : null
+  if (status === 'sent' || status === 'failed') return retry
   return (
     <>
       {statusReason && MAILBOX_REASONS.has(statusReason) && (
@@ -61,7 +62,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
           </Button>
         )
       )}
-      {status === 'sending' && statusReason === 'FOLLOW_UPS' && failedCount > 0 && <SendToFailed campaign={campaign} />}
+      {status === 'sending' && statusReason === 'FOLLOW_UPS' && retry}
       <Cancel campaign={campaign} />
     </>
   )
@@ -106,7 +107,10 @@ function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: {
   )
 }
 
-/** Retries all failed emails that can be retried; their number is loaded with the confirmation. */
+/**
+ * Retries all failed emails that can be retried. Offer it only while there are some; their number is loaded again with
+ * the confirmation.
+ */
 export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id' | 'name'> }) {
   const { sendToFailed } = useCampaignActions(campaign)
   const [asking, setAsking] = useState(false)
