@@ -3,6 +3,7 @@ import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
+import { itInFull } from '#tests/support/in-full.ts'
 import { mailHostGrant } from '#tests/support/mail-host-mailbox.ts'
 import type { SmtpGrant } from './grant.ts'
 import { createSmtp } from './smtp.ts'
@@ -16,9 +17,12 @@ beforeEach(async () => {
 afterEach(() => sandbox.drop())
 
 /** A mailbox at the sandbox's host. */
-function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: boolean; copyToSelf?: boolean } = {}) {
+function mailboxOf(
+  email: string,
+  change: Partial<SmtpGrant> & { startTls?: boolean; copyToSelf?: boolean; delays?: 'real' } = {},
+) {
   const host = sandbox.mailHost!
-  const { startTls = false, copyToSelf = false, ...changed } = change
+  const { startTls = false, copyToSelf = false, delays, ...changed } = change
   const grant = mailHostGrant(host, email, changed)
   if (startTls) {
     grant.smtp = { ...grant.smtp, port: host.smtpStartTlsPort, security: 'starttls' }
@@ -29,8 +33,7 @@ function mailboxOf(email: string, change: Partial<SmtpGrant> & { startTls?: bool
     sandboxed: false,
     caFile: host.certificateFile,
     timeoutMs: 60_000,
-    settleDelaysMs: [200, 600],
-    copyDelaysMs: [50, 600],
+    ...(delays !== 'real' && { settleDelaysMs: [200, 600], copyDelaysMs: [50, 600] }),
     now: Date.now,
   })
   const saved: string[] = []
@@ -141,6 +144,17 @@ describe('a mailbox by SMTP and IMAP', () => {
       expect(await sent()).toHaveLength(1)
     },
   )
+
+  itInFull('waits long enough for a host that shows its own copies ten seconds late', async () => {
+    const { box, saved, sent } = mailboxOf(KEPT, { keepsCopy: null, delays: 'real' })
+    await order({ kind: 'hidden', operation: 'send', ms: 10_000, count: 2 })
+    await box.send(message(KEPT))
+    await expect.poll(() => saved.length, { timeout: 30_000 }).toBe(1)
+    expect(JSON.parse(saved[0]!)).toMatchObject({ keepsCopy: true })
+    await order({ kind: 'cutAfter', operation: 'send', count: 1 })
+    expect(await failureOf(box.send(message(KEPT, 2)))).toBe('sent')
+    expect(await sent()).toHaveLength(2)
+  })
 
   it('settles doubt by a copy to oneself', async () => {
     const { box, sent } = mailboxOf(NOOR, { copyToSelf: true })
