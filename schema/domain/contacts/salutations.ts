@@ -184,6 +184,8 @@ const SPACES = /[\s,/]+/
 
 /** The words of a cell up to one that belongs to a job: all of “Frau Dr.”, “Professor” of “Professor of Law”, none of “Sr. Manager”. */
 function wordsBeforeJob(cell: string): string[] {
+  // Human resources; a German “Hr” is not written in capitals.
+  if (cell.trim() === 'HR') return []
   const words = cell.split(SPACES)
   const isForm = (word: string) => JOINING.has(tagKey(word)) || partsOf(word).some((part) => Object.hasOwn(WORDS, part))
   const end = words.findIndex((word) => !isForm(word))

@@ -68,8 +68,26 @@ const ABBREVIATIONS: Readonly<Record<string, { zones: Readonly<Record<string, st
   art: { zones: { AR: 'America/Argentina/Buenos_Aires' } },
 }
 
+/**
+ * Windows' zones that CLDR maps wrongly or not at all → zones: one whose city left it (tzdata 2022f, Chihuahua), and names of earlier
+ * versions of Windows that calendars and contacts still hold. windows-iana 5.1.0 has none for the latter.
+ */
+const BESIDE_CLDR: Readonly<Record<string, string>> = {
+  'Mountain Standard Time (Mexico)': 'America/Mazatlan',
+  'Mexico Standard Time': 'America/Mexico_City',
+  'Mexico Standard Time 2': 'America/Mazatlan',
+  'Armenian Standard Time': 'Asia/Yerevan',
+  'Kamchatka Standard Time': 'Asia/Kamchatka',
+  'Mid-Atlantic Standard Time': 'Etc/GMT+2',
+}
+
 /** Windows' names in lower case → as Windows spells them. */
-const WINDOWS_NAMES = new Map(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => [windowsName.toLowerCase(), windowsName]))
+const WINDOWS_NAMES = new Map(
+  [...WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName), ...Object.keys(BESIDE_CLDR)].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+)
 
 /** Words of programs and people → those of Windows' names, which CLDR maps to zones. */
 const WINDOWS_WORDS: readonly [RegExp, string][] = [
@@ -141,9 +159,6 @@ function firstCity(text: string, country: string | null, offset: { timeZone: str
   return found[0] ?? null
 }
 
-/** Windows' zones whose names CLDR 44 maps to a city that has left them. Source: tzdata 2022f, Chihuahua. */
-const MOVED: Readonly<Record<string, string>> = { 'Mountain Standard Time (Mexico)': 'America/Mazatlan' }
-
 /** Windows' names that people elsewhere use for zones of their own, such as Eastern Time in Australia. */
 const OF_AMERICA = /^(?:Eastern|Central|Mountain|Pacific|Atlantic) Standard Time$/
 
@@ -153,8 +168,8 @@ function windowsZone(text: string, country: string | null): PlaceZone | null {
   const stem = WINDOWS_WORDS.reduce((words, [from, to]) => words.replace(from, to).trim(), beforeTime.trim())
   const known = WINDOWS_NAMES.get(written) ?? WINDOWS_NAMES.get(`${stem} standard time`.replaceAll(/\s+/gu, ' '))
   if (!known) return null
-  const moved = MOVED[known]
-  if (moved) return { timeZone: moved }
+  const corrected = BESIDE_CLDR[known]
+  if (corrected) return { timeZone: corrected }
   const [own] = country === null ? [] : findIana(known, country)
   if (!own && country !== null && OF_AMERICA.test(known)) return null
   const [usual] = findIana(known)
