@@ -127,6 +127,18 @@ describe('the welcome of emails', () => {
       .map((line) => [...line.children].map(({ textContent }) => textContent))
   }
 
+  test('names each figure in its cell, for phones, which hide the headings', async () => {
+    showPage({ welcomes: [row({ topicId: 't', topic })] })
+    const table = await screen.findByRole('table', { name: 'Signs per topic' })
+    const figures = within(table).getAllByRole('cell').slice(1)
+    expect(figures.map((cell) => cell.dataset['label'])).toEqual(
+      within(table)
+        .getAllByRole('columnheader')
+        .slice(1)
+        .map(({ textContent }) => textContent),
+    )
+  })
+
   test('is summed per topic and per mailbox', async () => {
     const other = { __typename: 'Mailbox', id: 'n', email: 'bob@x.example' }
     showPage({

@@ -3,6 +3,7 @@ import { errorMessage } from '#web/client/errors.ts'
 import { graphql } from '#web/generated/gql.ts'
 import type { WelcomesQuery } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
@@ -52,7 +53,7 @@ export function Welcomes() {
       flush
     >
       {rows ? (
-        <div className="grid gap-6">
+        <div className="@container grid gap-6">
           <WelcomeTable label="Topic" groups={groupsOf(rows, topicName)} />
           <WelcomeTable
             label="Mailbox"
@@ -91,10 +92,19 @@ function groupsOf(rows: readonly Row[], nameOf: (row: Row) => string): Group[] {
   return groups.toSorted((a, b) => b.sent - a.sent)
 }
 
+/** Where seven columns do not fit, each row is a name with its figures below, each with its title. */
+const STACKED = {
+  head: '@max-2xl:sr-only',
+  row: '@max-2xl:grid @max-2xl:grid-cols-3 @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:px-5 @max-2xl:py-3',
+  name: '@max-2xl:col-span-3 @max-2xl:h-auto @max-2xl:p-0! @max-2xl:font-strong @max-2xl:whitespace-normal',
+  figure:
+    '@max-2xl:h-auto @max-2xl:p-0! @max-2xl:text-left @max-2xl:before:block @max-2xl:before:text-xs @max-2xl:before:whitespace-normal @max-2xl:before:text-ink-soft @max-2xl:before:content-[attr(data-label)]',
+} as const
+
 function WelcomeTable({ label, groups }: { label: string; groups: readonly Group[] }) {
   return (
     <Table label={`Signs per ${label.toLowerCase()}`}>
-      <thead>
+      <thead className={STACKED.head}>
         <tr>
           <HeaderCell>{label}</HeaderCell>
           {FIGURES.map(([title]) => (
@@ -106,10 +116,10 @@ function WelcomeTable({ label, groups }: { label: string; groups: readonly Group
       </thead>
       <tbody>
         {groups.map(({ name, ...numbers }) => (
-          <Row key={name}>
-            <Cell className="min-w-32 wrap-anywhere">{name}</Cell>
+          <Row key={name} className={STACKED.row}>
+            <Cell className={cn('min-w-32 wrap-anywhere', STACKED.name)}>{name}</Cell>
             {FIGURES.map(([title, key]) => (
-              <Cell key={title} numeric>
+              <Cell key={title} numeric data-label={title} className={STACKED.figure}>
                 {numbers[key].toLocaleString()}
               </Cell>
             ))}
