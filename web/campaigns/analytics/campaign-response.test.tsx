@@ -126,6 +126,15 @@ describe('over time', () => {
     ).toEqual(last)
   })
 
+  test.each([
+    ['a single moment', [POINTS[0]], /^40 opened by people, 12 by bots only, 4 clicked, all at \d/],
+    ['nothing to show', POINTS.map((point) => ({ ...point, opened: 0, machineOpened: 0, clicked: 0 })), /^No opens or/],
+  ])('responses with %s are a sentence', async (_, points, words) => {
+    showPage({ timeline: { bucketSeconds: 60, points } })
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('img', { name: /^Opens and clicks so far/ })).toBeNull()
+  })
+
   test('only sending has a chart when nothing is tracked', async () => {
     showPage({ opensTracked: false, clicksTracked: false })
     await screen.findByRole('img', { name: /^Emails sent over time/ })

@@ -9,7 +9,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useLazyModule } from '#web/shared/use-code.ts'
 import { AbTestResult } from './ab-test-result.tsx'
-import { cumulative, onlyBarText, sendingPeriod, type Timeline } from './charts/series.ts'
+import { cumulative, fewResponsesText, onlyBarText, sendingPeriod, type Timeline } from './charts/series.ts'
 import { LinkClicks } from './link-clicks.tsx'
 import type { Tracked } from './not-tracked.tsx'
 import { WelcomeCard } from './welcome-card.tsx'
@@ -79,6 +79,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
   }
   const { timeline, links, welcome } = response
   const onlyBar = timeline && onlyBarText(timeline)
+  const fewResponses = timeline && fewResponsesText(timeline, { opens, clicks })
   return (
     <>
       {timeline && (
@@ -105,13 +106,17 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
               title={`${responsesOf({ opens, clicks })} over time`}
               description={`Each recipient is counted once.${opens ? ' Opens by bots are not counted.' : ''}`}
               chart={
-                charts && (
-                  <charts.ResponseChart
-                    timeline={timeline}
-                    label={responseLabel(campaign)}
-                    opens={opens}
-                    clicks={clicks}
-                  />
+                fewResponses === null ? (
+                  charts && (
+                    <charts.ResponseChart
+                      timeline={timeline}
+                      label={responseLabel(campaign)}
+                      opens={opens}
+                      clicks={clicks}
+                    />
+                  )
+                ) : (
+                  <p>{fewResponses}</p>
                 )
               }
               table={<ResponseTable timeline={timeline} opens={opens} clicks={clicks} />}

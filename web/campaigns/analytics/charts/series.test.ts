@@ -3,6 +3,7 @@ import {
   barsWithFigures,
   niceMax,
   cumulative,
+  fewResponsesText,
   spread,
   bucketLabel,
   onlyBarText,
@@ -38,6 +39,35 @@ test('a chart of one bar is a sentence', () => {
   expect(onlyBarText(timeline(point('09:00', { sent: 1 })))).toMatch(/^One email was sent on /)
   expect(onlyBarText(timeline(first, point('09:01', { sent: 1 })))).toBeNull()
   expect(onlyBarText(timeline(point('09:00')))).toBeNull()
+})
+
+describe('fewResponsesText', () => {
+  const timeline = (...points: TimelinePoint[]) => ({
+    __typename: 'CampaignTimeline' as const,
+    bucketSeconds: 86_400,
+    points,
+  })
+  const both = { opens: true, clicks: true }
+  const some = point('09:00', { opened: 1_200, clicked: 3 })
+
+  test('puts the figures of a single moment into a sentence', () => {
+    expect(fewResponsesText(timeline(some), both)).toMatch(
+      /^1,200 opened by people, 0 by bots only, 3 clicked, all on \S+ \S+\.$/,
+    )
+    expect(fewResponsesText(timeline(some), { opens: false, clicks: true })).toMatch(/^3 clicked, all on /)
+    expect(fewResponsesText(timeline(some, point('09:01')), both)).toBeNull()
+  })
+
+  test('names what is tracked while nothing has happened', () => {
+    const quiet = timeline(point('09:00'), point('09:01'))
+    expect(fewResponsesText(quiet, both)).toBe('No opens or clicks so far.')
+    expect(fewResponsesText(quiet, { opens: true, clicks: false })).toBe('No opens so far.')
+    expect(
+      fewResponsesText(timeline(point('09:00', { clicked: 1 }), point('09:01')), { opens: true, clicks: false }),
+    ).toBe('No opens so far.')
+    expect(fewResponsesText(timeline(point('09:00', { machineOpened: 1 }), point('09:01')), both)).toBeNull()
+    expect(fewResponsesText(timeline(), both)).toBeNull()
+  })
 })
 
 test('sending covers the buckets with sent emails and one more', () => {

@@ -1,5 +1,6 @@
 import type { CampaignResponseQuery } from '#web/generated/graphql.ts'
 import { format } from '#web/ui/format-time.ts'
+import type { Tracked } from '../not-tracked.tsx'
 
 type Campaign = NonNullable<CampaignResponseQuery['campaign']>
 export type Timeline = NonNullable<Campaign['timeline']>
@@ -38,11 +39,29 @@ export function sendingPeriod(points: readonly TimelinePoint[]): readonly Timeli
 export function onlyBarText(timeline: Timeline): string | null {
   const [first, ...others] = timeline.points.filter(({ sent }) => sent > 0)
   if (!first || others.length > 0) return null
-  const when = `${timeline.bucketSeconds >= DAY ? 'on' : 'at'} ${bucketLabel(first.at, timeline)}`
+  const when = whenOf(first.at, timeline)
   return first.sent === 1
     ? `One email was sent ${when}.`
     : `All ${first.sent.toLocaleString()} emails were sent ${when}.`
 }
+
+/** The response chart as a sentence, if it has a single moment or nothing to show; otherwise null. */
+export function fewResponsesText(timeline: Timeline, { opens, clicks }: Tracked): string | null {
+  const { points } = timeline
+  const sum = cumulative(points).at(-1)
+  if (!sum) return null
+  const figures = [
+    ...(opens ? [`${sum.opened.toLocaleString()} opened by people`] : []),
+    ...(opens ? [`${sum.machineOpened.toLocaleString()} by bots only`] : []),
+    ...(clicks ? [`${sum.clicked.toLocaleString()} clicked`] : []),
+  ]
+  const isNothing = (!opens || sum.opened + sum.machineOpened === 0) && (!clicks || sum.clicked === 0)
+  if (isNothing) return `No ${[opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' or ')} so far.`
+  return points.length === 1 ? `${figures.join(', ')}, all ${whenOf(sum.at, timeline)}.` : null
+}
+
+const whenOf = (at: string, timeline: Timeline) =>
+  `${timeline.bucketSeconds >= DAY ? 'on' : 'at'} ${bucketLabel(at, timeline)}`
 
 /** Up to this many bars fit a figure each, also on phones. */
 const FEW_BARS = 7
