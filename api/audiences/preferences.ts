@@ -67,20 +67,28 @@ export const declineOf = (
   moment: Moment,
 ) => ({ tenantId, id, topicId: topicId ?? null, ...declineValues(moment) })
 
-/** Returns how many recipients of a draft declined its email, apart from suppressed ones. */
-export async function countDeclined(
+/** Recipients `c` of a draft who are left out, and the contacts of the first ten of them. */
+export interface LeftOut {
+  count: number
+  ids: string[]
+}
+/** SQL: the columns of {@link LeftOut}. */
+export const LEFT_OUT = `count(*)::int as count, coalesce((array_agg(c.id order by c.id))[1:10], '{}') as ids`
+
+/** Finds the recipients of a draft who declined its email, apart from suppressed ones. */
+export async function findDeclined(
   em: Em,
   campaign: Parameters<typeof declineOf>[0],
   moment: Moment,
-): Promise<number> {
-  const [{ count }] = await em.execute<[{ count: number }]>(
-    `select count(*)::int as count from campaign_contacts r
+): Promise<LeftOut> {
+  const [found] = await em.execute<[LeftOut]>(
+    `select ${LEFT_OUT} from campaign_contacts r
      join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
      where r.tenant_id = :tenantId and r.campaign_id = :id and ${isDeclinedByRecipient}
        and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
     declineOf(campaign, moment),
   )
-  return count
+  return found
 }
 
 /**

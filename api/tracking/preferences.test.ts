@@ -130,7 +130,7 @@ describe('a topic', () => {
     await post(linkFor(person, emails[2] ?? ''), { action: 'unsubscribe' })
     const id = await draftCampaign(world, person, 0, { selectedContacts: ids, topicId: NEWS.id })
     const { data } = await person.graphql(
-      'query ($id: ID!) { launchForecast(id: $id) { recipients suppressed declined } campaignProblems(id: $id) { code message } }',
+      'query ($id: ID!) { launchForecast(id: $id) { recipients suppressed declined } campaignProblems(id: $id) { code message count contacts { email } } }',
       { id },
     )
     expect(data.launchForecast).toEqual({ recipients: 3, suppressed: 1, declined: 1 })
@@ -138,6 +138,8 @@ describe('a topic', () => {
       code: 'DECLINED',
       message:
         'One recipient will not get this email, because they left its topic, paused your emails, or get one a month.',
+      count: 1,
+      contacts: [{ email: left }],
     })
     await launch(person, id)
     expect(await errorsOf(person, id)).toMatchObject({ [left]: 'DECLINED: topic', [stays]: null })

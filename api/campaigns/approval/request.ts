@@ -12,8 +12,8 @@ import { demandsApproval } from '#api/settings/launch-approval.ts'
 import { Campaign } from '../campaign.ts'
 import { countEmails } from '../drafts/draft-emails.ts'
 import { recipientChanges } from '../launch/recipient-changes.ts'
-import { countDeclined } from '#api/audiences/preferences.ts'
-import { countOverCeiling } from '../launch/weekly-emails-per-person.ts'
+import { findDeclined } from '#api/audiences/preferences.ts'
+import { findOverCeiling } from '../launch/weekly-emails-per-person.ts'
 import { chooseMailboxes, requireFrom } from '../launch/mailboxes.ts'
 import { localTimeOf, scheduleOf, undoUntilOf } from '../launch/launch-times.ts'
 import { prepareLaunch } from '../launch/prepare-launch.ts'
@@ -81,8 +81,8 @@ export async function requestApproval(
     const suppressed = await countSuppressed(em, campaign)
     const leftOut =
       suppressed +
-      (await countDeclined(em, campaign, week)) +
-      (launch.exceedsCeiling ? 0 : await countOverCeiling(em, campaign, week))
+      (await findDeclined(em, campaign, week)).count +
+      (launch.exceedsCeiling ? 0 : (await findOverCeiling(em, campaign, week)).count)
     const changes = [
       ...recipientChanges(recipients, leftOut),
       ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),

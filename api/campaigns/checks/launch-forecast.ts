@@ -7,10 +7,10 @@ import { viewerWith, type Call } from '#api/platform/call.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { Campaign } from '../campaign.ts'
 import { leavingWaves, type LeavingWave } from '../launch/recipient-times.ts'
-import { countDeclined } from '#api/audiences/preferences.ts'
+import { findDeclined } from '#api/audiences/preferences.ts'
 import { countSuppressed } from '../drafts/recipients.ts'
 import { followUpsIn, ruleOf } from '../follow-ups/family.ts'
-import { countOverCeiling } from '../launch/weekly-emails-per-person.ts'
+import { findOverCeiling } from '../launch/weekly-emails-per-person.ts'
 import { launchPace, pacedWaves, startOf, type LaunchPace } from './pace-problems.ts'
 import { mailboxesFor } from './problems.ts'
 
@@ -58,8 +58,8 @@ export async function launchForecast(
     const week = { now, start: startOf(now, scheduledAt, waves) }
     const isDraft = campaign.status === 'draft'
     const suppressed = isDraft ? await countSuppressed(em, campaign) : 0
-    const overCeiling = isDraft ? await countOverCeiling(em, campaign, week) : 0
-    const declined = isDraft ? await countDeclined(em, campaign, week) : 0
+    const overCeiling = isDraft ? (await findOverCeiling(em, campaign, week)).count : 0
+    const declined = isDraft ? (await findDeclined(em, campaign, week)).count : 0
     const leftOut = suppressed + declined + overCeiling
     const pace = await launchPace(call, em, campaign, accounts, { scheduledAt, waves, leftOut })
     const rule = winnerRuleOf(campaign)

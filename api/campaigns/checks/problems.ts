@@ -76,9 +76,7 @@ export async function campaignProblems(
         accounts.length > 0,
         scheduledAt !== null && scheduledAt > call.app.clock(),
       ),
-      ...(await ceilingProblems(em, campaign, { now: call.app.clock(), start: scheduledAt ?? call.app.clock() })).map(
-        ofAll,
-      ),
+      ...(await ceilingProblems(em, campaign, { now: call.app.clock(), start: scheduledAt ?? call.app.clock() })),
       ...(await bulkProblems(em, campaign, accounts, call.app.clock())).map(ofAll),
     ]
     return { campaign, found }

@@ -66,7 +66,7 @@ describe('emails per person and week', () => {
     await sent(person, ids, 8)
     const id = await draft(person, ids)
     const { data } = await person.graphql(
-      'query ($id: ID!) { launchForecast(id: $id) { recipients overCeiling } campaignProblems(id: $id) { code message } }',
+      'query ($id: ID!) { launchForecast(id: $id) { recipients overCeiling } campaignProblems(id: $id) { code message count contacts { id } } }',
       { id },
     )
     expect(data.launchForecast).toEqual({ recipients: 4, overCeiling: 2 })
@@ -74,6 +74,8 @@ describe('emails per person and week', () => {
       code: 'OVER_CEILING',
       message:
         '2 recipients would get more than 2 emails in seven days from your workspace. They are left out unless an admin sends to them anyway.',
+      count: 2,
+      contacts: ids.slice(0, 2).map((contact) => ({ id: contact })),
     })
     await launch(person, id)
     expect(await outcomes(person, id)).toEqual({ pending: 2, [LEFT_OUT]: 2 })

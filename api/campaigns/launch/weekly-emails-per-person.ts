@@ -1,4 +1,4 @@
-import { declineOf, isDeclinedByRecipient } from '#api/audiences/preferences.ts'
+import { declineOf, isDeclinedByRecipient, LEFT_OUT, type LeftOut } from '#api/audiences/preferences.ts'
 import { endHours } from '#api/emails/follow-up-emails.ts'
 import { failPending } from '#api/emails/fail-pending.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
@@ -54,19 +54,19 @@ export async function ceilingOf(
   return weeklyCeiling ? { ...weekValues(week), tenantId, id, ceiling: weeklyCeiling } : null
 }
 
-/** Returns how many recipients of a draft would be left out, because they would get too many emails in a week. */
-export async function countOverCeiling(em: Em, campaign: Campaign, week: Week): Promise<number> {
+/** Finds the recipients of a draft who would be left out, because they would get too many emails in a week. */
+export async function findOverCeiling(em: Em, campaign: Campaign, week: Week): Promise<LeftOut> {
   const values = await ceilingOf(em, campaign, week)
-  if (!values) return 0
-  const [{ count }] = await em.execute<[{ count: number }]>(
-    `select count(*)::int as count from campaign_contacts r
+  if (!values) return { count: 0, ids: [] }
+  const [found] = await em.execute<[LeftOut]>(
+    `select ${LEFT_OUT} from campaign_contacts r
      join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
      where r.tenant_id = :tenantId and r.campaign_id = :id and ${isOverCeiling}
        and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)
        and not ${isDeclinedByRecipient}`,
     { ...values, ...declineOf(campaign, week) },
   )
-  return count
+  return found
 }
 
 /**
