@@ -11,7 +11,7 @@ import { createCounter } from './counts.ts'
 import { isMarkOf } from '#api/accounts/own-views.ts'
 import { noticePage, unsubscribePage, type LinkNotice } from './pages.ts'
 import { createRecorder } from './record.ts'
-import { languageOfReader } from './reader-language.ts'
+import { languageOfPage, languageOfReader } from './reader-language.ts'
 import { ownTokensOnly } from './link-domains/link-hosts.ts'
 import {
   allowTracking,
@@ -153,8 +153,14 @@ function mountLinks(
 }
 
 function mountUnsubscribe(http: Router, app: App, { notice, refuse }: Parts): void {
-  const view = (request: Request, response: Response, found: UnsubscribeView | null) =>
-    found ? showPlainPage(response, 200, unsubscribePage(found)) : refuse(request, response)
+  const view = (request: Request, response: Response, found: UnsubscribeView | null, isSaved = false) =>
+    found
+      ? showPlainPage(
+          response,
+          200,
+          unsubscribePage({ ...found, language: languageOfPage(request, found.language) }, isSaved),
+        )
+      : refuse(request, response)
 
   http.get(`${PATHS.unsubscribe}/:token`, async (request, response) => {
     const { token } = request.params
@@ -174,10 +180,7 @@ function mountUnsubscribe(http: Router, app: App, { notice, refuse }: Parts): vo
         if (!(await unsubscribe(app, token))) return refuse(request, response)
         return void response.set('Cache-Control', 'no-store').type('text/plain').send('Unsubscribed\n')
       }
-      if (wish === 'choose') {
-        const found = await choose(app, token, new URLSearchParams(body))
-        return found ? showPlainPage(response, 200, unsubscribePage(found, true)) : refuse(request, response)
-      }
+      if (wish === 'choose') return view(request, response, await choose(app, token, new URLSearchParams(body)), true)
       if (wish === null) return view(request, response, await viewUnsubscribe(app, token))
       view(request, response, await WISHES[wish](app, token))
     },

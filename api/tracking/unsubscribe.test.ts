@@ -66,6 +66,27 @@ describe('the unsubscribe link', () => {
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 0 })
   })
 
+  it.each([
+    ['*', 'fr'],
+    ['en-GB,en;q=0.9,fr;q=0.1', 'fr'],
+    ['ja', 'fr'],
+    ['ja,pl;q=0.9,de;q=0.5', 'pl'],
+  ])(
+    'speaks another language than that of the email only to a browser that names it instead: %s',
+    async (wanted, lang) => {
+      const person = await world.signUp({ unlimited: true })
+      const { mails } = await sendMails(world, person, { emails: ['ada@x.test'], input: { language: 'fr' } })
+      const path = (headersOf(mails['ada@x.test'] as ReadMail)['list-unsubscribe'] ?? '')
+        .slice(1, -1)
+        .replace(world.url, '')
+      const headers = { 'accept-language': wanted, 'content-type': 'application/x-www-form-urlencoded' }
+      for (const init of [{}, { method: 'POST', body: 'action=choose' }]) {
+        const page = await visit(world, path, { ...init, headers })
+        expect(await page.text()).toContain(`<html lang="${lang}">`)
+      }
+    },
+  )
+
   it('speaks the language of the email, names the company and shows its address', async () => {
     const person = await world.signUp({ unlimited: true })
     const set = async (input: object) =>
