@@ -45,7 +45,7 @@ const statuses = async (n: number) => {
   return all
 }
 
-describe('a fault with a response', () => {
+describe('a fault of the sandbox with an error response', () => {
   const GRAPH_ANSWERS: [FaultOrder['kind'], number, string][] = [
     ['throttled', 429, 'ApplicationThrottled'],
     ['unavailable', 503, 'ErrorServerBusy'],
@@ -56,13 +56,16 @@ describe('a fault with a response', () => {
     ['quota', 429, 'ErrorExceededMessageLimit'],
   ]
 
-  test.each(GRAPH_ANSWERS)('%s: Graph answers %i %s once, and accepts nothing', async (kind, status, code) => {
-    await order({ kind })
-    const answer = await send()
-    expect([answer.status, await codeOf(answer)]).toEqual([status, code])
-    expect(await sent()).toBe(0)
-    expect((await send()).status).toBe(202)
-  })
+  test.each(GRAPH_ANSWERS)(
+    '%s has Graph answer one request with %i %s, and send nothing',
+    async (kind, status, code) => {
+      await order({ kind })
+      const answer = await send()
+      expect([answer.status, await codeOf(answer)]).toEqual([status, code])
+      expect(await sent()).toBe(0)
+      expect((await send()).status).toBe(202)
+    },
+  )
 
   const GMAIL_ANSWERS: [FaultOrder['kind'], number, string][] = [
     ['throttled', 429, 'rateLimitExceeded'],

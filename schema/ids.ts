@@ -58,7 +58,10 @@ export function uuidOf(kind: IdKind, id: string | number): string {
   return parsed.uuid
 }
 
-/** The uuid of an id of this kind; null for any other. */
+/**
+ * Returns the UUID within a public id, which names its kind (such as Campaign). Null for an id of another kind, and for
+ * what is no id.
+ */
 export function uuidOrNull(kind: IdKind, id: string): string | null {
   const parsed = parseId(id)
   return parsed?.kind === kind ? parsed.uuid : null

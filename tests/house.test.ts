@@ -199,7 +199,7 @@ it('finds an import from a room above', () => {
   expect(leadsUp('api/app.ts', 'api/emails/claim.ts')).toBe(false)
 })
 
-it('writes the rows of emails in api/emails only', () => {
+it('the table email_logs is written in api/emails only', () => {
   const found = sources('api')
     .filter((file) => !file.startsWith('api/emails/'))
     .filter((file) => writesEmails(readFileSync(join(root, file), 'utf8')))
@@ -212,13 +212,13 @@ const writesEmails = (text: string): boolean =>
     text,
   )
 
-it('finds a statement that writes the rows of emails', () => {
+it('the search for SQL that writes email_logs finds it', () => {
   expect(writesEmails('`with a as (\n update email_logs l set error = null)`')).toBe(true)
   expect(writesEmails('em.nativeDelete(EmailLog, {})')).toBe(true)
   expect(writesEmails('`select * from email_logs for update`')).toBe(false)
 })
 
-it('finds a value that is passed to SQL by position', () => {
+it('the search for values that are passed to SQL by position finds them', () => {
   expect(hasPositions("em.execute('select lock(hashtext(?, 0))', [name])")).toBe(true)
   expect(hasPositions('em.execute<{ id: string }[]>(\n  `select id from t where a = any (?::uuid[])`, [ids])')).toBe(
     true,

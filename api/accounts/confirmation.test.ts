@@ -73,7 +73,7 @@ describe('somebody who signs in by single sign-on only', () => {
     expect(JSON.stringify(users)).not.toContain(other)
   })
 
-  it('is refused when another site started it', async () => {
+  it('cannot confirm who they are in a sign-in that another site started', async () => {
     const { email } = await signedIn()
     const response = await fetch(sso.start(email, '&action=confirm'), {
       redirect: 'manual',

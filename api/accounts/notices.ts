@@ -6,8 +6,12 @@ import { queueSystemEmail } from '#api/system-mail/queue.ts'
 import { User } from './user.ts'
 
 /**
- * Tells a person by email what happened to their account, when and from where; within the transaction of what happened.
- * `to`: where, if not at their address. `bySuperAdmin`: from where a super admin works is not told.
+ * Queues a security notice: tells a user by email what happened to their account, when, and from which device and IP
+ * address. The email
+ * is queued in the caller's transaction, so that a change and its notice commit together.
+ *
+ * @param options.to address of the notice; by default the user's own
+ * @param options.bySuperAdmin true if a super admin acted: the notice then leaves out device and IP address
  */
 export async function notify(
   call: Pick<Call, 'app' | 'address' | 'userAgent'>,
@@ -29,7 +33,9 @@ export async function notify(
   await queueSystemEmail(app, em, to, notice(kind, { username, details: [...details, from], settingsUrl }))
 }
 
-/** Notifies a person who is given by id; see notifyPerson. */
+/**
+ * Sends the notice of {@link notify} to the user with this id; does nothing on an installation without system emails.
+ */
 export async function notifyOwner(
   call: Pick<Call, 'app' | 'address' | 'userAgent'>,
   em: Em,

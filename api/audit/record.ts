@@ -97,7 +97,13 @@ export async function recordSuperAdmin(call: Call, em: Em, act: Omit<Act, 'by'>)
   await record(call, em, { ...act, by: { superAdminId } })
 }
 
-/** Records a sign-in that failed because nobody has this account or name, which is not kept: a stranger's is not ours. */
+/**
+ * Records in the installation's log a sign-in that failed because no user has the typed name. The typed name is not
+ * stored, because it may
+ * be personal data of somebody who has no account here.
+ *
+ * @param label kind of account for a sign-in at a provider, such as "Google account"
+ */
 export async function recordUnknownSignIn(call: Call, label: string | null = null): Promise<void> {
   const act = { action: 'sign_in_failed', tenantId: null, by: 'nobody', target: { label } } as const
   await call.app.database.asSystem((em) => record(call, em, act))

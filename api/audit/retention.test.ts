@@ -98,7 +98,7 @@ describe('the retention of the activity log', () => {
     `with on_now as (select set_config('app.audit_retention', 'on', true)) delete from audit_events using on_now`,
     'alter table audit_events disable trigger audit_events_append_only',
     `create or replace function refuse_audit_change() returns trigger language sql as 'select null'`,
-  ])('leaves the product without a way to do it itself: %s', async (statement) => {
+  ])('denies the server’s database role every other way to delete entries: %s', async (statement) => {
     await add(null, 1)
     const before = await ages(INSTALLATION)
     await expect(database.asSystem((em) => em.execute(statement))).rejects.toThrow(/permission denied|must be owner/)

@@ -2,8 +2,8 @@ import type { App } from '#api/platform/app.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 
-/** seconds between two looks for old entries */
-const EVERY_SECONDS = 6 * 3_600
+/** Seconds between two runs that delete expired entries of the activity log. */
+const CLEANUP_INTERVAL_SECONDS = 6 * 3_600
 /** entries deleted in one transaction */
 const BATCH = 10_000
 
@@ -48,7 +48,7 @@ async function forgetOldOf(database: App['database'], id: string, before: Date, 
 export const startAuditRetention = (app: App, days: number): Worker =>
   runPeriodically({
     name: 'Deleting old entries of the activity log',
-    seconds: EVERY_SECONDS,
+    seconds: CLEANUP_INTERVAL_SECONDS,
     work: () => forgetOldEvents(app, days),
     log: app.log,
   })

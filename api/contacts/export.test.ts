@@ -62,7 +62,7 @@ describe('the export of contacts', () => {
     ])
   })
 
-  it.each(['csv', 'xlsx'])('announces the number of rows and approximate bytes as %s', async (format) => {
+  it.each(['csv', 'xlsx'])('as %s names the number of rows and the approximate bytes in headers', async (format) => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 5_000, '{"City": "Köln"}')
     const { response, bytes } = await download(person, `format=${format}&search=First`)

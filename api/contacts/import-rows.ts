@@ -57,9 +57,11 @@ const SHEET = `(
   offset 0) as s`
 
 /**
- * Rows of the sheet joined to contacts by address, using the index: only equality is allowed in between, since `lower`
- * is not leakproof (`offset 0` keeps it separate). The tenant is part of each row, since the planner would otherwise
- * expect almost no contacts during an import.
+ * SQL join of the imported rows with the existing contacts that have the same email address. PostgreSQL uses the index
+ * under row-level
+ * security only for leakproof operators. `lower` is not one, so each row's address is lower-cased in a subquery of its
+ * own, which `offset 0` keeps
+ * apart. The tenant is part of each row, since the planner would otherwise expect almost no contacts during an import.
  */
 const KNOWN = `${SHEET} join contacts c on c.tenant_id = s.tenant_id and c.email_key = s.email_key`
 

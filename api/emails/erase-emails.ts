@@ -31,7 +31,11 @@ export interface ErasedPerson {
   answerIds: readonly string[]
 }
 
-/** Takes a person out of their emails, and returns the number of emails. */
+/**
+ * Overwrites the personal data in all email logs of an erased person; the logs stay, for the campaign's counts.
+ *
+ * @returns the number of emails
+ */
 export async function eraseEmailsTo(em: Em, { answerIds, ...person }: ErasedPerson): Promise<number> {
   const rows = await em.execute<unknown[]>(
     `update email_logs set ${ERASED_EMAIL} where tenant_id = :tenantId

@@ -1,7 +1,13 @@
 import type { Em } from '#api/platform/database/database.ts'
 import { noteCampaigns } from '#api/webhooks/outbox.ts'
 
-/** Locks the campaigns of these emails, and the campaigns whose follow-ups they are, as cancelling and sending do. */
+/**
+ * Locks the campaigns of these emails, and the parent campaign where an email belongs to a follow-up. Cancelling and
+ * sending lock in the same
+ * order, so that none of them deadlocks.
+ *
+ * @param emails ids of email logs, as a PostgreSQL array literal
+ */
 export async function lockCampaignsOf(em: Em, tenantId: string, emails: string): Promise<void> {
   await em.execute(
     `select from campaigns k where k.tenant_id = :tenantId and k.id in (

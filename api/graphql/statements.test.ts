@@ -246,7 +246,7 @@ describe('reads a page of a large workspace as it reads that of a small one', ()
   })
 
   it.each(queries.filter(([name]) => SUPER_ADMIN.includes(name)))(
-    '%s, for the super admin',
+    'query %s, called by a super admin',
     async (_, type, document) => {
       await count(HANDFUL, () => superAdmin(document, { id: type && encodeId(type, large.tenantId) }))
     },

@@ -25,7 +25,7 @@ describe('a delivery report', () => {
     expect(recognize(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
   })
 
-  it('has a right answer for every file', async () => {
+  it('has an expected result in this test for every file of the folder', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
     expect(names.toSorted()).toEqual([...Object.keys(REPORTS), ...Object.keys(NO_REPORTS)].toSorted())
   })

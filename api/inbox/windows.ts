@@ -33,7 +33,7 @@ export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promi
   return sum
 }
 
-/** Stops if another process is closing the windows of this workspace. */
+/** Closes the bounce windows of one workspace; stops if another process is doing that. */
 async function closeOf(
   app: WindowsApp,
   tenantId: string,
@@ -45,7 +45,8 @@ async function closeOf(
   for (;;) {
     const found = await findClosed(app, tenantId, closed, now)
     for (let start = 0; start < found.length; start += BATCH) {
-      if (signal?.aborted || !(await mark(app, tenantId, found.slice(start, start + BATCH), now))) return sum
+      if (signal?.aborted || !(await closeBounceWindows(app, tenantId, found.slice(start, start + BATCH), now)))
+        return sum
       sum += Math.min(BATCH, found.length - start)
     }
     if (found.length < FOUND) return sum
@@ -78,8 +79,15 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
   )
 }
 
-/** False when another process is closing the windows of this workspace. */
-async function mark(app: WindowsApp, tenantId: string, mails: readonly { id: string }[], now: Date): Promise<boolean> {
+/**
+ * Counts these emails as delivered. @returns false if another process is closing the bounce windows of this workspace
+ */
+async function closeBounceWindows(
+  app: WindowsApp,
+  tenantId: string,
+  mails: readonly { id: string }[],
+  now: Date,
+): Promise<boolean> {
   return app.database.inTenant(tenantId, async (em) => {
     if (!(await tryLock(em, 'bounceWindows', tenantId))) return false
     const evidence = mails.map(({ id }) => ({ logId: id, at: now }))

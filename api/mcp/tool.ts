@@ -22,9 +22,15 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** scope that a key needs to see and use the tool */
   scope: ApiScope
   document: string
-  /** the document's variables; the arguments themselves by default */
+  /**
+   * Builds the variables of the GraphQL document from the tool's arguments; by default they are the arguments
+   * themselves.
+   */
   variables?(args: z.output<Input>): Data
-  /** builds the answer from the document's result, which has REST's spelling */
+  /**
+   * Builds the tool's answer from the data of the GraphQL document, whose enum values are in lower case as in the REST
+   * API.
+   */
   result(data: Data, args: z.output<Input>): Data
 }
 

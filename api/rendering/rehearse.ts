@@ -15,8 +15,9 @@ export interface EmailsToRehearse {
   from: MailAddress
   publicUrl: string
   postalAddress: string | null
-  /** True if opens and clicks will be tracked */
+  /** True if opens will be tracked */
   opens: boolean
+  /** True if clicks will be tracked */
   clicks: boolean
   recipients: readonly MergeValues[]
 }

@@ -33,8 +33,9 @@ export const wasLeftInDoubt = ({ draftId, history }: Attempt): boolean => {
 }
 
 /**
- * The stored text of a failure. If an earlier attempt without a draft may have been accepted, every failure leaves the
- * email uncertain, even after a manual resend.
+ * Returns the text that is stored as the error of a failed email. If an earlier attempt, sent without a provider draft,
+ * may have been
+ * accepted, every later failure leaves the email uncertain, even after a manual resend.
  */
 export function storedText({ draftId, history }: Attempt, { kind, message }: DeliveryError): string {
   const mayHaveLeft =

@@ -69,13 +69,16 @@ it('an email in flight when the worker died is uncertain if the mailbox cannot b
 it.each([
   ['refuses the look', FORBIDDEN, 'no permission to check'],
   ['is out of order at every look', OUTAGE, 'could not tell'],
-])('a draft whose send got no response is uncertain if the mailbox %s', async (_what, look, why) => {
-  const { send, log, downFor } = await byDraft([SILENCE], [look])
-  await downFor(OLD_OUTAGE)
-  await send()
-  expect(await log()).toEqual({ status: 'failed', error: expect.stringContaining(why), draftId: 'draft-0' })
-  expect((await log())?.error).toMatch(/^UNCERTAIN: TIMEOUT: no answer in time; /)
-})
+])(
+  'an email whose provider draft was sent without a response is uncertain if the mailbox %s',
+  async (_what, look, why) => {
+    const { send, log, downFor } = await byDraft([SILENCE], [look])
+    await downFor(OLD_OUTAGE)
+    await send()
+    expect(await log()).toEqual({ status: 'failed', error: expect.stringContaining(why), draftId: 'draft-0' })
+    expect((await log())?.error).toMatch(/^UNCERTAIN: TIMEOUT: no answer in time; /)
+  },
+)
 
 it('a draft in doubt whose sign-in ends does not count as failed: it is checked once the mailbox is reconnected', async () => {
   const { send, connect, toTheEnd, campaign, log, calls, made } = await byDraft([SILENCE], [EXPIRED, 'sent'])

@@ -85,7 +85,7 @@ describe("the dashboard's numbers", () => {
     expect(await changesOf(person)).toMatchObject({ openRate: 30, clickRate: 10, fromLastMonth: { clickRate: null } })
   })
 
-  it('are computed from the first email on, even if it bounced or its campaign was deleted', async () => {
+  it('replace the sample numbers once an email was sent, even if it bounced or its campaign was deleted', async () => {
     const hasSent = async (person: TestPerson) => (await person.graphql('{ stats { hasSent } }')).data.stats.hasSent
     const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     await campaign(person, '2026-03-01T00:00:00Z', 0, 0, 0)

@@ -156,7 +156,7 @@ describe('a delivery', () => {
     expect([ids.length, new Set(ids).size]).toEqual([30, 30])
   })
 
-  it('to a private address fails where it is not allowed', async () => {
+  it('to a private IP address fails where the operator does not allow private addresses', async () => {
     const { key } = await webhook()
     await happen()
     await deliverSlice({ ...world.app, webhooks: createWebhookSender({ publicOnly: true }) }, key)

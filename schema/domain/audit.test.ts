@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { changesBetween, countText, shortened } from './audit.ts'
 
-describe('what the log says of a change', () => {
+describe('the entry of the activity log about a change', () => {
   it.each([
-    ['nothing that stayed', { a: 1 }, { a: 1 }, []],
+    ['no field that stayed the same', { a: 1 }, { a: 1 }, []],
     ['a value that was set', { a: null }, { a: 'x' }, [{ field: 'a', from: null, to: 'x' }]],
     ['a value that was cleared', { a: true }, {}, [{ field: 'a', from: 'true', to: null }]],
     ['a time', {}, { a: new Date(0) }, [{ field: 'a', from: null, to: '1970-01-01T00:00:00.000Z' }]],
     ['an object', { a: { b: 1 } }, { a: { b: 2 } }, [{ field: 'a', from: '{"b":1}', to: '{"b":2}' }]],
-    ['no field that is not named', { secret: 'x' }, { secret: 'y' }, []],
-  ])('is %s', (_, before: object, after: object, changes) => {
+    ['no field outside the list of fields to log', { secret: 'x' }, { secret: 'y' }, []],
+  ])('shows %s', (_, before: object, after: object, changes) => {
     expect(changesBetween<{ a?: unknown }>(before, after, ['a'])).toEqual(changes)
   })
 })

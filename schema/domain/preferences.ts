@@ -26,7 +26,7 @@ const text = (label: string, max: number) =>
     .max(max, `The ${label} of a topic can have at most ${max} characters`)
     .refine((value) => !/\p{Cc}/u.test(value), `The ${label} of a topic must be one line`)
 
-/** All topics of a workspace, in the order of the page. */
+/** Input with all topics of a workspace, in the order in which the preference page lists them. */
 export const topicsInput = z
   .array(
     z.object({

@@ -92,7 +92,7 @@ describe('a subscription', () => {
     expect(used).toBeGreaterThan(1_000)
   })
 
-  it('costs as much over a socket', async () => {
+  it('takes as much of the rate limit over a WebSocket as over HTTP', async () => {
     const used = await usedBy(async () => {
       const client = createClient({
         url: `${world.url.replace('http', 'ws')}/graphql`,

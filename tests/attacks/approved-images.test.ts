@@ -35,7 +35,7 @@ describe('an image of an approved campaign', () => {
     },
   }
 
-  it.each(Object.entries(place))('cannot be deleted from %s before it has finished', async (_, put) => {
+  it.each(Object.entries(place))('that %s shows cannot be deleted before the campaign has finished', async (_, put) => {
     let image = { url: '', id: '' }
     const campaign = await approvedLaunch(clocked.world, {
       before: async ({ bea, id }) => {

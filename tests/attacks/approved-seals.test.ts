@@ -261,7 +261,7 @@ describe('an approved recipient', () => {
     expect(logs.find(({ contactEmail }) => contactEmail === first?.email)?.error).toContain('FILE_MISSING')
   })
 
-  it('gets no file of somebody else', async () => {
+  it('gets no file that was approved for another recipient: the campaign pauses', async () => {
     const campaign = await launched(withOwnFiles)
     await campaign.sql(
       `update email_logs l set file_ids = o.file_ids from email_logs o

@@ -249,7 +249,7 @@ describe('a change of the email address', () => {
     expect(await reset(late.split('#')[1] ?? '')).toBe('GONE')
   })
 
-  it('to one address ends when another one is asked for; the own address can still be confirmed', async () => {
+  it('ends the link to the first new address when the user asks for a second one, but not the link that confirms the present address', async () => {
     const own = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
     const [first, second] = [`first-${username}@example.com`, `second-${username}@example.com`]
     const old = await addressToken(first)

@@ -141,7 +141,7 @@ describe('an issuer that speaks for every tenant', () => {
     expect(await workspace.set({ issuer })).toMatchObject({ message: expect.stringContaining('own issuer') })
   })
 
-  it('is refused where it is stored already', async () => {
+  it('is refused at sign-in if the database holds it from before the rule', async () => {
     await world.app.database.asSystem((em) =>
       em.execute('update single_sign_on set issuer = :issuer where tenant_id = :tenantId', {
         issuer: 'https://login.microsoftonline.com/organizations/v2.0',

@@ -138,7 +138,7 @@ describe.each([
     expect(recent).toBe(true)
   })
 
-  it('is refused if the person is still signed in there and takes the demand out of the address', async () => {
+  it('is refused if the person is still signed in there and deletes prompt and max_age from the URL', async () => {
     const { confirm } = await scene()
     const { end, recent } = await confirm(({ searchParams }) => {
       for (const name of ['prompt', 'max_age']) searchParams.delete(name)

@@ -121,7 +121,7 @@ const COPY = `insert into email_logs (tenant_id, id, campaign_id, contact_id, co
   from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
   where l.tenant_id = $1 and c.step = 4 order by l.contact_id offset ($3::int - 1) * $4::int limit $4::int`
 
-/** Makes this many people of each campaign due who were not before. */
+/** Makes the next follow-up due now for `number` recipients of each campaign whose follow-up was planned for later. */
 async function makeDue(client: Client, tenantId: string, number: number): Promise<void> {
   await client.query(
     `update email_logs l set next_step_at = $2 from (

@@ -131,7 +131,7 @@ const POSTS = {
   },
 }
 
-/** The workload's contact with this number. */
+/** Makes up the `n`-th recipient of the benchmark. */
 function recipient(n: number, logId: string) {
   return {
     logId,

@@ -8,8 +8,8 @@ import { addMany } from '../support/workspace-in-use.ts'
 /** Pages that are full once there are many of each. */
 const FULL = new Set(['dashboard', 'campaigns', 'templates', 'users', 'keys'])
 
-describeInChromium('the pages', () => {
-  it('have no faults, each empty or full, at the width of a phone and of a desk', async () => {
+describeInChromium('every page of the web app', () => {
+  it('passes the checks of accessibility and layout, without data and with much, at the width of a phone and of a desktop', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('pages')
     for (const place of SIGNED_OUT) await show(visitor, product, place, 'empty', openAt)

@@ -62,7 +62,7 @@ describeInChromium('a second factor in a browser', () => {
 
     await signOut()
     await signIn()
-    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor()
+    await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor()
     await survey('second-step')
     await press(page, 'Use a recovery code')
     await page.getByLabel('Recovery code').fill(recovery[0] ?? '')

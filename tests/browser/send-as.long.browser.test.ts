@@ -17,7 +17,7 @@ describeInChromium('another address of a mailbox', () => {
     const dialog = page.getByRole('dialog', { name: 'Other addresses' })
     await dialog.getByRole('list', { name: 'Addresses' }).waitFor()
     await survey('addresses-dialog', COMMON)
-    await dialog.getByRole('button', { name: 'Refresh addresses' }).click()
+    await dialog.getByRole('button', { name: 'Refresh aliases' }).click()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page
       .getByText(/^Also sends from /)

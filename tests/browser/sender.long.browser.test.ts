@@ -40,7 +40,7 @@ describeInChromium('sender, copies and the preview', () => {
     await survey('preview-recipient')
     await page.getByRole('searchbox', { name: 'Find a recipient' }).fill('nowhere to be found')
     await page.keyboard.press('Enter')
-    await page.getByText('No recipient matches.').waitFor()
+    await page.getByText('No recipient matches your search.').waitFor()
     await page.getByRole('button', { name: 'Send the test email to other people' }).click()
     await page.getByLabel('Send the test to', { exact: true }).fill('boss@example.com')
     await page.keyboard.press('Enter')

@@ -89,7 +89,10 @@ const STAYING_DRAFTS: typeof FAULTS = [
   (_, chance) => ({ kind: 'staysDraft', operation: 'sendDraft', count: chance.between(1, 3) }),
 ]
 
-/** Faults of an inbox that is read: of its list, of its place, and of the content of single messages. */
+/**
+ * Faults while an inbox is read: in the list of changes, in the stored position of the last read, and in single
+ * messages.
+ */
 const INBOX_FAULTS: typeof FAULTS = [
   (_, chance) => ({ kind: 'unavailable', operation: 'content', count: chance.between(1, 8) }),
   (_, chance) => ({ kind: chance.one(['missing', 'empty', 'badRequest']), operation: 'content', count: 2 }),

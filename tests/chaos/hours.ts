@@ -15,12 +15,18 @@ export const HOURS_FROM = 120_000
 const MINUTE = 60_000
 /** ms from the end of an opening until the next hours are set, which open at the next minute */
 const REST = 25_000
-/** ms until hours that are set now must open: until then a request that changes settings has ended */
-const AHEAD = 3_000
-/** ms that an email which was claimed in time may take: its batch, time-outs and lags of the provider */
-const IN_FLIGHT = 20_000
-/** ms between the claim's look at the clock and its transaction */
-const CLAIM = 1_000
+/** ms from now until a send window that is set now may open; a request that changes settings has ended by then */
+const SETTING_LEAD_MS = 3_000
+/**
+ * ms after the end of the send window in which an email that was claimed in time may still leave: its batch, time-outs,
+ * provider lag
+ */
+const SENT_LATE_MS = 20_000
+/**
+ * ms tolerated between the moment at which a worker reads the clock and the begin of the transaction in which it claims
+ * emails
+ */
+const CLAIM_DELAY_MS = 1_000
 
 const ZONES = ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Auckland', 'Australia/Eucla', 'Europe/Berlin']
 
@@ -72,9 +78,9 @@ export function hoursOf(person: TestPerson, chance: Chance): Hours {
     move: async () => {
       const now = Date.now()
       const last = openings.at(-1)
-      if (last && !isSet && last.opens > now + AHEAD) return set(last)
+      if (last && !isSet && last.opens > now + SETTING_LEAD_MS) return set(last)
       if (last && now < last.closes + REST) return
-      const opens = Math.ceil((now + AHEAD) / MINUTE) * MINUTE
+      const opens = Math.ceil((now + SETTING_LEAD_MS) / MINUTE) * MINUTE
       const minutes = last ? chance.between(1, 2) : 1
       await set({ opens, closes: opens + minutes * MINUTE })
     },
@@ -86,13 +92,13 @@ export function hoursOf(person: TestPerson, chance: Chance): Hours {
       const emails = await emailsOf(world, person)
       const claims = await claimsOf(world.databaseUrl)
       const isAllowed = (at: number, late: number) =>
-        at >= openedAt || openings.some(({ opens, closes }) => at >= opens - CLAIM && at < closes + late)
+        at >= openedAt || openings.some(({ opens, closes }) => at >= opens - CLAIM_DELAY_MS && at < closes + late)
       const checked = emails.filter(({ at }) => at < openedAt)
       const breaches = checked.flatMap(({ id, email, at, line }): HoursBreach[] => {
         const claimed = claims.get(id)
-        if (claimed !== undefined && claimed < openedAt && !isAllowed(claimed, CLAIM))
+        if (claimed !== undefined && claimed < openedAt && !isAllowed(claimed, CLAIM_DELAY_MS))
           return [{ promise: 'claimed outside the sending hours', email, acceptances: [line] }]
-        return isAllowed(at, IN_FLIGHT)
+        return isAllowed(at, SENT_LATE_MS)
           ? []
           : [{ promise: 'accepted outside the sending hours', email, acceptances: [line] }]
       })

@@ -47,7 +47,7 @@ export function actsIn(world: () => World) {
     await world().connect(who, 'google')
     return (await run(who, '{ mailboxes { id } }'))[0].id
   }
-  /** A campaign that starts tomorrow. */
+  /** Launches a campaign of two recipients for tomorrow. @returns its id */
   async function launched(who: TestPerson): Promise<string> {
     await world().connect(who)
     const id = await draftCampaign(world(), who, 2)

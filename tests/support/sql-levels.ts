@@ -1,13 +1,16 @@
 /** Tables that a statement reads and changes at one level: a query without the queries within it. */
 export interface Level {
   text: string
-  /** alias, or name if it has none → table */
+  /** tables of this level by the alias that the SQL gives them, or by table name where the SQL gives none */
   tables: ReadonlyMap<string, string>
-  /** aliases whose rows are changed or locked */
+  /** aliases of the tables whose rows the SQL changes or locks */
   written: readonly string[]
-  /** tables that rows are added to */
+  /** tables into which the SQL inserts */
   filled: readonly string[]
-  /** aliases whose `tenant_id` equals a bound value, directly or by way of another alias of this level */
+  /**
+   * aliases of the tables whose `tenant_id` the SQL compares with a bound value, directly or by way of another alias of
+   * this level
+   */
   bound: ReadonlySet<string>
 }
 

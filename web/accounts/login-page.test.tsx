@@ -95,7 +95,7 @@ describe('the second step', () => {
   async function arrive(app: ReturnType<typeof openApp>) {
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, 'ann', 'secret-1')
-    await screen.findByRole('heading', { name: 'Confirm it’s you' })
+    await screen.findByRole('heading', { name: 'Two-step sign-in' })
   }
   const submit = (app: ReturnType<typeof openApp>) => app.user.click(screen.getByRole('button', { name: 'Sign in' }))
 

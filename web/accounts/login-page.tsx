@@ -69,7 +69,7 @@ export function LoginPage() {
     return (
       <AccountsFrame>
         <PageTitle>Sign in</PageTitle>
-        <h1 className="font-serif text-title">Confirm it’s you</h1>
+        <h1 className="font-serif text-title">Two-step sign-in</h1>
         <SecondStep
           finish={finish}
           passkey={<PasskeyButton challenge={challenge} onSignedIn={welcome} busy={signedIn !== null} />}

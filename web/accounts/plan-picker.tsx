@@ -47,7 +47,7 @@ export function PlanPicker({ tier, onChange }: { tier: SignUpTier; onChange: (ti
         </ul>
       </div>
       <p className="mt-5 text-xs text-ink-soft">
-        Need more than that?{' '}
+        Need more than these plans offer?{' '}
         <Link to="/#pricing" className="link">
           See Enterprise
         </Link>

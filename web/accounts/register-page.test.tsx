@@ -67,9 +67,9 @@ describe('/register', () => {
 
   it('says that a paid plan needs approval, when it does', async () => {
     const app = openApp('/register?tier=pro', server('approval'))
-    expect(await screen.findByText('This plan needs to be confirmed')).toBeDefined()
+    expect(await screen.findByText('We need to confirm this plan')).toBeDefined()
     await app.user.click(screen.getByRole('radio', { name: /^Free/ }))
-    expect(screen.queryByText('This plan needs to be confirmed')).toBeNull()
+    expect(screen.queryByText('We need to confirm this plan')).toBeNull()
   })
 
   it('shows the assigned username, which may differ from the one typed', async () => {

@@ -65,7 +65,7 @@ export function RegisterPage() {
             <div className="grid gap-4">
               <PlanPicker tier={tier} onChange={(next) => setParams({ tier: next }, { replace: true })} />
               {registration === 'approval' && tier !== 'free' && (
-                <Callout title="This plan needs to be confirmed">
+                <Callout title="We need to confirm this plan">
                   You can start right away. Your workspace is limited to the sending rate of the Free plan until the
                   person who runs this installation confirms your plan.
                 </Callout>

@@ -100,7 +100,7 @@ describe('copy and paste', () => {
     expect(lines('Left out (2)')).toEqual(['The style border: 1px solid #ccc', 'The style letter-spacing: 2px'])
     expect(lines('“Add to this email” leaves out')).toEqual(['Subject: News', 'Page color: #eeeeee', 'Width: 640px'])
     expect(lines('“Replace this email” leaves out')).toEqual(['Subject: News'])
-    expect(screen.queryByText('Nothing was left out.')).toBeNull()
+    expect(screen.queryByText('The whole email was imported.')).toBeNull()
   })
 
   itInFull('Import HTML replaces the email, which can be undone, and refuses HTML that shows nothing', async () => {
@@ -206,7 +206,7 @@ describe('images', () => {
     expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
   })
 
-  test('an expired session signs the user out', async () => {
+  test('an upload after the session has expired signs the user out', async () => {
     serve(() => Response.json({ message: 'Sign in first.' }, { status: 401 }))
     const { user, signOut } = showBuilder()
     await user.click(entry('Image'))

@@ -21,7 +21,7 @@ const RATIOS = [
 ] as const
 
 const HANDLES = {
-  cropArea: 'Part to keep. Arrow keys move it.',
+  cropArea: 'Part of the image to keep. Move it with the arrow keys.',
   nwDragHandle: 'Top left corner',
   nDragHandle: 'Top edge',
   neDragHandle: 'Top right corner',

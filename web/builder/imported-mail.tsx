@@ -37,7 +37,7 @@ export function ImportedMail({ source, imported, current }: ImportedMailProps) {
       </p>
       {isComplete && (
         <Callout tone="good" role="status">
-          Nothing was left out.
+          The whole email was imported.
         </Callout>
       )}
       <LeftOutList title={`Left out (${leftOut.length})`} all={leftOut} />

@@ -29,7 +29,7 @@ export function useSavedBlocks(): { blocks: readonly SavedBlock[]; isCurrent: bo
   return { blocks, isCurrent: data !== undefined && !loading && !error }
 }
 
-/** Saved blocks as what emails show of them. */
+/** Indexes the elements of saved blocks by block id, for rendering emails that refer to saved blocks. */
 export const elementsById = (blocks: readonly SavedBlock[]) => new Map(blocks.map(({ id, elements }) => [id, elements]))
 
 const SavedBlocksContext = createContext<readonly SavedBlock[]>([])

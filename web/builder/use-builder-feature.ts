@@ -4,9 +4,9 @@ import { BUILDER_FEATURE } from './operations.ts'
 export interface BuilderFeature {
   /** True if the workspace has the email builder; undefined while unknown. */
   isOn: boolean | undefined
-  /** The load error, if any. */
+  /** Error of the query for the workspace's features; undefined if it succeeded or has not answered. */
   error: Error | undefined
-  /** True while the feature is loading. */
+  /** True while it is being asked whether the workspace may use the email builder. */
   loading: boolean
   again: () => void
 }

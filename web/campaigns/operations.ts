@@ -216,7 +216,10 @@ export const CAMPAIGNS_UNDER_WAY = graphql(`
   }
 `)
 
-/** {@link CAMPAIGNS_UNDER_WAY} with its variables. */
+/**
+ * The query {@link CAMPAIGNS_UNDER_WAY} with the variables that every screen passes, so that all read the same cached
+ * list.
+ */
 export const UNDER_WAY = { query: CAMPAIGNS_UNDER_WAY, variables: { filter: { status: 'sending' } } } as const
 
 /** The status of campaigns that are no longer active; null for deleted ones. */

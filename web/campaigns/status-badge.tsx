@@ -74,7 +74,7 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   if (status === 'sending' && campaign.statusReason === 'FOLLOW_UPS') {
     return (
       <Badge tone="waiting" icon={CalendarClock}>
-        Follow-ups to come
+        Follow-ups planned
       </Badge>
     )
   }

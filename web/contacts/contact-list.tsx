@@ -131,7 +131,8 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
     <Card flush>
       {unread.length > 0 && (
         <Callout tone="warning" role="status" title="Part of this link could not be read" className="m-3">
-          Ignored: {unread.join(', ')}. The list may show more contacts than intended.
+          These filters were ignored: {unread.join(', ')}. The list may show more contacts than the link was meant to
+          show.
         </Callout>
       )}
       <ContactFilters

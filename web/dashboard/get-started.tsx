@@ -44,7 +44,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Send yourself a test',
-    line: 'See it as a recipient does, then send it to everyone.',
+    line: 'See the email as your recipients will, before you send it to them.',
     isDone: ({ hasTested }) => hasTested,
     action: 'Open your campaigns',
     to: '/campaigns',

@@ -113,7 +113,7 @@ describe('a condition in the composer', () => {
     expect(positions().map((each) => mayGetElse(editor.state.doc, each))).toEqual([true, false])
   })
 
-  it('is changed in its place, and a merge tag beside it does not replace it', () => {
+  it('keeps its place when it is edited, and stays when a merge tag is inserted beside it', () => {
     open(`${IF}x{/if}`)
     const [first = 0, last = 0] = positions()
     replaceChip(editor, first, '{#if Country is "France"}')
@@ -126,7 +126,7 @@ describe('a condition in the composer', () => {
 it.each([
   ['{firstName}', 'firstName', ''],
   ['{firstName|there}', 'firstName', ' or there'],
-  ['{Due|date:long}', 'Due', ' · Date: 1 July 2026'],
+  ['{Due|date:long}', 'Due', ' · Date as 1 July 2026'],
   ['{Amount|currency:HUF|nothing}', 'Amount', ' · Amount in HUF or nothing'],
   ['{#if Country is not empty or tag has "VIP"}', 'If Country is not empty or has the tag “VIP”', ''],
   ['{#else}', 'Otherwise', ''],

@@ -1,9 +1,9 @@
 /** Formats of merge tags as a person chooses them: what is written in the tag, and its label. */
 const FORMATS: readonly { value: string; label: string }[] = [
   { value: '', label: 'As in your list' },
-  { value: 'date:long', label: 'Date: 1 July 2026' },
+  { value: 'date:long', label: 'Date as 1 July 2026' },
   { value: 'date:full', label: 'Date with weekday' },
-  { value: 'date:medium', label: 'Date: 1 Jul 2026' },
+  { value: 'date:medium', label: 'Date as 1 Jul 2026' },
   { value: 'date:short', label: 'Date in figures' },
   { value: 'time', label: 'Time' },
   { value: 'number', label: 'Number' },

@@ -28,7 +28,9 @@ export function TagPopover({ chip, source, mayHaveElse, onClose, focusAfter, onC
       ) : typeof marker === 'string' ? (
         <div className="grid gap-3">
           <p className="text-ink-soft">
-            {marker === 'else' ? 'What follows is for everyone else.' : 'What follows is for everyone again.'}
+            {marker === 'else'
+              ? 'Everyone else sees the text after this mark.'
+              : 'Everyone sees the text after this mark.'}
           </p>
           <Button size="sm" variant="quiet" onClick={() => onChange('')} className="w-fit text-bad">
             {marker === 'else' ? 'Remove' : 'Remove the condition'}

@@ -69,7 +69,7 @@ describe('the list of campaigns', () => {
     await see('Campaign Duplicated', '{name} (Copy)')
   })
 
-  it('confirms starts, and reports failures', async () => {
+  it('shows toasts: Campaign Started after a launch, and one for each failure', async () => {
     const world = open([campaign('a')], {
       duplicateCampaign: fails,
       sendCampaign: campaign('a', { status: 'sending' }),

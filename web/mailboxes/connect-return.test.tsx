@@ -50,7 +50,7 @@ describe('the page to return to', () => {
     [from('/contacts', 'now'), 0],
     [from('/contacts'), 21 * MINUTE],
     [from('/contacts', 2 * MINUTE), MINUTE],
-  ])('is forgotten for %j after %i ms', (stored, now) => {
+  ])('is ignored if it is stored as %j and %i ms have passed', (stored, now) => {
     expect(placeIn(stored, now, 'https://app.example')).toBeNull()
   })
 })

@@ -30,7 +30,10 @@ const STATES: readonly { value: ReplyState; label: string }[] = [
 
 const EMPTY: Record<ReplyState, { title: string; line: string }> = {
   open: { title: 'No open replies', line: 'When a recipient answers one of your emails, the reply appears here.' },
-  mine: { title: 'No open replies are assigned to you', line: 'Assign a reply to yourself when you open it.' },
+  mine: {
+    title: 'No open replies are assigned to you',
+    line: 'Open a reply and assign it to yourself to see it here.',
+  },
   waiting: {
     title: 'No replies are waiting',
     line: 'A reply waits here once you have answered it, until the person writes again, or while it is snoozed.',

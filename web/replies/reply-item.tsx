@@ -66,7 +66,7 @@ export function ReplyItem({ reply, onDone, onAssign, onSnooze, onPositive, isAns
             </span>
             <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-soft">
               <span className="min-w-0 wrap-anywhere">{campaign?.name ?? 'Deleted campaign'}</span>
-              {isElsewhere && <span className="wrap-anywhere">sent to {emailLog.contactEmail}</span>}
+              {isElsewhere && <span className="wrap-anywhere">Email was sent to {emailLog.contactEmail}</span>}
               {assignee && <Badge icon={null}>{assignee.name}</Badge>}
               {reply.isPositive && (
                 <Badge tone="good" icon={ThumbsUp}>

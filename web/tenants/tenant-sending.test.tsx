@@ -28,12 +28,12 @@ describe('Sending', () => {
     expect(screen.getByText('Name two').closest('tr')?.textContent).toContain('– 7 days')
   })
 
-  test('lists the tenants without counting them', async () => {
+  test('lists the tenants without waiting for their total number', async () => {
     showPage({ tenants: (page: object) => ({ ...pageOf([BUSY, QUIET], page), totalCount: uncounted }) }, AT)
     expect(await screen.findByRole('cell', { name: /^Name two/ })).toBeTruthy()
   })
 
-  test('names a high complaint rate also where its column does not fit', async () => {
+  test('shows a high complaint rate below the name on narrow screens, which have no column for it', async () => {
     const outcome = outcomes({}, { sent: 1_000, complained: 4, unsubscribed: 1 })
     showPage({ tenants: (page: object) => pageOf([tenant('one', { outcomes: outcome })], page) }, AT)
     expect((await screen.findByText('Complaints: 0.4%')).className).toContain('md:hidden')

@@ -6,7 +6,7 @@ export const POPOVER =
   'z-50 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
 
 export interface PopoverProps {
-  /** Accessible name. */
+  /** Name of the popover for screen readers (aria-label). */
   label: string
   /** The trigger button. */
   trigger: ReactNode

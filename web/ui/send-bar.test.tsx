@@ -118,11 +118,11 @@ describe('the send bar', () => {
   })
 
   it.each([
-    [5 * 3_600_000, /limit of the mailbox is reached\. Resumes at .+ \(in 5 hr\.\)\.$/],
-    [42_000, /limit of the mailbox is reached\. Resumes in 42 seconds\.$/],
-    [-1_000, /limit of the mailbox is reached\. Resumes any moment now\.$/],
-    [null, /limit of the mailbox is reached\.$/],
-  ])('shows why it waits and until when: in %s ms', (ms, words) => {
+    ['in five hours', 5 * 3_600_000, /limit of the mailbox is reached\. Resumes at .+ \(in 5 hr\.\)\.$/],
+    ['in 42 seconds', 42_000, /limit of the mailbox is reached\. Resumes in 42 seconds\.$/],
+    ['a second ago', -1_000, /limit of the mailbox is reached\. Resumes any moment now\.$/],
+    ['at an unknown time', null, /limit of the mailbox is reached\.$/],
+  ])('shows why sending waits and until when, if the wait ends %s', (_, ms, words) => {
     const until = ms === null ? null : Date.now() + ms
     const bar = show({ waits: { reason: 'The daily limit of the mailbox is reached.', until }, note: 'Sending now.' })
     expect(screen.getByText(/daily limit/).textContent).toMatch(words)

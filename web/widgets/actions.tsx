@@ -76,7 +76,7 @@ export function Actions() {
             onConfirm={() => new Promise((resolve) => setTimeout(resolve, 800))}
           />
           <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}>
-            <DropdownMenuLabel>This campaign</DropdownMenuLabel>
+            <DropdownMenuLabel>Campaign actions</DropdownMenuLabel>
             <DropdownMenuItem icon={Copy}>Duplicate</DropdownMenuItem>
             <DropdownMenuSeparator />
             <DropdownMenuItem icon={Trash2} danger>

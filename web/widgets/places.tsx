@@ -41,7 +41,11 @@ export function Places() {
             tabs={[
               { value: 'overview', label: 'Overview', content: <p>Counts and campaign information.</p> },
               { value: 'details', label: 'Email Details', content: <p>One line for each recipient.</p> },
-              { value: 'failed', label: 'Failed Emails', content: <p>What went wrong and how to fix it.</p> },
+              {
+                value: 'failed',
+                label: 'Failed Emails',
+                content: <p>A list of the emails that failed, with the reasons.</p>,
+              },
             ]}
           />
         </Shown>

@@ -86,7 +86,7 @@ describe('a workspace whose admin has not confirmed an address', () => {
     expect((await who.graphql(SEND, { id, at: null })).data.sendCampaign.status).toBe('sending')
   })
 
-  it('may send once its admin opens the confirmation link, even if another account has already confirmed the same address', async () => {
+  it('may send once its admin opens the confirmation link, although that address is already confirmed for another account', async () => {
     const [first, second] = [await world.signUp(), await world.signUp()]
     const [shared, own] = [await emailOf(first), await emailOf(second)]
     await confirm(first)

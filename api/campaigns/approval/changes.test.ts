@@ -79,7 +79,7 @@ const CHANGES: [string, (of: Office) => Promise<unknown>, string, ((of: Office) 
 ]
 
 describe('a change after the request', () => {
-  it.each(firstOf(CHANGES, 6))('of %s voids it', async (_, make, part, prepare) => {
+  it.each(firstOf(CHANGES, 6))('of %s voids the request for approval', async (_, make, part, prepare) => {
     const made = await office(world)
     await prepare?.(made)
     expect(await made.request()).toMatchObject({ approval: { status: 'waiting', changed: [] } })
@@ -94,7 +94,7 @@ describe('a change after the request', () => {
     expect(await made.decide(made.ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
   })
 
-  it('of a follow-up voids it', async () => {
+  it('of a follow-up voids the request for approval', async () => {
     const { ada, bea, id, request, decide } = await office(world)
     const change = (followUps: object[]) => mutate(bea, 'updateCampaign', { id, followUps })
     await change([{ content: 'Again', waitDays: 2 }])
@@ -116,7 +116,7 @@ describe('a change after the request', () => {
     expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
   })
 
-  it('is also a start that has passed', async () => {
+  it('includes that the scheduled start has passed, which voids the request', async () => {
     const { ada, id, request, decide } = await office(world)
     await request({ scheduledAt: TOMORROW(), localTimeZone: 'Europe/Berlin' })
     const { clock } = world.app

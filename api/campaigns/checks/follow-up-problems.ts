@@ -14,8 +14,12 @@ import { linkProblems } from './link-problems.ts'
 import type { MailProblem } from '#api/rendering/mail-problem.ts'
 import type { CampaignProblem } from './problem.ts'
 
-/** Problems of merge tags; those of the recipients themselves are told once, with the first email. */
-const OF_TAGS = new Set<string>(['UNKNOWN_TAG', 'EMPTY_TAG', 'FORMAT_VALUE'])
+/**
+ * Codes of the merge-tag problems that each follow-up reports for itself. Problems of the recipients, such as a
+ * suppressed address,
+ * are reported once, with the first email.
+ */
+const TAG_PROBLEM_CODES = new Set<string>(['UNKNOWN_TAG', 'EMPTY_TAG', 'FORMAT_VALUE'])
 
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
 
@@ -60,7 +64,7 @@ export async function followUpProblems(
     const approval = context.needsApproval ? toApprove(followUp, context.accounts) : null
     const asked = { publicUrl, countsOpens: false, approval, content, htmlTemplate, subjects: [written.subject] }
     const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
-    const tags = (await context.ofTags(check)).filter(({ code }) => OF_TAGS.has(code))
+    const tags = (await context.ofTags(check)).filter(({ code }) => TAG_PROBLEM_CODES.has(code))
     const own = [
       ...check.problems.map(ofAll),
       ...tags,

@@ -38,7 +38,11 @@ export interface LaunchPace {
   room: ReturnType<typeof dayRoom>
 }
 
-/** Returns when a launch starts: as asked, but not in the past. `waves`: earliest first. */
+/**
+ * Returns when the first email of a launch may leave: at the requested time, or now if that time has passed.
+ *
+ * @param waves groups of recipients by time zone, earliest first; empty unless the launch is at local times
+ */
 export function startOf(now: Date, scheduledAt: Date | null, waves: readonly Wave[] = []): Date {
   const asked = waves[0]?.at ?? scheduledAt
   return asked !== null && asked > now ? asked : now

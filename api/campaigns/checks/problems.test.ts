@@ -392,7 +392,7 @@ describe('the problems of a draft', () => {
     expect((await found(tracked)).map(([code]) => code)).toEqual(['FEATURE_OFF'])
   })
 
-  it('list errors first, and end once it is started', async () => {
+  it('list errors before warnings, and are empty once the campaign has been launched', async () => {
     const { person, id } = await draftTo([{ lastName: 'L' }], {
       subject: '{firstName}',
       content: '<a href="mailto:nobody">x</a>',

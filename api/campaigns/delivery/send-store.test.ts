@@ -36,7 +36,7 @@ async function underWay(mails: readonly SentMail[], mailboxes = 1) {
   return { person, campaignId, id: encodeId('Campaign', campaignId), first, others }
 }
 
-it('a mailbox with an expired sign-in has no work while another continues the campaign', async () => {
+it('a mailbox whose sign-in has expired gets no emails to send while the other mailboxes continue the campaign', async () => {
   const { first, others } = await underWay([{ email: 'a@x.test' }, { email: 'b@x.test', status: 'pending' }], 2)
   const store = createSendStore(world.app, () => [])
   await store.expire(first, 'EXPIRED_TOKEN: 400 invalid_grant')

@@ -261,7 +261,7 @@ describe('a draft about a sheet', () => {
     expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(400)
   })
 
-  it('belongs to its workspace: no other can use or delete it', async () => {
+  it('belongs to its workspace: no other workspace can use or delete the sheet', async () => {
     const [own, other] = [await world.signUp(), await world.signUp()]
     const { body } = await own.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS })
     const { id } = body.campaign.sheet

@@ -8,9 +8,9 @@ import type { Campaign } from '../campaign.ts'
 
 /** Mailboxes in which the replies to a campaign will arrive, as far as this is known before the launch. */
 export interface ReplyRoute {
-  /** the mailboxes that send and do not get the replies to their own emails */
+  /** sending mailboxes whose replies go to another address, because of Reply-To or the From address */
   missed: Mailbox[]
-  /** mailboxes of the workspace that get these replies instead and may be read */
+  /** other mailboxes of the workspace at which those replies arrive and whose inbox Mergewell may read */
   readable: Mailbox[]
 }
 

@@ -77,7 +77,7 @@ const SENDS_ONLY = {
 
 // The ids that the emails left with cannot be read. Gmail keeps them in one conversation, but in the sender's mailbox only.
 it.each(firstOf(['google', 'microsoft'], 1))(
-  'follow-ups of a mailbox at %s that may only send answer our own Message-IDs, which recipients may not know',
+  'follow-ups from a send-only mailbox at %s name our own Message-IDs in In-Reply-To, even if the provider replaced them',
   async (provider) => {
     const email = `${provider}-send-only@sandbox.test`
     const box = { provider, email, scopes: SENDS_ONLY[provider], reading: false }

@@ -111,7 +111,7 @@ describe('a campaign at local times', () => {
     expect(Date.parse(finishesAt) - Date.parse(FIRST)).toBeGreaterThanOrEqual(86_400_000)
   })
 
-  it('reaches each recipient when it is that time where they are, and says so meanwhile', async () => {
+  it('sends each recipient the email at the chosen time in the recipient’s own zone, and shows until when each email waits', async () => {
     const { person, id, send, sliceAt } = await workspace()
     const { data } = await send({ scheduledAt: CHOSEN, localTimeZone: 'UTC' })
     expect(data.sendCampaign).toEqual({ status: 'sending', scheduledAt: FIRST, localTimeZone: 'UTC' })

@@ -108,11 +108,11 @@ export async function putOffOverCeiling(
   await endHours(em, { sql: isOver, values }, now)
 }
 
-/** When an address has room for another email. */
+/** Times until which an address that has its weekly maximum of emails can get no further one. */
 interface FullWeek {
-  /** latest time at which there is no room, if all pending emails leave now */
+  /** when the address can get an email again, if all of its pending emails leave now */
   until: Date
-  /** latest time at which there is no room, if no pending email leaves; null: there is room at once */
+  /** when the address can get an email again, if none of its pending emails leaves; null: at once */
   soonest: Date | null
 }
 

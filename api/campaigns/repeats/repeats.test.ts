@@ -296,7 +296,7 @@ describe('a draft that repeats', () => {
   it.each([
     ['without a subject', { subject: '' }, /no subject/],
     ['with files for each recipient', { filePattern: '{Number}.pdf' }, /cannot repeat/],
-  ])('%s cannot be switched on', async (_, change, message) => {
+  ])('%s cannot be turned on', async (_, change, message) => {
     const shop = await repeatingDraft(clocked)
     await shop.act('updateCampaign', { id: shop.id, ...change })
     expect((await shop.repeat()).message).toMatch(message)

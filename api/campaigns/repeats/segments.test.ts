@@ -86,7 +86,7 @@ describe('every month, a segment', () => {
     ])
   })
 
-  it('gets it once a month, also when the day is changed within the month', async () => {
+  it('gets the email once a month, even if the day of the month is changed to a later one', async () => {
     const shop = await town()
     await shop.add('old@example.com', inUlm)
     await shop.add('x@example.com', { fields: { City: 'Bonn' } })
@@ -98,7 +98,7 @@ describe('every month, a segment', () => {
     expect(await sentTo(shop)).toEqual([['old@example.com'], ['ann@example.com']])
   })
 
-  it('is previewed, without those who got it this month or are suppressed', async () => {
+  it('is previewed without the contacts who got the email this month or are suppressed', async () => {
     const shop = await town()
     await shop.add('old@example.com', inUlm)
     await shop.add('no@example.com', inUlm)

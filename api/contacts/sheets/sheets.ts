@@ -40,9 +40,11 @@ interface RowsAsked {
 }
 
 /**
- * Reads rows of a sheet in its order.
+ * Reads a page of the rows of an uploaded or connected sheet, in the order of the sheet.
  *
- * @throws NOT_FOUND
+ * @param asked.after number of the row before the page
+ * @param asked.emailed only rows whose email in this campaign matches the filter; null for all rows
+ * @throws NOT_FOUND if the workspace has no such sheet or campaign
  * @throws BAD_INPUT for more than 1,000 rows
  */
 export async function sheetRows(call: Call, id: string, { first, after, emailed }: RowsAsked): Promise<SheetRow[]> {

@@ -7,7 +7,7 @@ import { type Dialect, type Quotes, recordsOf, type TextRecord } from './text-re
 /** In order of preference when a file could be either. */
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const USUAL: Quotes = { open: '"', close: '"' }
-/** Marks that enclose cells where no usual one does. */
+/** Quotation marks tried for a CSV file that does not enclose its cells in ". */
 const OTHER_QUOTES: readonly Quotes[] = [
   { open: "'", close: "'" },
   { open: '“', close: '”' },

@@ -119,7 +119,7 @@ describe('a file in UTF-8 with lines in another encoding', () => {
 })
 
 describe('a chosen encoding', () => {
-  it.each(TEXT_ENCODINGS)('can be %s', async (encoding) => {
+  it.each(TEXT_ENCODINGS)('is used to read the file: %s', async (encoding) => {
     const text = 'Name,Email\nAnn Lee,a@example.com\n'
     expect((await decodeText(encode(text, encoding), encoding))?.bytes.toString()).toBe(text)
   })

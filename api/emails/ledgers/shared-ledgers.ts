@@ -135,5 +135,5 @@ export async function takeBack(
 const rowsOf = (tallies: readonly Tally[], at: Date) =>
   tallies.map((tally) => ({ ...tally, bucket: bucketOf(at, tally.seconds) }))
 
-/** Rows are always locked in the same order. */
+/** Sort key of a ledger row. Every transaction locks ledger rows in this order, so that two of them cannot deadlock. */
 const orderOf = ({ ledger, seconds }: Tally) => `${ledger} ${seconds}`

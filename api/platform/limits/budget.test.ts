@@ -17,7 +17,7 @@ describe('a budget', () => {
     expect(budget.used('process')).toBe(5)
   })
 
-  it('releases once, however often it is called', () => {
+  it('gives back what was taken once, even if release is called twice', () => {
     const budget = createBudget()
     const first = budget.take(3, POTS)
     budget.take(2, POTS)

@@ -7,7 +7,7 @@ import type { Route } from './routes.ts'
 /** ms for a connection, a greeting, and each answer */
 const PATIENCE_MS = 15_000
 
-/** Facts that a look into a mailbox by IMAP found. */
+/** Folders and features of a mailbox, as its IMAP server reports them when the mailbox is connected. */
 export interface InboxFacts {
   folders: { sent: string | null; drafts: string | null }
   /** True if the server announces new emails (IDLE) */

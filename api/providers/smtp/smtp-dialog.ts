@@ -13,10 +13,10 @@ import type { Route } from './routes.ts'
 
 /** ms for a connection, and for each answer */
 const PATIENCE_MS = 15_000
-/** bytes of an answer; real ones have a few hundred */
-const MOST_BYTES = 16 * 1024
-/** characters of an answer that are shown */
-const SHOWN = 300
+/** Maximum bytes of an SMTP server's answer; real answers have a few hundred. */
+const ANSWER_MAX_BYTES = 16 * 1024
+/** Maximum characters of an SMTP server's answer that an error message quotes. */
+const QUOTED_ANSWER_MAX = 300
 
 interface Answer {
   code: number
@@ -87,7 +87,7 @@ async function begin(socket: Socket, event: 'connect' | 'secureConnect'): Promis
     if (!waiting) return
     const whole = ANSWER.exec(rest)
     if (!whole) {
-      if (rest.length > MOST_BYTES || OTHER_TEXT.test(rest)) fail(new ConnectionFailure('other_service'))
+      if (rest.length > ANSWER_MAX_BYTES || OTHER_TEXT.test(rest)) fail(new ConnectionFailure('other_service'))
       return
     }
     rest = rest.slice(whole[0].length)
@@ -199,4 +199,4 @@ const shown = ({ lines }: Answer): string =>
   lines
     .join(' ')
     .replace(/[^\x20-\x7e]/g, '')
-    .slice(0, SHOWN)
+    .slice(0, QUOTED_ANSWER_MAX)

@@ -135,7 +135,7 @@ describe('a mailbox by SMTP and IMAP', () => {
   })
 
   it.each(['cutAfter', 'broken'] as const)(
-    'settles doubt (%s) by the copy that the host keeps, which comes late',
+    'finds out that an email was sent (connection %s) by the copy that the host files late in Sent',
     async (kind) => {
       const { box, sent } = mailboxOf(KEPT, { keepsCopy: true })
       await order({ kind: 'hidden', operation: 'send', ms: 300, count: 1 })
@@ -156,7 +156,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  it('settles doubt by a copy to oneself', async () => {
+  it('finds out that an email was sent, although the connection broke, by the copy to oneself in the inbox', async () => {
     const { box, sent } = mailboxOf(NOOR, { copyToSelf: true })
     await order({ kind: 'cutAfter', operation: 'send' })
     expect(await failureOf(box.send(message(NOOR)))).toBe('sent')

@@ -33,7 +33,10 @@ export interface SmtpOptions {
   /** ms after which it is looked whether the host keeps a copy itself, while that is unknown */
   copyDelaysMs?: readonly number[]
   resolve?: Resolve
-  /** Returns the sign-in of a provider whose tokens servers may take; null if that provider is not configured. */
+  /**
+   * Returns the OAuth client for mail servers that take a token instead of a password; null if the provider has no
+   * client id here.
+   */
   signInOf?: (provider: SignInProvider) => OAuthSignIn | null
   now: () => number
 }

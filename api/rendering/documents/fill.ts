@@ -144,7 +144,7 @@ function render({ parts }: MarkedTemplate, root: Scope, parser: (tag: string) =>
   }
 }
 
-/** Endnotes are filled like footnotes, which the library leaves out. */
+/** Has the template library fill merge tags in endnotes too; by itself it fills footnotes only. */
 const endnotesModule = () => ({
   name: 'EndnotesModule',
   optionsTransformer: (options: unknown, document: { targets: string[] }) => {

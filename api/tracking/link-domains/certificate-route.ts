@@ -9,8 +9,12 @@ import { bearerOf, isDirect, isSameToken } from '#api/platform/http/direct-calle
 export const CERTIFICATE_PATH = '/certificates/ask'
 
 /**
- * Answers for the host of PUBLIC_URL and for proven link domains, the removed ones included. With a token only who sends it
- * is answered, as Bearer or as the password in the address; without one only programs on this machine are.
+ * Answers a reverse proxy that asks whether it may obtain a TLS certificate for a host: yes for the host of PUBLIC_URL
+ * and for every link
+ * domain that was once verified, removed ones included.
+ *
+ * @param token the proxy must send this token, as Bearer or as the password in the URL; null: only programs on this
+ *   machine may ask
  */
 export function answerCertificates(app: Pick<App, 'publicUrl' | 'linkHosts'>, token: string | null): RequestHandler {
   return async ({ headers, socket, query }, response) => {

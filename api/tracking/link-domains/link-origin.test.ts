@@ -14,7 +14,7 @@ describe('movePictures', () => {
     expect(moved('<img src="https://mailxexample.com/images/a.png">')).toContain('mailxexample.com')
   })
 
-  it('leaves links and embedded pictures as written', () => {
+  it('changes neither the URLs of links nor those of pictures that are sent inside the email', () => {
     const html = `<a href="${from}/images/a.png">A</a><img src="${from}/images/b.png">`
     expect(moved(html, [`${from}/images/b.png`])).toBe(html)
   })

@@ -27,7 +27,7 @@ export interface VariantCounts {
 
 export interface AbVerdict {
   winner: VariantName | null
-  /** a sentence for the user */
+  /** sentence for the screen that says which subject won, or why no winner is known yet */
   text: string
 }
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import type { LaunchFingerprint } from './rehearsals.ts'
 
-/** The approval of a launch by a second person (product: campaigns.approval). */
-
+/** States of a request that a second person approve a launch (product: campaigns.approval). */
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'declined', 'withdrawn'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 

@@ -163,7 +163,7 @@ describe('a valid address', () => {
     )
   })
 
-  test('long texts are rejected quickly', () => {
+  test('does not take long to tell from a text of a million characters', () => {
     expect(isValidEmail(`${'a.'.repeat(500_000)}@`)).toBe(false)
     expect(isValidEmail(`${'a.'.repeat(31)}@${'a-'.repeat(80)}`)).toBe(false)
   })

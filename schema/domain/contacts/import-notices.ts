@@ -41,8 +41,8 @@ export interface ImportNotice {
   samples: string[]
 }
 
-/** Texts that a notice names. */
-const SAMPLES = 3
+/** Maximum number of cell values that an import notice quotes as examples. */
+const SAMPLES_MAX = 3
 
 /** Counts a row or cell in the notice of its kind. */
 export function addNotice(notices: ImportNotice[], kind: NoticeKind, row: number | null, sample?: string): void {
@@ -59,7 +59,7 @@ export function mergeNotices(notices: ImportNotice[], others: readonly ImportNot
     }
     known.count += count
     for (const sample of samples)
-      if (known.samples.length < SAMPLES && !known.samples.includes(sample)) known.samples.push(sample)
+      if (known.samples.length < SAMPLES_MAX && !known.samples.includes(sample)) known.samples.push(sample)
   }
 }
 
@@ -127,7 +127,7 @@ const SENTENCES: Record<NoticeKind, (notice: ImportNotice) => string> = {
     `This file has ${counted(count, ['sheet', 'sheets'])}, and only the first ${IMPORT_LIMITS.sheets} are offered. Move the sheet with the contacts to the front.`,
 }
 
-/** A notice in whole sentences. */
+/** Returns the sentences that tell the user about an import notice, such as how many rows were skipped and why. */
 export function noticeMessage(notice: ImportNotice): string {
   return SENTENCES[notice.kind](notice)
 }

@@ -81,7 +81,7 @@ describe('a formal salutation', () => {
     expect(greet('en', { Title: title })).toBe(expected)
   })
 
-  it('takes the words of a whole greeting from a column of salutations', () => {
+  it('uses a whole greeting in the column Anrede, such as “Sehr geehrte Frau Müller,”, without its comma', () => {
     expect(greet('de', { Anrede: 'Sehr geehrte Frau Müller,' })).toBe('Sehr geehrte Frau Müller')
   })
 

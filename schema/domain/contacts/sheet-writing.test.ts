@@ -54,15 +54,18 @@ describe('planWriting', () => {
     ['holds the text already', 'Sent', undefined, false],
     ['was changed by a person', 'call her', ['Waiting'], false],
     ['was filled before we wrote anything', 'done', undefined, false],
-  ])('writes a cell that %s: %j, ours %j → %s', (_, current, ours, isWritten) => {
-    const cells = [
-      ['Email', 'Status', 'Sent'],
-      ['a', current, ''],
-    ]
-    const { blocks, rows } = plan(cells, [row(2, 2, ours ? { Status: ours } : {})], [[2, ['Sent', '']]])
-    expect(blocks).toEqual(isWritten ? [{ row: 1, column: 1, values: [['Sent']] }] : [])
-    expect(rows[0]?.conflicts).toEqual(['call her', 'done'].includes(current) ? ['Status'] : [])
-  })
+  ])(
+    'decides about a cell that %s (text %j, written by us %j), whether to overwrite it: %s',
+    (_, current, ours, isWritten) => {
+      const cells = [
+        ['Email', 'Status', 'Sent'],
+        ['a', current, ''],
+      ]
+      const { blocks, rows } = plan(cells, [row(2, 2, ours ? { Status: ours } : {})], [[2, ['Sent', '']]])
+      expect(blocks).toEqual(isWritten ? [{ row: 1, column: 1, values: [['Sent']] }] : [])
+      expect(rows[0]?.conflicts).toEqual(['call her', 'done'].includes(current) ? ['Status'] : [])
+    },
+  )
 
   it('remembers the text before the new one, as long as it is not known which of them the cell holds', () => {
     const cells = [

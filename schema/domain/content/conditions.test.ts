@@ -75,7 +75,7 @@ describe('a condition', () => {
     ['tag has "VIP"', ['vip', 'other'], 'yes'],
     ['tag has "VIP"', [], 'no'],
     ['tag has not "VIP"', ['other'], 'yes'],
-  ])('%s holds with the tags %o: %s', (text, tags, expected) => {
+  ])('{#if %s} holds for a contact with the tags %o: %s', (text, tags, expected) => {
     expect(seenBy(`{#if ${text}}yes{#else}no{/if}`, {}, tags)).toBe(expected)
   })
 

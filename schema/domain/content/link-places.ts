@@ -34,13 +34,13 @@ const FITS: Record<Place, RegExp> = {
 /** Maximum characters of a value to check: no host is longer, and addresses are limited anyway. */
 const VALUE_MAX = 8_000
 
-/** Returns whether a value is allowed in this place. */
+/** Returns whether the value of a merge tag may stand at this place of a link URL, such as the host or the path. */
 export function fitsPlace(place: Place, value: string): boolean {
   const text = value.trim()
   return place === 'path' || (text.length <= VALUE_MAX && FITS[place].test(text))
 }
 
-/** A value as written in this place; it must be allowed there. */
+/** Encodes the value of a merge tag for this place of a link URL; {@link fitsPlace} must have allowed it. */
 export function writtenAt(place: Place, value: string): string {
   const text = value.trim().toWellFormed()
   if (place === 'path') return encodeURIComponent(text).replaceAll('%40', '@')

@@ -22,15 +22,15 @@ export const LINK_LIMITS = {
   url: 8_000,
 } as const
 
-/** An address in the HTML that is replaced as a whole. */
+/** A link URL in the HTML of an email, which is replaced as a whole when the email is written. */
 export interface LinkSlot {
-  /** key of its value */
+  /** merge key under which the URL to write is looked up */
   key: string
   /** key of the attribute's name: {@link HREF}, or {@link REMOVED_HREF} if the link must not be written */
   nameKey: string
-  /** the address from {@link linksIn}, if it is tracked */
+  /** the URL of the link as {@link linksIn} returned it, if clicks on it are tracked */
   url: string
-  /** redirected through us */
+  /** True if the link leads to the click redirect, which records the click */
   isTracked: boolean
 }
 

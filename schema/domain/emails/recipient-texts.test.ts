@@ -3,7 +3,7 @@ import { emailWords, fillWords } from './recipient-texts.ts'
 import { EMAIL_LANGUAGES } from '../content/languages.ts'
 
 describe('the words of emails and unsubscribe pages', () => {
-  it.each(EMAIL_LANGUAGES)('need no escaping and have their places in %s', (language) => {
+  it.each(EMAIL_LANGUAGES)('need no HTML escaping and contain their placeholders in %s', (language) => {
     const words = emailWords(language)
     for (const [name, text] of Object.entries(words)) {
       expect(text, name).not.toMatch(/[<>&"']/)

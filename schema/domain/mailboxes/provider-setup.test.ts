@@ -45,7 +45,7 @@ describe('ProviderSetup.verification', () => {
       /3 organizations/,
     ],
     ['needs no verified publisher in one directory', microsoftSetup('contoso.example'), {}, 'good', /contoso/],
-  ])('%s', (_, setup, figures, tone, text) => {
+  ])('of an installation’s app at a provider %s', (_, setup, figures, tone, text) => {
     expect(setup.verification({ ...NOTHING, ...figures })[0]).toEqual({
       tone,
       text: expect.stringMatching(text),
@@ -71,7 +71,7 @@ describe('ProviderSetup.breaks', () => {
       '2027-04-02',
       /not affected/,
     ],
-  ])('%s', (_, setup, day, text) => {
+  ])('about Google’s change of quotas %s', (_, setup, day, text) => {
     expect(setup.breaks(NOTHING, new Date(day)).at(-1)).toMatch(text)
   })
 

@@ -74,7 +74,7 @@ describe('cautionOf', () => {
     expect(slowed / years).toBeLessThan(0.1)
   })
 
-  it('says by what it judged', () => {
+  it('gives a reason that names the complaints of this week and of the 90 days before', () => {
     const caution = cautionOf(counts(1_000, 40), counts(10_000, 99), null, now)
     expect(caution && cautionReason(caution)).toBe(
       '40 of 1,000 emails of the last 7 days led to a complaint, more than usual for this mailbox (99 of 10,000 in the 90 days before), so it sends at most 125 a day until that is over.',

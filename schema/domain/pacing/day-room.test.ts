@@ -20,19 +20,19 @@ const mailbox = (...windows: [window: PaceWindow, used: number][]) => ({
   counts: windows.map(([, used]) => ({ used, oldest: null, newest: null })),
 })
 
-describe('the emails that mailboxes may send together in 24 hours', () => {
+describe('dayRoom, the number of emails that mailboxes may send together in 24 hours,', () => {
   it.each([
-    ['one mailbox, less what it sent', [mailbox([own(500), 100], [minute, 1])], 400, null],
-    ['never less than none', [mailbox([own(500), 600])], 0, null],
-    ['two mailboxes add up', [mailbox([own(500), 100]), mailbox([own(500), 0])], 900, null],
+    ['is the limit of one mailbox less what that mailbox has sent', [mailbox([own(500), 100], [minute, 1])], 400, null],
+    ['is never below zero', [mailbox([own(500), 600])], 0, null],
+    ['is the sum of two mailboxes', [mailbox([own(500), 100]), mailbox([own(500), 0])], 900, null],
     [
-      'the plan counts once for the workspace',
+      'counts the plan’s limit once for the workspace',
       [mailbox([own(500), 0], [plan(600), 50]), mailbox([own(500), 0], [plan(600), 50])],
       550,
       null,
     ],
     [
-      'an organization counts once for its mailboxes',
+      'counts an organization’s limit once for its mailboxes',
       [
         mailbox([own(500), 0], [organization('a', 700), 100]),
         mailbox([own(500), 0], [organization('a', 700), 100]),
@@ -43,7 +43,7 @@ describe('the emails that mailboxes may send together in 24 hours', () => {
       'ORGANISATION_LIMIT',
     ],
     [
-      'the plan may allow less than the organization',
+      'is the plan’s limit if that is below the organization’s',
       [mailbox([own(500), 0], [organization('a', 400), 0], [plan(300), 0])],
       300,
       null,

@@ -78,7 +78,7 @@ describe('recipients of emails with copies', () => {
     expect(pace(rules, counts, now)).toEqual({ room: 1 })
   })
 
-  it('take as much room in a window as the email with the most of them', () => {
+  it('count in a provider’s limit as if every email had as many copies as the one with the most', () => {
     const settings = {
       emailsPerInterval: 1,
       intervalSeconds: 60,

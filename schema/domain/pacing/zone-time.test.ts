@@ -15,7 +15,7 @@ describe('the same time of day elsewhere', () => {
     ['2027-03-28T02:30:00Z', 'UTC', 'Europe/Berlin', '2027-03-28T01:30:00Z'],
     // Clocks show 02:30 twice: the first time.
     ['2027-10-31T02:30:00Z', 'UTC', 'Europe/Berlin', '2027-10-31T00:30:00Z'],
-  ])('of %s in %s is in %s at %s', (moment, from, zone, expected) => {
+  ])('as %s UTC, read on clocks in %s, comes in %s at %s UTC', (moment, from, zone, expected) => {
     const now = Math.min(at('2026-11-30T20:00:00Z'), at(moment))
     expect(new Date(sameClockTime(at(moment), from, zone, now)).toISOString()).toBe(new Date(expected).toISOString())
   })

@@ -348,9 +348,9 @@ export const SETTINGS = {
   }),
   agentsReadGmailReplies: setting({
     type: 'Boolean',
-    rule: yesOrNo('“Agents may read replies from Gmail”'),
+    rule: yesOrNo('“Allow AI agents to read replies in Gmail mailboxes”'),
     initial: false,
-    label: 'Agents may read replies from Gmail',
+    label: 'Allow AI agents to read replies in Gmail mailboxes',
     description:
       'Whether programs with an API key, agents among them, may read the text of replies in Gmail mailboxes (replyMail).',
     inputDescription:

@@ -15,7 +15,7 @@ it.each([
   expect(templatePreview(content)).toBe(preview)
 })
 
-it('the preview of a mail of blocks has what looks like a tag in its words', () => {
+it('the preview of a template made in the builder keeps < and > that the text contains', () => {
   const document = documentOf([element('text', { content: 'Prices &lt; 10 and &gt; 5 today' })])
   expect(templatePreview('unread', document)).toBe('Prices < 10 and > 5 today')
 })

@@ -43,12 +43,12 @@ export function PhoneFields({ element, change }: PhoneFieldsProps) {
           {setting('hideOn', styles.hideOn ?? 'none')}
           {styles.hideOn === 'phone' && (
             <p className="text-xs text-ink-soft">
-              Outlook for Windows, and Gmail’s app with an account of another provider, show it on phones too.
+              Outlook for Windows, and Gmail’s app with an account of another provider, show this block on phones too.
             </p>
           )}
           {styles.hideOn === 'desktop' && (
             <p className="text-xs text-ink-soft">
-              Outlook for Windows, and Gmail’s app with an account of another provider, never show it.
+              Outlook for Windows, and Gmail’s app with an account of another provider, never show this block.
             </p>
           )}
           {BLOCKS[type].phoneProperties.map((style) =>

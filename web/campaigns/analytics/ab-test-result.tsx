@@ -16,11 +16,11 @@ type Counts = NonNullable<Variant['counts']>
 /** Both subjects of an A/B test, with the winner or "no difference yet", and what the other recipients get. */
 export function AbTestResult({ campaign, result, ...tracked }: { campaign: TestedCampaign; result: Result } & Tracked) {
   const { variants, winner, text, decision } = result
-  const label = decision && decision.reason !== 'MORE' ? 'Sent to the rest' : 'Winner'
+  const label = decision && decision.reason !== 'MORE' ? 'Sent to all other recipients' : 'Winner'
   const decided = decision && (
     <>
       {' '}
-      Decided on <Time at={decision.at} show="moment" focusable />.
+      Decision made on <Time at={decision.at} show="moment" focusable />.
     </>
   )
   return (
@@ -114,9 +114,9 @@ function CountedFigures({
         <dt className="text-ink-soft">Sent</dt>
         <dd>{sent.toLocaleString()}</dd>
         <dt className="text-ink-soft">Opens</dt>
-        <dd>{counts.opens.toLocaleString()}, including repeats</dd>
+        <dd>{counts.opens.toLocaleString()}, including repeated opens</dd>
         <dt className="text-ink-soft">Clicks</dt>
-        <dd>{counts.clicks.toLocaleString()}, including repeats</dd>
+        <dd>{counts.clicks.toLocaleString()}, including repeated clicks</dd>
       </dl>
     </>
   )

@@ -66,10 +66,10 @@ describe('the rest of an A/B test', () => {
   test('is gone once it is decided; the figures of the decision stay', async () => {
     const text = 'It was a tie: 22.5% opened with either subject. The rest gets subject A.'
     panel({ status: 'sent' }, { winner: 'A', text, waitingCount: 0, decision: DECISION })
-    expect((await screen.findByText(/It was a tie/)).textContent).toMatch(/Decided on .*Nov/)
+    expect((await screen.findByText(/It was a tie/)).textContent).toMatch(/Decision made on .*Nov/)
     const [a, b] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
-    expect(a?.textContent).toContain('Sent to the rest')
-    expect(b?.textContent).not.toContain('Sent to the rest')
+    expect(a?.textContent).toContain('Sent to all other recipients')
+    expect(b?.textContent).not.toContain('Sent to all other recipients')
     expect(b?.textContent).toContain('When it was decided: 9 of 40 opened')
     expect(screen.queryByRole('button')).toBeNull()
   })

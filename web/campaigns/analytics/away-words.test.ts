@@ -5,5 +5,5 @@ it('awayWords says until when a recipient is away, in every zone the same day', 
   expect(awayWords('2026-08-03T00:00:00.000Z', true)).toMatch(/^Out of office until .*3/)
   expect(awayWords('2026-08-03T00:00:00.000Z', false)).toMatch(/^Out of office, no date given \(until about .*3/)
   expect(awayDetail('2026-08-03')).toMatch(/^Back on .*3/)
-  expect(awayDetail('undated')).toBe('No date was given')
+  expect(awayDetail('undated')).toBe('No date of return given')
 })

@@ -11,5 +11,5 @@ export function awayWords(until: Date | string, given: boolean): string {
 
 /** Returns what the event of an out-of-office reply says: a day (YYYY-MM-DD), or that there was none. */
 export function awayDetail(detail: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(detail) ? `Back on ${dayText(detail)}` : 'No date was given'
+  return /^\d{4}-\d\d-\d\d$/.test(detail) ? `Back on ${dayText(detail)}` : 'No date of return given'
 }

@@ -245,7 +245,7 @@ describe('an A/B subject test', () => {
     showPage({ opensTracked: false, clicksTracked: false, abResults: { ...NO_REST, winner: null, text, variants } })
     await screen.findByText(text)
     const [a] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
-    expect(a?.textContent).toMatch(/Sent150Opens7, including repeatsClicks2, including repeats$/)
+    expect(a?.textContent).toMatch(/Sent150Opens7, including repeated opensClicks2, including repeated clicks$/)
   })
 
   test('says for each subject what is not tracked', async () => {

@@ -14,7 +14,7 @@ export function WelcomeCard({ welcome: { positive, choseLess, paused, complained
   ] as const
   return (
     <Card
-      title="How welcome it was"
+      title="How recipients received this campaign"
       description={
         <>
           Recipients who answered positively, as marked in{' '}

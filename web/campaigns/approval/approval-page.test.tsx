@@ -178,7 +178,7 @@ describe('an admin who decides', () => {
     )
   })
 
-  it('reads an upper limit while it is not known how many are left out', async () => {
+  it('sees “up to 15 contacts” while it is not known how many recipients are left out', async () => {
     const launchForecast = () => {
       throw new Error('away')
     }
@@ -186,7 +186,7 @@ describe('an admin who decides', () => {
     expect(await screen.findByText('up to 15 contacts')).toBeTruthy()
   })
 
-  it('reads of a launch how many were left out', async () => {
+  it('sees after the launch how many recipients were left out', async () => {
     const fields = { status: 'sending', totalContacts: 15, leftOutCount: 10 }
     showPage({ ...REQUEST, ...DECIDED, status: 'approved' }, { fields })
     expect(await screen.findByText('5 of 15 contacts, 10 left out')).toBeTruthy()

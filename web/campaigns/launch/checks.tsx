@@ -97,7 +97,7 @@ const PAGES = {
   data: { to: '/settings?tab=data', name: 'See the deletion' },
   mailboxes: { to: '/settings?tab=emails', name: 'Open Connected Emails' },
   plan: { to: '/plan', name: 'See your plan' },
-  profile: { to: '/settings?tab=profile', name: 'Confirm your email address' },
+  profile: { to: '/settings?tab=profile', name: 'Open your profile to confirm your address' },
   sending: { to: '/settings', name: 'Open Email Sending' },
 } as const
 

@@ -7,7 +7,7 @@ export interface LaunchChoice {
   when: 'later' | 'now' | 'scheduled'
   /** Local date and time as in the browser's input: 2026-11-27T09:00. */
   at: string
-  /** At that time where each recipient is. */
+  /** True if each recipient gets the email when clocks in the recipient's own time zone show `at`. */
   isLocal: boolean
   /** Used in rotation; null = the default mailbox. */
   mailboxIds: readonly string[] | null

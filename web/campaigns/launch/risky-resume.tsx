@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
-/** Pauses that one should not end without knowing the risk: status reason → question. */
+/** Confirmation dialogs for resuming a campaign at a risk, by the status reason of the pause. */
 const RISKS = {
   RESTORED_UNCHECKED: {
     title: 'Resume without checking the mailbox?',
@@ -22,7 +22,7 @@ export function isRisky(reason: string | null | undefined): reason is keyof type
   return Object.hasOwn(RISKS, reason ?? '')
 }
 
-/** Resumes a campaign after a confirmation that says the risk. */
+/** Button that resumes a paused campaign after a dialog has named the risk: emails sent twice, or a blocked mailbox. */
 export function RiskyResume({ campaign, reason }: { campaign: CampaignSummary; reason: keyof typeof RISKS }) {
   const { resume } = useCampaignActions(campaign)
   return (

@@ -50,7 +50,7 @@ describe('the table of who gets which file', () => {
     expect(texts().slice(1)).toEqual([
       'Ann 1 c1@example.comLetter-1.pdf',
       'Ann 2 c2@example.com Missing: Letter-2.pdf',
-      'Ann 3 c3@example.comLetter-3.pdf The file is named after another recipient',
+      'Ann 3 c3@example.comLetter-3.pdf The file name contains another recipient’s name',
     ])
     expect(screen.queryByText(/^The first/)).toBeNull()
     expect(screen.queryByRole('radio', { name: /^Shared/ })).toBeNull()
@@ -71,7 +71,7 @@ describe('the table of who gets which file', () => {
     expect(texts().slice(1)).toEqual([
       'Ann 1 c1@example.comLetter-1.pdf',
       'Ann 2 c2@example.comLetter-2.pdf Another recipient gets it too',
-      'Ann 3 c3@example.comLetter-3.pdf The file is named after another recipient. 1,999 others get it too',
+      'Ann 3 c3@example.comLetter-3.pdf The file name contains another recipient’s name. 1,999 others get it too',
     ])
     await user.click(screen.getByRole('radio', { name: 'Shared (2)' }))
     expect(chosen).toEqual(['shared'])

@@ -71,7 +71,7 @@ export function WhoGetsWhat({ plan, only, onOnly }: WhoGetsWhatProps) {
                       <span className="text-bad"> Missing: {row.wanted.join(', ') || 'no file name'}</span>
                     )}
                     {row.problem === 'doubtful' && (
-                      <span className="text-waiting"> The file is named after another recipient</span>
+                      <span className="text-waiting"> The file name contains another recipient’s name</span>
                     )}
                     {row.sharedWith > 0 && (
                       <span className="text-waiting">

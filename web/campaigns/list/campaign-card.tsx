@@ -72,7 +72,10 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
   )
 }
 
-/** "Repeats every month on day 1, next on 1 December": opens the rule. */
+/**
+ * Line of a campaign card such as "Repeats every month on day 1, next on 1 December". It links to the page of the
+ * repeat rule.
+ */
 function RepeatLine({ campaign: { id, repeat } }: { campaign: CampaignSummary }) {
   const isForbidden = useApprovalNeeded() && !repeat
   const isStopped = repeat?.isOn === false && repeat.offBecause !== null

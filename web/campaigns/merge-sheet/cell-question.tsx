@@ -25,7 +25,7 @@ export function CellQuestion({ asked, onAnswer, focusAfter }: CellQuestionProps)
       onOpenChange={(open) => !open && onAnswer(null)}
       focusAfter={focusAfter}
       title={`Where does ${last?.column ?? 'this value'} change?`}
-      description="Your answer holds for the cells that you edit until you close this tab."
+      description="We use your choice for all cells that you edit, until you close this tab."
       footer={
         <>
           <Button onClick={() => onAnswer(null)}>Cancel</Button>

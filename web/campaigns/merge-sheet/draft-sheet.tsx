@@ -115,7 +115,7 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
               <p className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1.5 text-xs text-ink-soft">
                 {meaning === 'contact' ? 'Edited cells change the contact.' : 'Edited cells change only this campaign.'}
                 <Button size="sm" variant="quiet" onClick={askAgain}>
-                  Ask again
+                  Change for the next edits
                 </Button>
               </p>
             )}

@@ -68,7 +68,7 @@ export function usePreviewRecipient(campaignId: string | null, isReady: boolean)
       const isSame = found !== null && found.contact.id === id
       if (found && !isSame) return { found }
       if (step.to === 'gap') return { note: isSame ? 'No other recipient has a gap.' : 'No recipient has a gap.' }
-      return { note: isSame ? 'No other recipient matches.' : 'No recipient matches.' }
+      return { note: isSame ? 'No other recipient matches your search.' : 'No recipient matches your search.' }
     })
 
   return { recipient, note, busy, go }

@@ -51,7 +51,7 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
         ))}
       </div>
       {examples.length > 0 && (
-        <ul aria-label="The first of them" className="grid gap-1.5 border-t border-line pt-3">
+        <ul aria-label="First recipients of the next run" className="grid gap-1.5 border-t border-line pt-3">
           {examples.map((contact) => (
             <li key={contact.id} className="wrap-anywhere">
               {fullName(contact) || contact.email}

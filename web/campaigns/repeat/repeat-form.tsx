@@ -20,7 +20,7 @@ const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
 /** Offered where the campaign is about a connected sheet. */
 const NEW_ROW = {
   value: 'new_row',
-  label: 'Each new row of the sheet',
+  label: 'For each new row of the sheet',
   hint: 'The connected sheet is read every 15 minutes.',
 } as const
 
@@ -51,9 +51,9 @@ const SIDES = [
 ]
 
 const ORDERS = [
-  { value: '', label: 'Leave out: they could be two days' },
-  { value: 'dmy', label: 'Day first: 3 April' },
-  { value: 'mdy', label: 'Month first: March 4' },
+  { value: '', label: 'Leave out dates that could be two days' },
+  { value: 'dmy', label: 'Day first: 03/04 is 3 April' },
+  { value: 'mdy', label: 'Month first: 03/04 is March 4' },
 ]
 
 /** Sentences about the existing contacts who get the email at the first run, by kind of repetition. */

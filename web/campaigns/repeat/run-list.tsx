@@ -48,7 +48,12 @@ export function RunList({ campaignId }: { campaignId: string }) {
         </ul>
       )}
       {problem != null && (
-        <Callout tone="bad" role="alert" title="The runs could not be loaded" className="mt-3">
+        <Callout
+          tone="bad"
+          role="alert"
+          title="The runs of this repeating campaign could not be loaded"
+          className="mt-3"
+        >
           {errorMessage(problem)}
         </Callout>
       )}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cleanPaste } from './clean.ts'
 import { GMAIL, GOOGLE_DOCS, OUTLOOK_DESKTOP, OUTLOOK_WEB, WORD } from './fixtures.ts'
 
-describe('a paste keeps what was written and drops how the program draws it', () => {
+describe('cleanPaste keeps the text and its emphasis, and drops the other styles of the program copied from', () => {
   it.each([
     [
       'Word: headings, color, lists and a table',
@@ -37,7 +37,7 @@ describe('a paste keeps what was written and drops how the program draws it', ()
         '<p><img src="https://mail.example.com/logo.png" alt="Logo" width="120"></p>' +
         '<blockquote><p>what you wrote</p></blockquote>',
     ],
-  ])('%s', (_, pasted, html) => {
+  ])('cleans a paste from %s', (_, pasted, html) => {
     expect(cleanPaste(pasted, 'simple').html.replaceAll('\u00A0', '&nbsp;')).toBe(html)
   })
 

@@ -112,7 +112,7 @@ export function ConnectDialog({ mailbox, onClose }: ConnectDialogProps) {
           <Callout
             tone="warning"
             role="alert"
-            title={isFound ? 'The mailbox was not connected' : 'The servers were not looked up'}
+            title={isFound ? 'The mailbox was not connected' : 'We could not look up the mail servers'}
           >
             {failure}
           </Callout>
@@ -178,7 +178,7 @@ function PasswordHint({ search }: { search: Search | null }) {
       ? `${host} takes only an app password here, not your usual one.`
       : search?.appPassword === 'with_two_factor'
         ? `If you use two-factor authentication, ${host} takes only an app password.`
-        : 'The password is stored encrypted. Some hosts take only an app password.'
+        : 'We store the password encrypted. Some email hosts accept only an app password, which you create on their website.'
   return (
     <>
       {words}{' '}

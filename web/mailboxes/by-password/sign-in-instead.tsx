@@ -3,7 +3,11 @@ import { Button } from '#web/ui/button.tsx'
 import { connectPath, smtpSignInPath } from '../connect-links.ts'
 import { ProviderMark } from '../provider-mark.tsx'
 
-/** Leads to the sign-in at the provider of a mailbox that needs no password: for its API, and for its servers alone. */
+/**
+ * Shown instead of the password fields for a Google or Microsoft mailbox. Links to the provider's sign-in, once for
+ * connecting through the
+ * provider's API and once for organizations that allow only SMTP.
+ */
 export function SignInInstead({ provider }: { provider: Provider }) {
   const { name, label } = PROVIDERS[provider]
   return (

@@ -146,7 +146,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyFieldsFragment; onRevoke: 
       <Cell className="py-1.5 text-pretty whitespace-normal max-sm:hidden">
         {may}
         {allowedAddresses.length > 0 && (
-          <span className="block text-xs text-ink-soft">Only from {allowedAddresses.join(', ')}</span>
+          <span className="block text-xs text-ink-soft">Works only from {allowedAddresses.join(', ')}</span>
         )}
       </Cell>
       <Cell>{lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} focusable />}</Cell>

@@ -31,7 +31,7 @@ export function ServiceAccounts({
     <Card
       flush
       title="Service Accounts"
-      description="They belong to the workspace: their keys keep working when people leave."
+      description="Service accounts belong to the workspace, so their API keys keep working when people leave."
     >
       <div className="border-t border-line">
         <Table label="Service accounts">

@@ -40,7 +40,7 @@ test('the language is saved when it is chosen', async () => {
   await waitFor(() => expect(askedFor('UpdateEmailSettings').at(-1)).toEqual({ input: { language: 'de' } }))
 })
 
-test('people who are not admins see them and cannot change them', async () => {
+test('the settings of the email footer are read-only for users who are not admins', async () => {
   showPage({}, { at: AT, role: 'user', fields: { companyName: 'Larkspur Books' } })
   const company = await screen.findByLabelText<HTMLInputElement>(/^Company name/)
   expect([company.value, company.disabled]).toEqual(['Larkspur Books', true])

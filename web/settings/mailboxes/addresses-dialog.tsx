@@ -67,7 +67,7 @@ export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
             disabled={!showsAliases(mailbox)}
             onClick={() => void change({ refreshAddresses: true })}
           >
-            Refresh addresses
+            Refresh aliases
           </Button>
           <p className="mt-2 text-xs text-ink-soft">{aliasWords(mailbox)}</p>
         </div>

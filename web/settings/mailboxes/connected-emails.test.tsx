@@ -141,7 +141,7 @@ describe('Connected Emails', () => {
     await world.user.click(row.getByRole('button', { name: 'Sender addresses… one@example.com' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Other addresses' }))
     expect(dialog.getByText('Not verified yet.')).toBeTruthy()
-    await world.user.click(dialog.getByRole('button', { name: 'Refresh addresses' }))
+    await world.user.click(dialog.getByRole('button', { name: 'Refresh aliases' }))
     await waitFor(() => expect(dialog.queryByText('Not verified yet.')).toBeNull())
     await world.user.type(dialog.getByLabelText('Add a shared mailbox'), 'team@example.com')
     await world.user.click(dialog.getByRole('button', { name: 'Add' }))

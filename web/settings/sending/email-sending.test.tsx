@@ -6,10 +6,12 @@ import { number, SETTINGS, showPage } from '../testing.tsx'
 
 afterEach(tearDown)
 
-describe('Agents', () => {
+describe('AI agents', () => {
   test('may read replies from Gmail once an admin allows it', async () => {
     const { user, askedFor } = showPage({}, { at: '/settings?tab=privacy' })
-    const allowed = await screen.findByRole<HTMLButtonElement>('switch', { name: 'Agents may read replies from Gmail' })
+    const allowed = await screen.findByRole<HTMLButtonElement>('switch', {
+      name: 'Allow AI agents to read replies in Gmail mailboxes',
+    })
     expect(allowed.ariaChecked ?? allowed.getAttribute('aria-checked')).toBe('false')
     await user.click(allowed)
     await findToast('Email settings updated successfully')
@@ -108,7 +110,7 @@ describe('Email Sending', () => {
   test('shows the plan’s interval, and that it holds for a shorter one', async () => {
     showPage({}, { fields: { planInterval: { min: 40, max: 600 }, intervalSeconds: 20 } })
     expect(await screen.findByText(/^Your plan’s interval is 40 seconds to 10 minutes. Sending uses 40/)).toBeTruthy()
-    expect(screen.getByText('Outside the usual range 40 to 600')).toBeTruthy()
+    expect(screen.getByText('This value is outside the usual range 40 to 600.')).toBeTruthy()
   })
 
   test('shows the limit of a new workspace, and how it grows', async () => {
@@ -153,7 +155,7 @@ describe('Email Sending', () => {
     fireEvent.change(await number('Emails per interval'), { target: { value: '25' } })
     await findToast('Email settings updated successfully')
     expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { emailsPerInterval: 25 } }])
-    expect(screen.getByText('Outside the usual range 1 to 20')).toBeTruthy()
+    expect(screen.getByText('This value is outside the usual range 1 to 20.')).toBeTruthy()
   })
 
   test('does not save invalid values, and restores the saved value', async () => {

@@ -38,7 +38,7 @@ export function NumberSetting(props: NumberSettingProps) {
       error={problem}
       hint={
         outside ? (
-          <span className="text-waiting">Outside the usual range {range}</span>
+          <span className="text-waiting">This value is outside the usual range {range}.</span>
         ) : (
           (help ?? `${range}${unit ? ` ${unit}` : ''}`)
         )

@@ -40,7 +40,7 @@ export function OrganizationLimit({ settings, onChange }: OrganizationLimitProps
           onClear={() => onChange({ organisationLimit: null })}
         />
         <NumberSetting
-          label="Kept for ordinary email"
+          label="Reserved for emails sent outside Mergewell"
           name="organisationHeadroom"
           value={organisationHeadroom}
           unit="percent"

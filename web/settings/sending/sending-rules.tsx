@@ -275,7 +275,7 @@ function NewWorkspace({ limit: { perDay, heldBack, growsAt, growsTo } }: NewWork
       {heldBack && 'The limit grows more slowly because too many emails bounced or led to complaints or unsubscribes. '}
       {growsAt && growsTo ? (
         <>
-          If you use the limit, it grows to {growsTo.toLocaleString()} per day on{' '}
+          If you send as many emails as the limit allows, it grows to {growsTo.toLocaleString()} per day on{' '}
           <Time at={growsAt} show="day" focusable />.
         </>
       ) : (

@@ -90,7 +90,7 @@ test('turning it off asks first', async () => {
   await waitFor(() => expect(askedFor('RemoveSingleSignOn')).toHaveLength(1))
 })
 
-test('an error offers to try again', async () => {
+test('the single sign-on settings show an error when they could not be loaded', async () => {
   const singleSignOn = () => {
     throw unexplainedError()
   }

@@ -173,7 +173,7 @@ function TurnOff() {
         open={open}
         onOpenChange={setOpen}
         title="Turn single sign-on off?"
-        description="People keep their accounts. Those without a password can set one by email."
+        description="Users keep their accounts. Users without a password can set one with a link that we email them."
         confirmLabel="Turn off"
         busyLabel="Turning off..."
         onConfirm={confirm}

@@ -65,11 +65,11 @@ interface AgentReadingProps {
 function AgentReading({ isAllowed, disabled, onChange }: AgentReadingProps) {
   return (
     <Card
-      title="Agents"
-      description="Agents and other programs work in the workspace with API keys. They always see that a reply arrived and who sent it."
+      title="AI agents"
+      description="AI agents and other programs work in the workspace with API keys. They always see that a reply arrived and who sent it."
     >
       <Switch
-        label="Agents may read replies from Gmail"
+        label="Allow AI agents to read replies in Gmail mailboxes"
         hint="Google has rules for AI agents that obtain data from Gmail. Turn this on only if your organization and the operator of Mergewell comply with them. Replies in Microsoft mailboxes can be read either way."
         checked={isAllowed}
         disabled={disabled}

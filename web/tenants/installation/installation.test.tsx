@@ -65,7 +65,7 @@ describe('Installation', () => {
     expect(within(await card('Microsoft')).queryByText('Quota')).toBeNull()
   })
 
-  test('shows how long sign-ins have worked, and how many were lost', async () => {
+  test('shows for how many days mailboxes have stayed signed in, and how many lost their sign-in', async () => {
     open({
       ...{ mailboxes: 3, working: 2, longestWorked: 40.4 * DAY, medianWorked: 5 * 3_600, lost: 1, medianLost: 7 * DAY },
       lastReturnAt: '2026-11-01T12:00:00Z',

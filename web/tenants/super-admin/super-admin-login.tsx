@@ -39,7 +39,7 @@ export function SuperAdminLogin() {
 
   if (challenge !== null) {
     return (
-      <SuperAdminFrame title="Confirm it’s you">
+      <SuperAdminFrame title="Two-step sign-in">
         <SecondStep
           finish={async (code) => void (await finish({ variables: { input: { challenge, code } } }))}
           onBack={() => setChallenge(null)}

@@ -46,7 +46,10 @@ export interface Reading {
   grid: WritableGrid | null
 }
 
-/** A sheet that can be written: all of its cells, and the index of the row with the titles. */
+/**
+ * All cells of a connected sheet into which Mergewell writes statuses, with the index of the row that holds the column
+ * titles.
+ */
 export interface WritableGrid extends SheetGrid {
   header: number
 }

@@ -42,11 +42,14 @@ export function picturePieces(node: StyledElement, look: Look, place: Place): Pi
   ]
 }
 
-/** The words of the border that draws a line, such as 1px, solid and #ccc. */
+/**
+ * Splits the CSS border of an imported divider into its values, such as 1px, solid and #ccc: the top one, else the
+ * bottom one.
+ */
 const borderWords = ({ styles }: StyledElement): string[] =>
   (styles.get('border-top') ?? styles.get('border-bottom') ?? styles.get('border') ?? '').split(/\s+/)
 
-/** A line. */
+/** Converts an imported horizontal rule into a divider block. */
 export function dividerOf(node: StyledElement, thickness?: number): Omit<BuilderElement, 'id'> {
   const words = borderWords(node)
   const color = words.map((word) => colorOf(word)).find((found) => found !== null)

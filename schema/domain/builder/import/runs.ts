@@ -2,8 +2,10 @@ import { escapeAttribute, escapeText } from '../../html/write.ts'
 import type { ElementStyles } from '../element-properties.ts'
 import type { Look } from './looks.ts'
 
-/** Text with the look of each part, and how it becomes a text block. */
-
+/**
+ * A stretch of an imported email's text with one look (font, color, weight). Runs in a row become a text block of the
+ * builder.
+ */
 export interface Run {
   readonly text: string
   readonly look: Look

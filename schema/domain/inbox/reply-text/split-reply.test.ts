@@ -260,7 +260,7 @@ describe('the new text of a reply', () => {
     )
   })
 
-  it('gives everything in its order beside what is new and what is quoted', () => {
+  it('is returned beside the quoted text and the whole text in its original order', () => {
     const text = 'Hi Ada,\n\nOn 27/07/2026 09:00, Ada wrote:\n> Time?\n\nYes.'
     const quoted = 'On 27/07/2026 09:00, Ada wrote:\n> Time?'
     expect(splitReply({ text })).toEqual({ text: 'Hi Ada,\n\nYes.', quoted, whole: text })
@@ -337,7 +337,7 @@ describe('the marks of mail programs', () => {
     expect(squeezed(newTextOf('', html))).toBe(expected)
   })
 
-  it('count before the plain text, which counts where there are none', () => {
+  it('decide where the quoted text begins; without marks the plain text decides', () => {
     const text = 'Ya.\n\nXx Ada:\nQ'
     expect(newTextOf(text, '<div>Ya.</div><blockquote type="cite">Q</blockquote>')).toBe('Ya.')
     expect(newTextOf(text, '<div>Ya.</div><div>Q</div>')).toBe(text)

@@ -29,6 +29,6 @@ describe('a Word document that is the same file for all', () => {
     }
     show(<AttachmentList files={[FILE, tagged]} onChange={vi.fn<(file: DraftFile) => void>()} />, server)
     await screen.findByRole('combobox', { name: 'How Letter.docx is attached' })
-    expect(screen.queryByText('This file has merge tags')).toBeNull()
+    expect(screen.queryByText('We found merge tags in this file')).toBeNull()
   })
 })

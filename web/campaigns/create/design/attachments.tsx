@@ -138,7 +138,7 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
         <Callout
           tone="warning"
           role="status"
-          title="This file has merge tags"
+          title="We found merge tags in this file"
           action={
             <Button size="sm" onClick={() => onChange({ ...file, document: makesPdfs ? 'pdf' : 'docx' })}>
               Make a file for each recipient
@@ -161,7 +161,7 @@ const FILLED: Readonly<Record<DocumentFormat, string>> = {
 function DocumentName({ file, onName }: { file: DraftFile; onName: (name: string) => void }) {
   const [text, setText] = useState(file.name)
   return (
-    <Field label="Name of each document" hint="Merge tags work here and in the document.">
+    <Field label="Name of each document" hint="You can use merge tags in the file name and in the document itself.">
       <Input
         value={text}
         maxLength={DOCUMENT_LIMITS.name}

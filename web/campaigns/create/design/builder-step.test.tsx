@@ -94,7 +94,7 @@ test.each([
 describe('Design Email with the HTML Builder', () => {
   test.each([
     ['Use my text', [{ type: 'text', content: 'Dear {firstName|you}{#if City is "Cork"}!{/if}' }]],
-    ['Start without it', null],
+    ['Start with an empty email', null],
   ])('text that was typed is offered to it: %s', async (answer, elements) => {
     const content = 'Dear {firstName|you}{#if City is "Cork"}!{/if}'
     const world = showStep({ subject: 'News', content })

@@ -97,7 +97,7 @@ describe('Design Email', () => {
     await world.user.pointer({ target: subject, offset: 9, keys: '[MouseLeft]' })
     const form = within(await screen.findByRole('dialog', { name: 'Merge tag' }))
     expect((await form.findByLabelText<HTMLSelectElement>('Value')).value).toBe('Due')
-    await world.user.selectOptions(form.getByLabelText('Format'), 'Date: 1 July 2026')
+    await world.user.selectOptions(form.getByLabelText('Format'), 'Date as 1 July 2026')
     await world.user.type(form.getByLabelText('Fallback text'), 'soon')
     await world.user.click(form.getByRole('button', { name: 'Update' }))
     await waitFor(() => expect(subject.value).toBe('Pay by {Due|date:long|soon}, please'))

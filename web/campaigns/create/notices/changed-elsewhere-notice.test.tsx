@@ -36,7 +36,7 @@ async function open() {
 
 const notice = () => screen.findByRole('alert')
 
-test('a draft that another tab saves says so at once, and loads that version', async () => {
+test('a draft that another tab has saved shows a notice at once, whose button loads the saved version', async () => {
   const { user, changeElsewhere } = await open()
   changeElsewhere({ subject: 'Storms', fromName: 'Bob' })
   expect((await notice()).textContent).toContain('“Autumn” was changed elsewhere: subject, sender and copies')

@@ -19,14 +19,14 @@ export function useDraftRepeat(campaignId: string | null): DraftRepeat | null {
   return repeat?.isOn ? repeat : null
 }
 
-/** "Sent every month on day 1, next on Dec 1, 2026, 9:30 AM." */
+/** Sentences such as "Sent every month on day 1. The next run is on Dec 1, 2026, 9:30 AM." */
 export function RepeatSentence({ repeat }: { repeat: DraftRepeat }) {
   return (
     <>
       Sent {repeatText(repeat)}
       {repeat.nextRunAt && (
         <>
-          , next on <Time at={repeat.nextRunAt} show="moment" />
+          . The next run is on <Time at={repeat.nextRunAt} show="moment" />
         </>
       )}
       .

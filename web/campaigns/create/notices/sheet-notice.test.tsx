@@ -16,7 +16,7 @@ const SHEET = {
 }
 
 describe('the notice of a draft about a sheet', () => {
-  test('says how many emails it makes, and changes to one email per row', async () => {
+  test('shows how many emails the sheet makes, and has a button that changes to one email per row', async () => {
     let emailsPer = 'person'
     const { user, askedFor } = show(<SheetNotice campaignId="c1" />, {
       root: {

@@ -57,7 +57,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
               {role === 'admin' && (
                 <Checkbox
                   className="mt-2"
-                  label="Send to these people anyway"
+                  label="Send to the people over the weekly limit anyway"
                   checked={exceeds}
                   onCheckedChange={(checked) => setExceeds(checked === true)}
                 />
@@ -67,8 +67,8 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
           {changed.length > 0 && (
             <span className="mb-2 block">
               <span className="block wrap-anywhere text-ink">
-                This draft was changed elsewhere after you opened it: {changed.join(', ')}. What will be sent is not
-                what you see here.
+                This draft was changed elsewhere after you opened it: {changed.join(', ')}. The email that will be sent
+                differs from the one on this page.
               </span>
               <Button size="sm" icon={RotateCw} className="mt-2" onClick={onReload}>
                 Reload

@@ -102,7 +102,7 @@ describe('a campaign that repeats', () => {
     const world = await open(repeat)
     const notice = await screen.findByText('This campaign is on and repeats')
     const told = notice.parentElement?.textContent ?? ''
-    expect(told).toContain('Sent every month on day 1, next on Dec 1, 2026')
+    expect(told).toContain('Sent every month on day 1. The next run is on Dec 1, 2026')
     expect(told).toContain('Your changes are saved as you make them and go into the next run.')
     expect(screen.getByRole('link', { name: 'See the rule' }).getAttribute('href')).toBe('/campaigns/d1/repeat')
     expect(screen.queryByRole('radio', { name: /^Not yet/ })).toBeNull()

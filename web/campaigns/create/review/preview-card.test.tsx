@@ -39,7 +39,7 @@ describe('the preview of a campaign', () => {
     await seen('Recipient 20 of 40')
     await world.user.clear(box)
     await world.user.type(box, 'nowhere{Enter}')
-    await seen('No recipient matches.')
+    await seen('No recipient matches your search.')
     expect(screen.getByText('Recipient 20 of 40')).toBeTruthy()
   })
 

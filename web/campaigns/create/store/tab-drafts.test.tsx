@@ -72,7 +72,7 @@ describe('an existing draft', () => {
       await create()
       const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 anyway?' })
       expect(dialog.textContent).toContain(
-        'This draft was changed elsewhere after you opened it: subject, content. What will be sent is not what you see here.',
+        'This draft was changed elsewhere after you opened it: subject, content. The email that will be sent differs from the one on this page.',
       )
       expect(dialog.textContent).not.toContain('would go wrong')
       expect(askedFor('SendCampaign')).toEqual([])
