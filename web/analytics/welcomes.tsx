@@ -92,7 +92,7 @@ function groupsOf(rows: readonly Row[], nameOf: (row: Row) => string): Group[] {
   return groups.toSorted((a, b) => b.sent - a.sent)
 }
 
-/** Where seven columns do not fit, each row is a name with its figures below, each with its title. */
+/** Classes for screens on which seven columns do not fit: each row is a name with its figures below, each with its title. */
 const STACKED = {
   head: '@max-2xl:sr-only',
   row: '@max-2xl:grid @max-2xl:grid-cols-3 @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:px-5 @max-2xl:py-3',
