@@ -71,6 +71,11 @@ export async function bundleWorker(root: string = ROOT): Promise<WorkerLoader> {
   }
 }
 
+/** Starts workers from the sources, which take longer to load and can read spreadsheets. */
+export const sourceWorkers: Pick<WorkerLoader, 'load'> = {
+  load: (world, times = QUICK) => loadWorker(join(ROOT, 'tests/support/worker-process.ts'), process.env, world, times),
+}
+
 async function loadWorker(
   program: string,
   env: NodeJS.ProcessEnv,

@@ -71,6 +71,7 @@ type Documents = {
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
     "\n  query DraftRepeat($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeat {\n        isOn\n        kind\n        label\n        segmentId\n        segment {\n          id\n          name\n        }\n        field\n        offsetDays\n        isYearly\n        dayOfMonth\n        nextRunAt\n      }\n    }\n  }\n": typeof types.DraftRepeatDocument,
     "\n  query DraftSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": typeof types.DraftSheetDocument,
+    "\n  query FirstRows($id: ID!) {\n    sheetRows(id: $id, first: 20) {\n      row\n      cells {\n        name\n        value\n      }\n    }\n  }\n": typeof types.FirstRowsDocument,
     "\n  mutation ChooseEmailsPer($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        emailsPer\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChooseEmailsPerDocument,
     "\n  fragment FileTags on Attachment {\n    id\n    hasMergeTags\n  }\n": typeof types.FileTagsFragmentDoc,
     "\n  query MakesPdfs {\n    server {\n      makesPdfs\n    }\n  }\n": typeof types.MakesPdfsDocument,
@@ -402,6 +403,7 @@ const documents: Documents = {
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
     "\n  query DraftRepeat($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeat {\n        isOn\n        kind\n        label\n        segmentId\n        segment {\n          id\n          name\n        }\n        field\n        offsetDays\n        isYearly\n        dayOfMonth\n        nextRunAt\n      }\n    }\n  }\n": types.DraftRepeatDocument,
     "\n  query DraftSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n": types.DraftSheetDocument,
+    "\n  query FirstRows($id: ID!) {\n    sheetRows(id: $id, first: 20) {\n      row\n      cells {\n        name\n        value\n      }\n    }\n  }\n": types.FirstRowsDocument,
     "\n  mutation ChooseEmailsPer($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        id\n        emailsPer\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChooseEmailsPerDocument,
     "\n  fragment FileTags on Attachment {\n    id\n    hasMergeTags\n  }\n": types.FileTagsFragmentDoc,
     "\n  query MakesPdfs {\n    server {\n      makesPdfs\n    }\n  }\n": types.MakesPdfsDocument,
@@ -918,6 +920,10 @@ export function graphql(source: "\n  query DraftRepeat($id: ID!) {\n    campaign
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query DraftSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n"): (typeof documents)["\n  query DraftSheet($id: ID!) {\n    campaign(id: $id) {\n      id\n      emailsPer\n      sheet {\n        id\n        name\n        columns\n        rowCount\n        personCount\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query FirstRows($id: ID!) {\n    sheetRows(id: $id, first: 20) {\n      row\n      cells {\n        name\n        value\n      }\n    }\n  }\n"): (typeof documents)["\n  query FirstRows($id: ID!) {\n    sheetRows(id: $id, first: 20) {\n      row\n      cells {\n        name\n        value\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

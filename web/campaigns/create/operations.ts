@@ -164,6 +164,19 @@ export const DRAFT_SHEET = graphql(`
   }
 `)
 
+/** The first rows of a sheet, which show what its columns hold. */
+export const FIRST_ROWS = graphql(`
+  query FirstRows($id: ID!) {
+    sheetRows(id: $id, first: 20) {
+      row
+      cells {
+        name
+        value
+      }
+    }
+  }
+`)
+
 export const CHOOSE_EMAILS_PER = graphql(`
   mutation ChooseEmailsPer($input: UpdateCampaignInput!) {
     updateCampaign(input: $input) {

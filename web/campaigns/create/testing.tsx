@@ -66,13 +66,13 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
   const recipientsOf = recipientCounter((root['contacts'] as typeof found | undefined) ?? found)
   /** The server's answer to a saved draft. */
   const saved = ({ input: { id = 'new', ...input } }: SaveArgs) => {
-    const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
-    const attachments = files.map(({ id: fileId, name }, index) => ({
+    const files = (input['attachments'] ?? []) as { id?: string; name: string; document?: string | null }[]
+    const attachments = files.map(({ id: fileId, name, document = null }, index) => ({
       id: fileId ?? `stored${index}`,
       name,
       size: 5,
-      document: null,
-      hasMergeTags: false,
+      document,
+      hasMergeTags: name.startsWith('Tagged'),
     }))
     return campaign(id, { name: input['name'] ?? 'Spring', attachments, totalContacts: recipientsOf(input) })
   }

@@ -367,6 +367,17 @@ describe('Design Email', () => {
     )
   })
 
+  test('a Word document with merge tags is filled in for each recipient unless it is chosen otherwise', async () => {
+    const world = await openDesign({ root: { server: { makesPdfs: true } } })
+    await world.user.upload(await screen.findByLabelText('Attach files'), file('Tagged.docx', 500))
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'How Tagged.docx is attached' })
+    await waitFor(() => expect(choice.value).toBe('pdf'))
+    await waitFor(() => expect(savedInput(world)['attachments']).toMatchObject([{ document: 'pdf' }]))
+    await world.user.selectOptions(choice, 'The same file for all')
+    await waitFor(() => expect(savedInput(world)['attachments']).toMatchObject([{ document: null }]))
+    expect(choice.value).toBe('')
+  })
+
   test('attachments are not offered when the workspace does not have them', async () => {
     const features = { ...FEATURES, attachments: false }
     await openDesign({

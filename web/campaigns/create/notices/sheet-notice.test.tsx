@@ -21,6 +21,7 @@ describe('the notice of a draft about a sheet', () => {
     const { user, askedFor } = show(<SheetNotice campaignId="c1" />, {
       root: {
         campaign: () => ({ __typename: 'Campaign', id: 'c1', emailsPer, sheet: SHEET }),
+        sheetRows: [],
         updateCampaign: () => {
           emailsPer = 'row'
           return { __typename: 'Campaign', id: 'c1', emailsPer }
@@ -32,6 +33,29 @@ describe('the notice of a draft about a sheet', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Who gets an email' }), 'One email per row')
     await waitFor(() => expect(askedFor('ChooseEmailsPer')).toHaveLength(1))
     expect(await screen.findByText(/This makes 900 emails/)).toBeTruthy()
+  })
+
+  test.each([
+    { note: 'paid', sum: '{sum of Amount}' },
+    { note: '', sum: '{sum of Amount}' },
+    { note: '7', sum: '{sum of Note}' },
+  ])('names the last column with numbers to add up: $sum for the note “$note”', async ({ note, sum }) => {
+    const row = (number: number, amount: string) => ({
+      ...{ __typename: 'SheetRow', row: number },
+      cells: [
+        { name: 'Order', value: `A-${number}` },
+        { name: 'Amount', value: amount },
+        { name: 'Note', value: note },
+      ],
+    })
+    const sheet = { ...SHEET, columns: ['Order', 'Amount', 'Note'] }
+    show(<SheetNotice campaignId="c1" />, {
+      root: {
+        campaign: { __typename: 'Campaign', id: 'c1', emailsPer: 'person', sheet },
+        sheetRows: [row(1, '12.50'), row(2, '1,200.00')],
+      },
+    })
+    expect(await screen.findByText(sum)).toBeTruthy()
   })
 
   test('is not there for a campaign without a sheet', async () => {

@@ -1,11 +1,12 @@
 import { skipToken, useMutation, useQuery } from '@apollo/client/react'
+import { sumOf } from '#domain/content/merge-rows.ts'
 import { errorMessage } from '#web/client/errors.ts'
-import type { EmailsPer } from '#web/generated/graphql.ts'
+import type { EmailsPer, FirstRowsQuery } from '#web/generated/graphql.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CHOOSE_EMAILS_PER, DRAFT_SHEET } from '../operations.ts'
+import { CHOOSE_EMAILS_PER, DRAFT_SHEET, FIRST_ROWS } from '../operations.ts'
 
 const OPTIONS = [
   { value: 'person', label: 'One email per person' },
@@ -17,11 +18,14 @@ export function SheetNotice({ campaignId }: { campaignId: string | null }) {
   const { data } = useQuery(DRAFT_SHEET, campaignId === null ? skipToken : { variables: { id: campaignId } })
   const [choose] = useMutation(CHOOSE_EMAILS_PER)
   const campaign = data?.campaign
+  const sheetId = campaign?.sheet?.id
+  const firstRows = useQuery(FIRST_ROWS, sheetId === undefined ? skipToken : { variables: { id: sheetId } }).data
   if (!campaign?.sheet) return null
   const { id, emailsPer, sheet } = campaign
   const isPerRow = emailsPer === 'row'
   const tags = sheet.columns.slice(0, 6).map((name) => `{${name}}`)
   const count = isPerRow ? sheet.rowCount : sheet.personCount
+  const summed = sheet.columns.findLast((name) => hasSum(name, firstRows?.sheetRows ?? []))
 
   async function change(value: EmailsPer) {
     try {
@@ -54,11 +58,20 @@ export function SheetNotice({ campaignId }: { campaignId: string | null }) {
           <>
             {' '}
             between <code>{'{#rows}'}</code> and <code>{'{/rows}'}</code> to write a line for each row.{' '}
-            <code>{'{count}'}</code> is the number of rows, and{' '}
-            <code>{`{sum of ${sheet.columns.at(-1) ?? 'Amount'}}`}</code> adds up a column.
+            <code>{'{count}'}</code> is the number of rows
+            {summed !== undefined && (
+              <>
+                , and <code>{`{sum of ${summed}}`}</code> adds up a column
+              </>
+            )}
+            .
           </>
         )}
       </p>
     </Callout>
   )
 }
+
+/** Returns whether the cells of a column can be added up in these rows. */
+const hasSum = (column: string, rows: FirstRowsQuery['sheetRows']): boolean =>
+  sumOf(rows.map(({ cells }) => cells.find(({ name }) => name === column)?.value ?? '')) !== null

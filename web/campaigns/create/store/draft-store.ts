@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { createDraftSession, type DraftKind, type DraftSession, type DraftState } from '#web/drafts/draft-session.ts'
 import { saveProblem } from '../../creation-problem.ts'
+import { MAKES_PDFS } from '../operations.ts'
 import { announceSave, followOtherVersion, onSaveElsewhere, type OtherVersion } from './changed-elsewhere.ts'
 import { hasContent, newDraft, type Draft } from './draft.ts'
 import type { OpenedDraft } from './open-draft.ts'
@@ -52,15 +53,27 @@ function campaignKind(client: ApolloClient, userId: string): DraftKind<Draft, Sa
     autosave: {
       isSavable: (draft) => isSavable(draft) && draft.changedElsewhere.length === 0,
       save: async (draft, saved) => {
-        const { campaignId, storedIds, recipients } = await saveDraft(client, draft, saved.draft)
+        const { campaignId, storedIds, tagged, recipients } = await saveDraft(client, draft, saved.draft)
         announceSave(campaignId)
+        const kind = client.readQuery({ query: MAKES_PDFS })?.server.makesPdfs ? 'pdf' : 'docx'
         return {
           withAnswer: (now) => ({
             ...now,
             campaignId,
-            files: now.files.map((file) => ({ ...file, storedId: storedIds.get(file.id) ?? file.storedId })),
+            files: now.files.map(({ document, ...file }) => ({
+              ...file,
+              storedId: storedIds.get(file.id) ?? file.storedId,
+              document: document === undefined && tagged.has(file.id) ? kind : document,
+            })),
           }),
-          saved: (now) => ({ draft: now, recipients }),
+          // The server does not know yet what a document with merge tags becomes.
+          saved: (now) => ({
+            draft: {
+              ...now,
+              files: now.files.map((file) => (tagged.has(file.id) ? { ...file, document: undefined } : file)),
+            },
+            recipients,
+          }),
         }
       },
     },

@@ -142,8 +142,8 @@ export interface DraftFile {
   file?: Blob
   /** Id of the file on the server, after its upload. */
   storedId?: string
-  /** The kind of file that it becomes for each recipient; absent or null: it is attached as it is. */
-  document?: DocumentFormat | null
+  /** The kind of file that it becomes for each recipient; null: it is attached as it is; absent: so too, until the server finds merge tags. */
+  document?: DocumentFormat | null | undefined
   /** True if it is a Word document with merge tags, as the server found when the draft was opened. */
   hasMergeTags?: boolean
 }

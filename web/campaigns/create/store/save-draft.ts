@@ -89,6 +89,8 @@ export interface SaveAnswer {
   campaignId: string
   /** Local file id → server file id. */
   storedIds: ReadonlyMap<string, string>
+  /** Local ids of new Word documents with merge tags, whose kind nobody has chosen yet. */
+  tagged: ReadonlySet<string>
   recipients: number
 }
 
@@ -104,7 +106,13 @@ export async function saveDraft(client: ApolloClient, draft: Draft, saved: Draft
   if (hasOtherFiles) input.attachments = await Promise.all(files.map(attachmentOf))
   const stored = campaignId === null ? await create(client, draft, input) : await update(client, campaignId, input)
   const storedIds = hasOtherFiles ? files.flatMap((file, index) => pair(file.id, stored.attachments[index]?.id)) : []
-  return { campaignId: stored.id, storedIds: new Map(storedIds), recipients: stored.totalContacts }
+  const tagged = files.filter(
+    ({ document }, index) => hasOtherFiles && document === undefined && stored.attachments[index]?.hasMergeTags,
+  )
+  return {
+    ...{ campaignId: stored.id, storedIds: new Map(storedIds), tagged: new Set(tagged.map(({ id }) => id)) },
+    recipients: stored.totalContacts,
+  }
 }
 
 const pair = (id: string, storedId: string | undefined): [string, string][] => (storedId ? [[id, storedId]] : [])
