@@ -181,6 +181,7 @@ export async function completeConnect(
   }
   if (attempt.action === 'confirm') return confirmThrough(call, viewer, provider, account)
   const { tenantId } = viewer
+  let wasLost = false
   if (attempt.action === 'smtp') {
     const signIn = signInOf(call, provider)
     await connectByToken(call, viewer, { provider, signIn, account }, attempt.mailboxId)
@@ -196,7 +197,7 @@ export async function completeConnect(
     const id = attempt.mailboxId
     const whole = await atItsLevel(call.app, tenantId, provider, account)
     const mailboxId = await call.app.database.inTenant(tenantId, async (em) => {
-      if (id !== null) await ensureSameMailbox(em, { tenantId, id }, ask, account)
+      if (id !== null) wasLost = await ensureSameMailbox(em, { tenantId, id }, ask, account)
       const kept = await keepAccount(call.app, em, viewer, provider, whole)
       await recordOwn(call, em, { action: 'mailbox_connected', target: { id, label: account.email } })
       return kept
@@ -205,7 +206,7 @@ export async function completeConnect(
   }
   await noteProof(call, viewer, account)
   if (attempt.action === 'identity') return 'identity_added'
-  return attempt.mailboxId === null ? 'connected' : 'level_changed'
+  return attempt.mailboxId === null || wasLost ? 'connected' : 'level_changed'
 }
 
 /** Redeems the code of a sign-in. Returns the page that explains a refusal. Throws AppError. */

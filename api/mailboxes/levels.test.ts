@@ -94,6 +94,20 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
+  it('is connected again by its own account only, which the provider proposes', async () => {
+    const email = `lost-${vendor}@levels.example`
+    const { owner, mailbox, headers } = await connected(vendor, email)
+    await world.app.database.inTenant(owner.tenantId, (em) =>
+      em.nativeUpdate(Mailbox, { tenantId: owner.tenantId }, { status: 'error' }),
+    )
+    const again = `?mailbox=${encodeURIComponent(mailbox.id)}`
+    expect(new URL((await leave(vendor, again, headers)).page).searchParams.get('login_hint')).toBe(email)
+    const other = await walk(vendor, `not-lost-${vendor}@levels.example`, again, headers)
+    expect(other.location).toContain('You_signed_in_with_a_different_account_from_this_mailbox')
+    expect((await walk(vendor, email, again, headers)).location).toBe(`/?auth=${vendor}_connected`)
+    expect((await owner.graphql('{ mailboxes { status } }')).data.mailboxes).toEqual([{ status: 'connected' }])
+  })
+
   it('does not change when somebody returns from the provider with another account, or with fewer permissions than requested', async () => {
     const { owner, upgrade, headers } = await connected(vendor, `mine-${vendor}@levels.example`)
     const before = await rowsOf(world, owner, 'select * from mailboxes')

@@ -34,19 +34,25 @@ export async function mailboxToChange(
   return { id, email, level: levelOf(scopes), maySendShared: maySendShared(scopes) }
 }
 
-/** Throws BAD_INPUT if the account is not this mailbox, or less was granted than requested. */
+/**
+ * Ensures that an account is this mailbox, and that what was requested was granted.
+ *
+ * @returns true if the mailbox had lost its sign-in
+ * @throws BAD_INPUT for another account, or if less was granted
+ */
 export async function ensureSameMailbox(
   em: Em,
   key: { tenantId: string; id: string },
   ask: ConsentAsk,
   account: ProviderAccount,
-): Promise<void> {
+): Promise<boolean> {
   const mailbox = await em.findOne(Mailbox, key)
   const isSame = mailbox?.subject === account.subject || mailbox?.subject === providedSubject(account.email)
   if (!isSame) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
   const lacksLevel = asksForFull(ask) && levelOf(account.scopes) !== 'full'
   const lacksShared = ask.endsWith('-shared') && !maySendShared(account.scopes)
   if (lacksLevel || lacksShared) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notMoreAllowed)
+  return mailbox?.status === 'error'
 }
 
 /**

@@ -1853,7 +1853,7 @@ export type StatusReason =
   | 'PROVIDER_LIMIT'
   /** Email sending limit reached: the email provider accepts no more emails from this mailbox for now. Sending continues automatically. */
   | 'QUOTA_USED_UP'
-  /** The mailbox needs to be reconnected: its sign-in has expired or was revoked. Reconnect it, then resume. */
+  /** The mailbox needs to be reconnected: its sign-in has expired or was revoked. The campaign then resumes by itself. */
   | 'RECONNECT'
   /** The email provider no longer accepts this installation of Mergewell. The administrator of this installation must renew its registration. Mailboxes stay connected, and sending continues automatically. */
   | 'REGISTRATION'

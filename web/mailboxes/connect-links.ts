@@ -27,6 +27,8 @@ export const smtpSignInPath = (provider: Provider, { reading, id }: { reading: b
     ...(id !== null && { mailbox: id }),
   }).toString()}`
 
-/** Page on which a mailbox is connected again. */
-export const reconnectPath = ({ provider, id }: { provider: Provider; id: string }): string =>
-  signsIn(provider) ? `/auth/${provider}` : byPassword(id)
+/** Page on which a mailbox is connected again. The provider proposes the account of the person's own mailbox. */
+export function reconnectPath({ provider, id, isMine }: { provider: Provider; id: string; isMine: boolean }): string {
+  if (!signsIn(provider)) return byPassword(id)
+  return isMine ? `/auth/${provider}?mailbox=${encodeURIComponent(id)}` : `/auth/${provider}`
+}

@@ -43,7 +43,8 @@ export function shownStatus(stored: EmailLogStatus | 'sending'): EmailLogStatus 
 
 /** Sentences for the reasons why a campaign is not sending right now. */
 export const STATUS_REASONS = {
-  RECONNECT: 'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Reconnect it, then resume.',
+  RECONNECT:
+    'The mailbox needs to be reconnected: its sign-in has expired or was revoked. The campaign then resumes by itself.',
   MAILBOX_WORKS: 'Paused. Its mailbox works again: resume it to continue.',
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   NOT_SHARED:

@@ -208,7 +208,7 @@ describe('Send Campaign', () => {
     })
     expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('true')
     expect((await box('m3@example.com')).hasAttribute('disabled')).toBe(true)
-    expect(screen.getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/google')
+    expect(screen.getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/google?mailbox=m3')
     await user.click(await box('m1@example.com'))
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
   })

@@ -60,7 +60,10 @@ describe('a send bar', () => {
     ]
     bar({ status: 'paused', statusReason: 'RECONNECT' }, { campaign: { __typename: 'Campaign', id: 'a', mailboxes } })
     const link = await screen.findByRole('link', { name: /^Reconnect/ })
-    expect([link.textContent, link.getAttribute('href')]).toEqual(['Reconnect mine@example.com', '/auth/microsoft'])
+    expect([link.textContent, link.getAttribute('href')]).toEqual([
+      'Reconnect mine@example.com',
+      '/auth/microsoft?mailbox=mine%40example.com',
+    ])
     expect(screen.getByText('Ask Bo Ek to reconnect bo@example.com.')).toBeTruthy()
   })
 
