@@ -10,7 +10,7 @@ import { checkSessions } from '#api/installation/session-check.ts'
 import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import { closeServer, hold } from '#api/platform/http/listening.ts'
 import { logFacts } from '#api/platform/request.ts'
-import { collectStartGarbage } from '#api/platform/process/start-garbage.ts'
+import { collectStartGarbage } from '#api/platform/process/startup-garbage-collection.ts'
 import { createStopList, hungLine } from '#api/platform/process/stop-list.ts'
 import { onStopSignals } from '#api/platform/process/stop-signals.ts'
 
@@ -60,7 +60,7 @@ async function start(config: Config): Promise<void> {
 
   const [databaseUrl, { startProduct }] = await Promise.all([
     config.databaseUrl ? reachDatabase(config.databaseUrl) : startDatabase(config),
-    import('./product.ts'),
+    import('./run-product.ts'),
     serves && !process.argv.includes('--behind-vite') && buildWebIfNeeded({ log: say }),
   ])
   const serving = () => void (drain = config.drainSeconds * 1_000)

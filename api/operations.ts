@@ -1,7 +1,7 @@
 import { changePassword, createUser, currentUser, login, logout } from '#api/accounts/accounts.ts'
 import { createApiKey, currentApiKey, listApiKeys, revokeApiKey } from '#api/accounts/api-keys.ts'
 import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from '#api/accounts/service-accounts.ts'
-import { listIdentities, removeIdentity } from '#api/accounts/identities.ts'
+import { listIdentities, removeIdentity } from '#api/accounts/sign-in-identities.ts'
 import { accountLink } from '#api/accounts/links/describe-link.ts'
 import { changeEmail, confirmEmail, resendEmailConfirmation } from '#api/accounts/links/email-address.ts'
 import {
@@ -67,7 +67,12 @@ import { conditionCounts } from '#api/campaigns/checks/condition-counts.ts'
 import { previewRecipient } from '#api/campaigns/checks/preview-recipient.ts'
 import { campaignProblems } from '#api/campaigns/checks/problems.ts'
 import { chooseAbWinner } from '#api/campaigns/launch/ab-winner.ts'
-import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from '#api/campaigns/launch/control.ts'
+import {
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  sendToFailed,
+} from '#api/campaigns/launch/pause-resume-cancel.ts'
 import { resumeStoppedCampaigns } from '#api/campaigns/launch/resume-stopped.ts'
 import { sendCampaign } from '#api/campaigns/launch/launch-campaign.ts'
 import { resumeAllSending, sendingStopOf, stopAllSending } from '#api/campaigns/launch/stop-all.ts'
@@ -80,7 +85,7 @@ import { stopFollowUps } from '#api/campaigns/follow-ups/states.ts'
 import { previewRepeat, repeatCampaign } from '#api/campaigns/repeats/repeat.ts'
 import { sentMail } from '#api/campaigns/content/sent-mail.ts'
 import { previewMail } from '#api/campaigns/content/preview.ts'
-import { createSheetLink, listSheetLinks, revokeSheetLink } from '#api/campaigns/exports/sheet-links.ts'
+import { createSheetLink, listSheetLinks, revokeSheetLink } from '#api/campaigns/exports/live-sheet-access.ts'
 import { sendTestMail } from '#api/campaigns/content/test-send.ts'
 import { watchCampaign, watchCampaigns } from '#api/campaigns/watch.ts'
 import { commitImport } from '#api/contacts/commit-import.ts'
@@ -112,7 +117,7 @@ import { cancelAnswer, discardAnswer, noteAnswering, saveAnswer, sendAnswer } fr
 import { countReplies, listReplies, updateReplies, watchReplies } from '#api/inbox/replies/replies.ts'
 import { emailSettings, updateEmailSettings } from '#api/settings/settings.ts'
 import { stats } from '#api/stats/stats.ts'
-import { welcomes } from '#api/stats/welcomes.ts'
+import { welcomes } from '#api/stats/recipient-response-figures.ts'
 import { cancelTask, countTasks, listTasks, watchTask } from '#api/tasks/tasks.ts'
 import { createSavedBlock, deleteSavedBlock, listSavedBlocks, updateSavedBlock } from '#api/templates/saved-blocks.ts'
 import {

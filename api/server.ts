@@ -18,7 +18,7 @@ import type { App } from '#api/platform/app.ts'
 import { carriesCookie, foreignRefusal } from '#api/graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '#api/graphql/socket-limits.ts'
 import { attachSocket } from '#api/graphql/socket.ts'
-import { answerRefusal, isQuery, readDocument } from '#api/graphql/document-body.ts'
+import { answerRefusal, isQuery, readDocument } from '#api/graphql/request-body.ts'
 import {
   asksForEditor,
   createGraphqlServer,
@@ -34,7 +34,7 @@ import { inRequest, scopeOf } from '#api/platform/request.ts'
 import { traceparentOf } from '#api/platform/trace.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
 import { ownHostOnly } from '#api/platform/http/own-host.ts'
-import { mountPageFonts } from '#api/platform/http/page-look.ts'
+import { mountPageFonts } from '#api/platform/http/page-styles.ts'
 import { answerErrors, mountRows } from '#api/rest/facade.ts'
 import { mountFiles } from '#api/rest/files.ts'
 import { mountImages } from '#api/rest/images.ts'

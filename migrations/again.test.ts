@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#api/platform/database/migrate.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { migrations } from './index.ts'
 

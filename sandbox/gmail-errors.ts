@@ -1,6 +1,6 @@
 import type { Dialect } from './calls.ts'
 import { type Fault, type FaultName, retryAfterHeader } from './faults.ts'
-import { pageOf, type Reply } from './replies.ts'
+import { pageOf, type Reply } from './http-responses.ts'
 
 interface Words {
   status: number

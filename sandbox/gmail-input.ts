@@ -3,7 +3,7 @@ import type { Call } from './calls.ts'
 import { gmailError, invalidArgument } from './gmail-errors.ts'
 import type { DraftChange } from './messages.ts'
 import { headerFields, mimeTree, type Person, readEnvelope, withHeaders } from './mime.ts'
-import { Refusal } from './replies.ts'
+import { Refusal } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newInternetId } from './vendors.ts'
 

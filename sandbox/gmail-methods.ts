@@ -21,7 +21,7 @@ import {
   type Where,
 } from './messages.ts'
 import { acceptDraft, acceptMessage } from './post-office.ts'
-import { Refusal, type Reply } from './replies.ts'
+import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId } from './vendors.ts'
 

@@ -1,7 +1,7 @@
 import { invalidArgument } from './gmail-errors.ts'
 import { type MessageRow, readContent, type Where } from './messages.ts'
 import { headerFields, type MimePart, mimeTree } from './mime.ts'
-import { Refusal } from './replies.ts'
+import { Refusal } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { wordsOfHtml } from '#domain/html/words.ts'
 

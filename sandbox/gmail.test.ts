@@ -3,7 +3,7 @@ import type { gmail_v1 } from '@googleapis/gmail'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectGmail, folderOf, GMAIL, mimeMail, newSandbox, orderFault } from './test-clients.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
 let gmail: gmail_v1.Gmail

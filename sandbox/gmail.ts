@@ -19,7 +19,7 @@ import {
   updateDraft,
 } from './gmail-methods.ts'
 import { GMAIL_SCOPES } from './google-scopes.ts'
-import type { Reply } from './replies.ts'
+import type { Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Maximum bytes of a message, in any form. */

@@ -17,7 +17,7 @@ import {
   redeem,
   revokeToken,
 } from './grants.ts'
-import { Refusal, type Reply, sendReply } from './replies.ts'
+import { Refusal, type Reply, sendReply } from './http-responses.ts'
 import { formOf, originOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import { subjectOf } from './vendors.ts'

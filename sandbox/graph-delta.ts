@@ -3,7 +3,7 @@ import { graphError, itemNotFound } from './graph-errors.ts'
 import { parseFilter, parseSelect } from './graph-query.ts'
 import { folderNamed, graphMessage, prefersImmutableIds } from './graph-shape.ts'
 import { listMessages } from './messages.ts'
-import { Refusal, type Reply } from './replies.ts'
+import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Contents of a delta or skip token: the read position, and the properties and filter it began with. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dialect } from './calls.ts'
 import { type Fault, type FaultName, retryAfterHeader } from './faults.ts'
-import { pageOf, type Reply } from './replies.ts'
+import { pageOf, type Reply } from './http-responses.ts'
 
 /** An error in Graph's format. */
 export function graphError(status: number, code: string, message: string, headers?: Record<string, string>): Reply {

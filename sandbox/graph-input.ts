@@ -4,7 +4,7 @@ import type { NewFile } from './attachments.ts'
 import type { Call } from './calls.ts'
 import { graphError } from './graph-errors.ts'
 import type { Person, Recipients } from './mime.ts'
-import { Refusal } from './replies.ts'
+import { Refusal } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Attachments of this size or more need an upload session. */

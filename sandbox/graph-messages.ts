@@ -36,7 +36,7 @@ import {
 } from './messages.ts'
 import { headerFields, type Person, readEnvelope, withHeaders } from './mime.ts'
 import { acceptDraft, acceptMessage } from './post-office.ts'
-import { Refusal, type Reply } from './replies.ts'
+import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId, newInternetId } from './vendors.ts'
 import { readView } from './view.ts'

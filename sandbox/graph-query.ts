@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { graphError } from './graph-errors.ts'
 import type { Where } from './messages.ts'
-import { Refusal } from './replies.ts'
+import { Refusal } from './http-responses.ts'
 
 /** Properties supported by `$filter`, and their columns. */
 const COLUMNS: Record<string, { sql: string; value: (text: string) => SQLInputValue }> = {

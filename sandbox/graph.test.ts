@@ -11,7 +11,7 @@ import {
   newSandbox,
   orderFault,
 } from './test-clients.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 const ADA = 'ada@contoso.test'
 const IMMUTABLE = { Prefer: 'IdType="ImmutableId"' }

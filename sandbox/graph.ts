@@ -26,7 +26,7 @@ import {
   sendMail,
 } from './graph-messages.ts'
 import { parseSelect } from './graph-query.ts'
-import type { Reply } from './replies.ts'
+import type { Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { subjectOf } from './vendors.ts'
 

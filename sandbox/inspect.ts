@@ -15,7 +15,7 @@ import {
   senderOf,
 } from './messages.ts'
 import { formOf, queryOf, readBody } from './request.ts'
-import { type Reply, sendReply } from './replies.ts'
+import { type Reply, sendReply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { isVendor, type Vendor } from './vendors.ts'
 import { readView, type View } from './view.ts'

@@ -1,5 +1,5 @@
 import type { Fault, FaultName } from './faults.ts'
-import type { Reply } from './replies.ts'
+import type { Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 

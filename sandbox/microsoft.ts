@@ -17,7 +17,7 @@ import {
   widenGrant,
 } from './grants.ts'
 import { consentedByAdmin, domainOf } from './organizations.ts'
-import { Refusal, type Reply, sendReply } from './replies.ts'
+import { Refusal, type Reply, sendReply } from './http-responses.ts'
 import { formOf, originOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import { subjectOf, tenantOf } from './vendors.ts'

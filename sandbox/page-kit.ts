@@ -1,5 +1,5 @@
 import { escapeHtml } from '#domain/html/characters.ts'
-import { PAGE_LOOK } from '#api/platform/http/page-look.ts'
+import { PAGE_LOOK } from '#api/platform/http/page-styles.ts'
 
 /** HTML that may be inserted into other HTML unescaped. */
 export class Html {

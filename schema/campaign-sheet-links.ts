@@ -1,4 +1,4 @@
-import type { SheetLink as SheetLinkRow } from '#api/campaigns/exports/sheet-link.ts'
+import type { SheetLink as SheetLinkRow } from '#api/campaigns/exports/live-sheet-link.ts'
 import { sheetLinkEnd } from '#domain/campaigns/status-sheet.ts'
 import { User } from './accounts.ts'
 import { builder } from './builder.ts'

@@ -1,4 +1,4 @@
-import type { Identity as IdentityRow } from '#api/accounts/identity.ts'
+import type { Identity as IdentityRow } from '#api/accounts/sign-in-identity.ts'
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { encodeId, uuidOf } from './ids.ts'

@@ -1,5 +1,5 @@
 import type { StatsChanges, StatsView } from '#api/stats/stats.ts'
-import type { WelcomeRow } from '#api/stats/welcomes.ts'
+import type { WelcomeRow } from '#api/stats/recipient-response-figures.ts'
 import { WELCOME_DAYS } from '#domain/stats.ts'
 import { builder, forScope } from './builder.ts'
 import { Mailbox } from './mailboxes.ts'

@@ -1,4 +1,4 @@
-import type { Welcome } from '#api/campaigns/welcome.ts'
+import type { Welcome } from '#api/campaigns/recipient-response.ts'
 import type { AbResults as AbResultsView } from '#api/campaigns/launch/ab-results.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignCounts, TrackingCounts } from '#api/tracking/counts.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '#tests/support/browser.ts'
 import { shareFreshProduct } from '#tests/support/product.ts'
 import { OPEN_PAGES } from '#web/client/pages.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 const PAGES = [
   ['/', 'Mail merge from your own mailbox'],

@@ -1,4 +1,4 @@
-import { askEarly, type EarlyQuery } from '#web/client/early-answers.ts'
+import { askEarly, type EarlyQuery } from '#web/client/prefetched-queries.ts'
 
 /*
  * Starts the app. In a signed-in page its first queries are sent while its code is loading. A page that the build

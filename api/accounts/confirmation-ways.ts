@@ -1,6 +1,6 @@
 import type { ConfirmationWay } from '#domain/accounts/accounts.ts'
 import { personOf, type Call } from '#api/platform/call.ts'
-import { Identity } from './identity.ts'
+import { Identity } from './sign-in-identity.ts'
 import { Passkey } from './second-factor/passkey.ts'
 import { User } from './user.ts'
 

@@ -7,7 +7,7 @@ import { isFactorMissing } from './second-factor/missing-factor.ts'
 import { startSession } from './sessions.ts'
 import { User } from './user.ts'
 import { record } from '#api/audit/record.ts'
-import { workspaceMark } from './own-views.ts'
+import { workspaceMark } from './sender-view-exclusion.ts'
 
 /** ms that a browser is known as one of its workspace after its last sign-in */
 const MARKED = 180 * 86_400_000

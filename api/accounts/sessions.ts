@@ -3,7 +3,7 @@ import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domai
 import type { App } from '#api/platform/app.ts'
 import { callerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
-import { atMoment } from '#api/platform/events/at-moment.ts'
+import { atMoment } from '#api/platform/events/clock-timer.ts'
 import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { missesFactor } from './second-factor/missing-factor.ts'
 import { Session } from './session.ts'

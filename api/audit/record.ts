@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { shortened, type AuditAction, type AuditActor, type AuditChange } from '#domain/audit.ts'
-import { accessEnded, ensureCallerStands } from './standing-caller.ts'
+import { accessEnded, ensureCallerStands } from './caller-access-check.ts'
 import type { Call } from '#api/platform/call.ts'
 import { afterCommit, type Em } from '#api/platform/database/database.ts'
 import { INSTALLATION } from './audit-event.ts'

@@ -21,7 +21,7 @@ import { Contact } from '#api/contacts/contact.ts'
 import { Attachment } from './drafts/attachment.ts'
 import { Campaign } from './campaign.ts'
 import { leftOutOnPurpose } from '#api/emails/conditions.ts'
-import { WITH_FOLLOW_UPS } from './follow-ups/family.ts'
+import { WITH_FOLLOW_UPS } from './follow-ups/campaign-with-follow-ups.ts'
 
 export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined

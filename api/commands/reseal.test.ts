@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -19,7 +19,7 @@ import {
   upload,
   workbook,
 } from '#tests/support/imports.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World

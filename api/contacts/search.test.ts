@@ -9,7 +9,7 @@ import { openDatabase, sqlOf, type Database, type Em } from '#api/platform/datab
 import { migrate } from '#api/platform/database/migrate.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 import { databaseUrl } from '#tests/support/database-url.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { createTestDatabase, onCluster } from '#tests/support/postgres.ts'
 import { knownRows } from './import-rows.ts'
 

@@ -3,7 +3,7 @@ import * as XLSX from 'xlsx'
 import { recognizeHeaders } from '#domain/contacts/contact-columns.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { contactsTemplate } from './template-file.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 test('the template has the expected columns, and the import recognizes them', async () => {
   const book = XLSX.read(await contactsTemplate())

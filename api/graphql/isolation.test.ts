@@ -176,7 +176,7 @@ const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
 /**
  * Places where an id has no effect by itself: segments do not contain segments or contacts, and exclusions only matter
  * next to an included contact (api/audiences/audiences.test.ts). Recipients and resume mailboxes only matter in started
- * campaigns (api/campaigns/launch/control.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
+ * campaigns (api/campaigns/launch/pause-resume-cancel.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
  * (api/inbox/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN: Record<string, IdKind> = {

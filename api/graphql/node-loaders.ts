@@ -32,7 +32,7 @@ import type { TemplateView } from '#api/templates/template.ts'
 import { templatesOf } from '#api/templates/templates.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'
 import { tenantsOf } from '#api/super-admins/tenants.ts'
-import { batched, batchedForAll } from './batched.ts'
+import { batched, batchedForAll } from './batch-loaders.ts'
 
 type ById<Row> = DataLoader<string, Row | null>
 

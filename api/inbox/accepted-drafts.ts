@@ -1,4 +1,4 @@
-import { bringBackIntoDoubt } from '#api/emails/back-in-doubt.ts'
+import { bringBackIntoDoubt } from '#api/emails/accepted-drafts-in-doubt.ts'
 import { OPEN_WINDOW_SECONDS } from '#domain/mailboxes/mailboxes.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { isReadable } from '#api/emails/readable-inboxes.ts'
@@ -14,7 +14,7 @@ import { openWorking, type ReturnsApp } from './read-mailbox.ts'
  *    since the last search.
  * 2. Such an email is in doubt if no copy of it was sent: its status is `sending` again and its history has one more uncertain
  *    call, so that the engine settles it by the rules of doubt (draft-rules.ts), which also end after a few calls.
- * 3. Its bounce window stays open until the search (windows.ts), but not longer than {@link GIVEN_UP_MS}.
+ * 3. Its bounce window stays open until the search (bounce-windows.ts), but not longer than {@link GIVEN_UP_MS}.
  */
 
 /** ms after an email was accepted at which its draft is looked for */

@@ -6,7 +6,7 @@ import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { readMailbox } from './read-mailbox.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 /** Messages as they really come, through the client libraries of both providers. */
 

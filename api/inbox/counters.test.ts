@@ -7,7 +7,7 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { takeReturns } from './record-returns.ts'
-import { closeWindows } from './windows.ts'
+import { closeWindows } from './bounce-windows.ts'
 
 let world: World
 let person: TestPerson

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { InboxRecord } from './inbox-record.ts'
-import type { Return } from './match.ts'
+import type { Return } from './match-inbox-events.ts'
 
 const reply = (id: string): Return => ({
   ...{ what: 'reply', from: 'a@x.test', references: [], id, threadId: null, receivedAt: new Date(0) },

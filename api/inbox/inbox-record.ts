@@ -1,5 +1,5 @@
 import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
-import type { Return } from './match.ts'
+import type { Return } from './match-inbox-events.ts'
 
 /**
  * Records what was read of an inbox, several pages at a time and while the next pages are read: a transaction for each page

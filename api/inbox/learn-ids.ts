@@ -3,7 +3,7 @@ import type { App } from '#api/platform/app.ts'
 import { noteSentIds } from '#api/emails/sent-ids.ts'
 import { DeliveryError, type OpenMailbox, type SentIds } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { SKEW, type Return } from './match.ts'
+import { SKEW, type Return } from './match-inbox-events.ts'
 
 /** The newest emails to a writer whose ids are asked for. */
 const ASKED = 5

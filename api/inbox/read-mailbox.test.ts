@@ -7,10 +7,10 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
+import { discardLeftDrafts, mailboxesWithLeftDrafts } from './delete-leftover-drafts.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { dueInboxes } from './worker.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 let world: World
 beforeAll(async () => {

@@ -15,14 +15,14 @@ import { colleaguesAmong } from '#api/mailboxes/colleagues.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import { keepReplies } from './replies/keep.ts'
-import { replyToOf } from './replies/reply-to.ts'
+import { keepReplies } from './replies/store-replies.ts'
+import { replyToOf } from './replies/reply-to-address.ts'
 import { noteAutomaticAnswers, recordAbsences } from '#api/emails/automatic-answers.ts'
 import { noteUnproven, recordBounces } from '#api/emails/bounced.ts'
 import { unsubscribeByMail } from '#api/tracking/unsubscribe.ts'
-import { addressesOf, type Candidate, type Return } from './match.ts'
+import { addressesOf, type Candidate, type Return } from './match-inbox-events.ts'
 import { takeBackUnsent } from './unsent-emails.ts'
-import { storable } from './storable.ts'
+import { storable } from './database-safe-text.ts'
 
 /** Days of sent email searched for an address. */
 const LOOK_BACK = 30

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import { firstOf, itInFull } from '#tests/support/in-full.ts'
+import { firstOf, itInFull } from '#tests/support/full-run-only.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'

@@ -1,7 +1,7 @@
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { isHard } from '#domain/inbox/bounce.ts'
 import { maySpeakFor } from '#domain/inbox/report-proof.ts'
-import { type FoundReply } from './replies/keep.ts'
+import { type FoundReply } from './replies/store-replies.ts'
 import { type AutomaticReturn, type AwayReturn } from '#api/emails/automatic-answers.ts'
 import {
   addressesOf,
@@ -12,7 +12,7 @@ import {
   type BounceReturn,
   type Candidate,
   type Return,
-} from './match.ts'
+} from './match-inbox-events.ts'
 import { type UnsentEmail } from './unsent-emails.ts'
 
 /** ms that a returned message may wait for its email to be recorded */

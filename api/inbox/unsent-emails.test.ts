@@ -9,7 +9,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { takeReturns } from './record-returns.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 let world: World
 beforeAll(async () => {

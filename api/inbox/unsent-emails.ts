@@ -1,4 +1,4 @@
-import { makeUnsentPending } from '#api/emails/unsent.ts'
+import { makeUnsentPending } from '#api/emails/emails-returned-unsent.ts'
 import { shareLock } from '#api/platform/locks/locks.ts'
 import type { SenderNotice } from '#domain/inbox/sender-notices.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
@@ -8,7 +8,7 @@ import { announce, announceMailbox, pauseToProtect } from '#api/emails/sending-s
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
-import type { BounceReturn, Candidate } from './match.ts'
+import type { BounceReturn, Candidate } from './match-inbox-events.ts'
 
 /** An email that the mailbox's own provider returned because of its sender, which it names. */
 export interface UnsentEmail {

@@ -8,11 +8,11 @@ import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from './accepted-drafts.ts'
 import { InboxWatch } from './inbox-watch.ts'
-import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
+import { discardLeftDrafts, mailboxesWithLeftDrafts } from './delete-leftover-drafts.ts'
 import { readInboxes, workInboxes } from './queue.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
-import { closeWindows } from './windows.ts'
+import { closeWindows } from './bounce-windows.ts'
 
 /** seconds between two searches for inboxes that are due */
 const DUE_SECONDS = 5

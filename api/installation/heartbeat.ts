@@ -2,7 +2,7 @@ import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { compare, type Place, type Progress, type Verdict } from './fingerprint.ts'
 import { pauseEverything } from './pause-everything.ts'
-import type { Witness } from './witness.ts'
+import type { Witness } from './database-progress-file.ts'
 
 /** ms for which a heartbeat is cached */
 const FRESH = 1_000

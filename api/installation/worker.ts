@@ -3,7 +3,7 @@ import type { MailboxLocks } from '#api/sending/store.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
+import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './post-restore-mailbox-search.ts'
 
 /** seconds between heartbeats */
 const EVERY_SECONDS = 10

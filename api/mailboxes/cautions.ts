@@ -1,5 +1,5 @@
 import { CAUTION_DAYS, cautionOf, type Caution, type WelcomeCounts } from '#domain/pacing/caution.ts'
-import { CHOICES } from '#api/emails/choices.ts'
+import { CHOICES } from '#api/emails/unsubscribe-choices.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic.ts'

@@ -1,7 +1,7 @@
 import { acceptConsent, askingFor } from '#sandbox/consent.ts'
 import type { App } from '#api/platform/app.ts'
 import { newToken } from '#api/platform/secrets/secrets.ts'
-import { keepAccount } from './keep-account.ts'
+import { keepAccount } from './store-mailbox.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { asksForFull, consentLetter } from '#domain/mailboxes/consent.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
-import type { completeAdminConsent, explainRefusal } from './levels.ts'
+import type { completeAdminConsent, explainRefusal } from './permission-levels.ts'
 
 const BACK = '<p><a href="/settings?tab=emails">Back to Mergewell</a></p>'
 

@@ -7,7 +7,7 @@ import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
 import type { Caution } from '#domain/pacing/caution.ts'
 import type { LimitReason } from '#domain/pacing/gates.ts'
-import type { Breaker, SignInDoubt } from '#api/sending/breaker.ts'
+import type { Breaker, SignInDoubt } from '#api/sending/circuit-breaker.ts'
 
 export type MailboxStatus = 'connected' | 'warming_up' | 'error'
 

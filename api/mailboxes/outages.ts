@@ -1,6 +1,13 @@
 import { PROVIDER_RULES, type Provider } from '#domain/mailboxes/providers.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
-import { closedUntil, nextBreaker, nextHits, type Breaker, type BreakerEvent, type Hits } from '#api/sending/breaker.ts'
+import {
+  closedUntil,
+  nextBreaker,
+  nextHits,
+  type Breaker,
+  type BreakerEvent,
+  type Hits,
+} from '#api/sending/circuit-breaker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 
 interface Rows {

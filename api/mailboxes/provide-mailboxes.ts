@@ -12,7 +12,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider.ts'
-import { keepAccount, providedSubject } from './keep-account.ts'
+import { keepAccount, providedSubject } from './store-mailbox.ts'
 
 /** Connects mailboxes with an application of the organization, without their owners' sign-ins (product: mailboxes.application). */
 

@@ -1,5 +1,5 @@
 import type { App } from '#api/platform/app.ts'
-import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from '#api/sending/breaker.ts'
+import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from '#api/sending/circuit-breaker.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import type { Mailbox } from './mailbox.ts'

@@ -1,5 +1,5 @@
 import type { App } from '#api/platform/app.ts'
-import { closedUntil, nextBreaker, type Breaker, type SignInDoubt } from '#api/sending/breaker.ts'
+import { closedUntil, nextBreaker, type Breaker, type SignInDoubt } from '#api/sending/circuit-breaker.ts'
 import { DeliveryError, REFUSED_TOKEN, type OpenMailbox } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'
 import type { Mailbox } from './mailbox.ts'

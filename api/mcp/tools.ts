@@ -1,7 +1,7 @@
 import type { Tool } from './tool.ts'
 import { audienceTools } from './tools/segments-and-suppressions.ts'
 import { campaignTools } from './tools/campaigns.ts'
-import { checkTools } from './tools/checks.ts'
+import { checkTools } from './tools/launch-checks.ts'
 import { contactTools } from './tools/contacts.ts'
 import { repeatTools } from './tools/repeats.ts'
 import { replyTools } from './tools/replies.ts'

@@ -14,7 +14,7 @@ import { answersToPerson, eraseAnswers } from '#api/campaigns/answers/answers.ts
 import { failErased } from '#api/emails/fail-pending.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { mentionPattern, mentions } from './mentions.ts'
-import { hashedAddresses, LISTS } from '#api/contacts/name-again.ts'
+import { hashedAddresses, LISTS } from '#api/contacts/returning-erased-contacts.ts'
 
 /** A person in a workspace. */
 interface Person {

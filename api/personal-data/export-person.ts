@@ -6,7 +6,7 @@ import { answersToPerson } from '#api/campaigns/answers/answers.ts'
 import { adminOf, type Call } from '#api/platform/call.ts'
 import { parseInput } from '#api/platform/input.ts'
 import { mentionPattern, mentions } from './mentions.ts'
-import { hashedAddresses } from '#api/contacts/name-again.ts'
+import { hashedAddresses } from '#api/contacts/returning-erased-contacts.ts'
 
 /** Sections of the file: rows of one statement each, which names the person by `:tenantId`, `:email`, `:hashed` and `:pattern`. */
 const SECTIONS = {

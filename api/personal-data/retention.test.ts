@@ -3,7 +3,7 @@ import { ERASED } from '#domain/personal-data.ts'
 import { encodeId } from '#schema/ids.ts'
 import { configureSending, draftCampaign, fetchCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { applyRetention } from './retention.ts'
 

@@ -10,7 +10,7 @@ import { explainFailure } from '#domain/emails/delivery-errors.ts'
 import type { OpenMailbox, SignInMailProvider, OutgoingMessage, ProviderAccount } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/auth/callback'
 const SEND_ONLY = { microsoft: ['User.Read', 'Mail.Send'], google: ['https://www.googleapis.com/auth/gmail.send'] }

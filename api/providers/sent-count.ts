@@ -1,5 +1,5 @@
 import type { OpenMailbox } from '#api/sending/provider.ts'
-import type { GmailDirect } from './google/direct.ts'
+import type { GmailDirect } from './google/gmail-requests.ts'
 import type { Graph } from './microsoft/graph.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
 

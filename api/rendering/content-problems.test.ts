@@ -3,7 +3,7 @@ import type { BuilderElement } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { documentOf, element } from '#domain/builder/testing/documents.ts'
 import { contentProblems } from './content-problems.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 const app = { publicUrl: 'http://127.0.0.1:4000' }
 const TOKEN = 'a'.repeat(43)

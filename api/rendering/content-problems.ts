@@ -14,7 +14,7 @@ import { compileTemplate, findTags, markTags } from '#domain/content/merge-tags.
 import { pixelCost } from '#domain/content/pixel-cost.ts'
 import { repairMergeTags } from '#domain/content/merge-tag-repair.ts'
 import { renderSimpleText } from '#domain/content/simple-text.ts'
-import { isReachable } from '#api/images/reachable.ts'
+import { isReachable } from '#api/images/public-image-url.ts'
 import { attachmentOf, pictureAddresses } from '#api/sending/message/inline-images.ts'
 import type { CampaignContent } from '#api/sending/store.ts'
 import { foreignPictures, type EmailToApprove } from './foreign-pictures.ts'

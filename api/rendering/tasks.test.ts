@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { createThreads, SMALL } from '#api/platform/threads/threads.ts'
 import { filledSizeOf, renderingTasks, type RenderingTasks } from './tasks.ts'
 import { paragraph, wordDocument } from '#tests/support/word-document.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 const filename = new URL('./thread.ts', import.meta.url).href
 const threads = createThreads({ tasks: renderingTasks, filename })

@@ -14,7 +14,7 @@ import { unreachableImages } from './unreachable-images.ts'
 import type { CampaignContent } from '#api/sending/store.ts'
 import { renderPreview } from './preview-content.ts'
 import { rehearseEmails } from './rehearse.ts'
-import type { DocumentToFill } from './documents/fill.ts'
+import type { DocumentToFill } from './documents/fill-template.ts'
 import { composeTest } from './test-content.ts'
 
 /** Content whose checks before a launch need no recipient. */
@@ -40,8 +40,9 @@ export const renderingTasks = {
   templatePreviews,
   preview: renderPreview,
   composeTest,
-  readTemplate: async (content: Uint8Array) => (await import('./documents/read.ts')).readTemplate(content),
-  fillDocument: async (document: DocumentToFill) => (await import('./documents/fill.ts')).fillDocument(document),
+  readTemplate: async (content: Uint8Array) => (await import('./documents/read-template.ts')).readTemplate(content),
+  fillDocument: async (document: DocumentToFill) =>
+    (await import('./documents/fill-template.ts')).fillDocument(document),
   rehearse: rehearseEmails,
   signed: ({ mail, signature }: { mail: Parameters<typeof withSignature>[0]; signature: string | null }) =>
     withSignature(mail, signature).content,

@@ -1,4 +1,4 @@
-import { isReachable } from '#api/images/reachable.ts'
+import { isReachable } from '#api/images/public-image-url.ts'
 import { pictureAddresses } from '#api/sending/message/inline-images.ts'
 
 /** total bytes of uploaded images that may be embedded in an email */

@@ -4,8 +4,8 @@ import type { Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import type { Call } from '#api/platform/call.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
-import { takingTurns } from './in-turns.ts'
-import { requireAccess, whileAllowed, type AccessLook } from './standing-access.ts'
+import { takingTurns } from './fair-file-pieces.ts'
+import { requireAccess, whileAllowed, type AccessLook } from './download-access-check.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** ms after which an unread download is aborted */

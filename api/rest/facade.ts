@@ -20,7 +20,7 @@ import { filePaths } from './file-rows.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
 import { runDocument } from './run-document.ts'
-import { accessOf } from './standing-access.ts'
+import { accessOf } from './download-access-check.ts'
 import type { Data, DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 

@@ -33,7 +33,7 @@ import { filePaths, XLSX } from './file-rows.ts'
 import { admitDownload, admitWholeExport, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
-import { accessOf } from './standing-access.ts'
+import { accessOf } from './download-access-check.ts'
 import type { Data, FileRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaignWith, sqlOf, uuidOf } from '#tests/support/campaign-fates.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 import { jsonPieces } from './paged-list.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FIXED_CALLS } from '#tests/support/fixed-calls.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { filePaths } from './file-rows.ts'
 import { openApiPath } from './openapi.ts'

@@ -1,6 +1,6 @@
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
-import { openSheet, SHEETS_PATH } from '#api/campaigns/exports/sheet-links.ts'
+import { openSheet, SHEETS_PATH } from '#api/campaigns/exports/live-sheet-access.ts'
 import { statusSheet } from '#api/campaigns/exports/status-sheet.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Viewer } from '#api/platform/call.ts'

@@ -10,7 +10,7 @@ import {
   type TestCampaign,
 } from '#tests/support/campaigns.ts'
 import { MANUAL_TIMEOUT_MS, manualTimeout } from '#tests/support/held-limit.ts'
-import { describeInFull, firstOf } from '#tests/support/in-full.ts'
+import { describeInFull, firstOf } from '#tests/support/full-run-only.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextBreaker, type Breaker } from './breaker.ts'
+import { nextBreaker, type Breaker } from './circuit-breaker.ts'
 import { Health, OUTAGE_TRUSTED } from './health.ts'
 import { DeliveryError } from './provider.ts'
 import type { Attempt } from './store.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from './breaker.ts'
+import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from './circuit-breaker.ts'
 import { DeliveryError, type DeliveryFailure } from './provider.ts'
 import type { Attempt } from './store.ts'
 

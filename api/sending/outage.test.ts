@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
-import { firstOf, itInFull } from '#tests/support/in-full.ts'
+import { firstOf, itInFull } from '#tests/support/full-run-only.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'

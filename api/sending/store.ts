@@ -1,5 +1,5 @@
 import { type GivenContactValues } from '#domain/contacts/contact-fields.ts'
-import type { Breaker, BreakerEvent } from './breaker.ts'
+import type { Breaker, BreakerEvent } from './circuit-breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
 import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { EmailLanguage } from '#domain/content/languages.ts'

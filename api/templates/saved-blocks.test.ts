@@ -3,7 +3,7 @@ import { createElement } from '#domain/builder/new-element.ts'
 import { ELEMENTS_MAX, type BuilderElement } from '#domain/builder/document.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { person as callerWith } from '#tests/support/person.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 

@@ -2,7 +2,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { PLANS } from '#domain/tenants/plans.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 

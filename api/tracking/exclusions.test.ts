@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeInFull, firstOf, itInFull } from '#tests/support/in-full.ts'
+import { describeInFull, firstOf, itInFull } from '#tests/support/full-run-only.ts'
 import { sendMails, visit } from '#tests/support/tracked-mail.ts'
 import { importAll } from '#tests/support/imports.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaignOf, CHROME, sendMails, type ReadMail } from '#tests/support/tracked-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { cookieName } from '#api/platform/http/cookies.ts'
-import { isMarkOf, workspaceMark } from '#api/accounts/own-views.ts'
+import { isMarkOf, workspaceMark } from '#api/accounts/sender-view-exclusion.ts'
 
 let world: World
 beforeAll(async () => {

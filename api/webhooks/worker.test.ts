@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished 
 import { WebSocket } from 'ws'
 import { WEBHOOK_EVENTS, WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { systemEmail, systemEmailsTo } from '#tests/support/system-emails.ts'
 import { sendMails, visit } from '#tests/support/tracked-mail.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { INSTALLATION } from '#api/audit/audit-event.ts'
 import { UNENTITLED } from '../support/callers.ts'
-import { itInFull } from '../support/in-full.ts'
+import { itInFull } from '../support/full-run-only.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../support/api-key.ts'
 import { addContacts, draftCampaign, fetchCampaign } from '../support/campaigns.ts'
-import { describeInFull, firstOf, itInFull } from '../support/in-full.ts'
+import { describeInFull, firstOf, itInFull } from '../support/full-run-only.ts'
 import { agent, SCOPES, type TestAgent, type ToolAnswer } from '../support/mcp.ts'
 import { mutate } from '../support/mutate.ts'
 import { oneOfEach } from '../support/one-of-each.ts'

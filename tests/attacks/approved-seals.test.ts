@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Campaign } from '#api/campaigns/campaign.ts'
 import { launchFingerprint } from '#api/campaigns/rehearsal/fingerprint.ts'
-import { keepAccount } from '#api/mailboxes/keep-account.ts'
+import { keepAccount } from '#api/mailboxes/store-mailbox.ts'
 import { applyRetention } from '#api/personal-data/retention.ts'
 import { DeliveryError, type OutgoingMessage } from '#api/sending/provider.ts'
 import { ERASED } from '#domain/personal-data.ts'
@@ -10,7 +10,7 @@ import { act } from '../support/approval-office.ts'
 import { approvedLaunch } from '../support/approved-launch.ts'
 import { configureSending, draftCampaign } from '../support/campaigns.ts'
 import { followedWorld } from '../support/clocked-world.ts'
-import { firstOf, itInFull } from '../support/in-full.ts'
+import { firstOf, itInFull } from '../support/full-run-only.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 
 /** Attack: somebody changes parts of an approved campaign; recipients get only what was approved. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#api/accounts/passwords.ts'
 import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
-import { itInFull } from '../support/in-full.ts'
+import { itInFull } from '../support/full-run-only.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /** An attacker who guesses passwords and knows how failures are counted. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { LIMITS } from '#api/platform/limits/limits.ts'
-import { itInFull } from '../support/in-full.ts'
+import { itInFull } from '../support/full-run-only.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 
 let world: World

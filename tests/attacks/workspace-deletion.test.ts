@@ -5,7 +5,7 @@ import { deleteDue } from '#api/super-admins/deletion/delete-due.ts'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '../support/clocked-world.ts'
-import { describeInFull, firstOf, itInFull } from '../support/in-full.ts'
+import { describeInFull, firstOf, itInFull } from '../support/full-run-only.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
 import type { TestPerson } from '../support/world.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { addColleague } from '../support/colleague.ts'
 import { HEADER, importAll, run } from '../support/imports.ts'
-import { describeInFull, itInFull } from '../support/in-full.ts'
+import { describeInFull, itInFull } from '../support/full-run-only.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cancelCampaign } from '#api/campaigns/launch/control.ts'
+import { cancelCampaign } from '#api/campaigns/launch/pause-resume-cancel.ts'
 import { sendCampaign } from '#api/campaigns/launch/launch-campaign.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { count, inTurn, msText, timed, type Bench } from './bench.ts'

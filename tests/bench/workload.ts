@@ -6,7 +6,7 @@ import { addUser } from '#api/accounts/new-user.ts'
 import { createCampaign } from '#api/campaigns/drafts/drafts.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
-import { keepAccount } from '#api/mailboxes/keep-account.ts'
+import { keepAccount } from '#api/mailboxes/store-mailbox.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 

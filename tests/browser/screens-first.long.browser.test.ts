@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
-import { ONE, PANEL, PLACES, show, showWaiting, SIGNED_OUT } from '../support/places.ts'
+import { ONE, PANEL, PLACES, show, showWaiting, SIGNED_OUT } from '../support/screens-to-survey.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'
 import { walk } from '../support/screen-walk.ts'

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
-import { ON_TOP, PLACES, show, showOnTop, showWaiting } from '../support/places.ts'
+import { ON_TOP, PLACES, show, showOnTop, showWaiting } from '../support/screens-to-survey.ts'
 import { startFreshProduct } from '../support/product.ts'
 import { answersOf, openAt, signIn, signInBrowser } from '../support/screens.ts'
 import { connectGoogle } from '../support/sign-in.ts'

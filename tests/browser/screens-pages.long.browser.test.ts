@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
-import { PLACES, show, SIGNED_OUT } from '../support/places.ts'
+import { PLACES, show, SIGNED_OUT } from '../support/screens-to-survey.ts'
 import { startFreshProduct } from '../support/product.ts'
 import { openAt, signInBrowser, signUp } from '../support/screens.ts'
 import { addMany } from '../support/workspace-in-use.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
-import { livedWeeks, type LeftEmail } from '../support/lived-weeks.ts'
+import { livedWeeks, type LeftEmail } from '../support/simulated-weeks.ts'
 import { CREATE } from '../support/screens.ts'
 
 const MAILBOX = 'three-weeks@sandbox.test'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { TestPerson, World } from '../support/world.ts'
 import { wrongCounts } from '../support/wrong-counts.ts'
-import type { HoursBreach } from './hours.ts'
-import { keyOf, stepOf, type StepBreach } from './steps.ts'
+import type { HoursBreach } from './send-window-changes.ts'
+import { keyOf, stepOf, type StepBreach } from './follow-up-steps.ts'
 
 /** An email of the database and how often the provider accepted it. */
 interface Email {

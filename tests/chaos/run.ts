@@ -6,11 +6,11 @@ import { addContacts, configureSending } from '../support/campaigns.ts'
 import { mutate } from '../support/mutate.ts'
 import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'
 import { eventually, type TestPerson, type World } from '../support/world.ts'
-import { answerOne, REPLIES_FROM, undoOne } from './answers.ts'
+import { answerOne, REPLIES_FROM, undoOne } from './recipient-answers.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { compare, DEAD, type Breach, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
-import { HOURS_FROM, hoursOf, type Hours, type HoursChecked } from './hours.ts'
+import { HOURS_FROM, hoursOf, type Hours, type HoursChecked } from './send-window-changes.ts'
 import {
   EVERY_DAY,
   FOLLOW_UPS,
@@ -21,7 +21,7 @@ import {
   stopOne,
   STOPS,
   type DaysPassed,
-} from './steps.ts'
+} from './follow-up-steps.ts'
 import { unfinishedWork } from './unfinished-work.ts'
 import { watchForUnsaidWaits } from './unsaid-waits.ts'
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { World } from '../support/world.ts'
-import { isToBeChecked } from './steps.ts'
+import { isToBeChecked } from './follow-up-steps.ts'
 
 /** Questions that explain why campaigns do not end, by name. */
 const QUESTIONS = {

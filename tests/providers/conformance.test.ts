@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
-import { PAUSE } from '#api/sending/breaker.ts'
+import { PAUSE } from '#api/sending/circuit-breaker.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { MANUAL_TIMEOUT_MS, manualTimeout } from '../support/held-limit.ts'
-import { firstOf } from '../support/in-full.ts'
+import { firstOf } from '../support/full-run-only.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices } from '../support/scripted-campaign.ts'
 import { endPatience } from '../support/sign-in-doubt.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The shortest pause after a provider's failure, see api/sending/breaker.ts. */
+/** The shortest pause after a provider's failure, see api/sending/circuit-breaker.ts. */
 const FIRST_BACK_OFF_MS = 0.75 * PAUSE.first
 
 /** A mailbox that uses a driver, and its owner. */

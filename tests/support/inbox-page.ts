@@ -1,4 +1,4 @@
-import { readEntries } from '#api/sending/inbox-entries.ts'
+import { readEntries } from '#api/sending/inbox-page-reader.ts'
 import type { InboxMail, OpenMailbox } from '#api/sending/provider.ts'
 
 /** Lists and reads a page of an inbox, 50 emails at most. */

@@ -1,4 +1,4 @@
-import { keepAccount } from '#api/mailboxes/keep-account.ts'
+import { keepAccount } from '#api/mailboxes/store-mailbox.ts'
 import type { App } from '#api/platform/app.ts'
 import { scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/grant.ts'
 import type { MailHostAddress } from '#sandbox/sandbox.ts'

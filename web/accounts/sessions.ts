@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createApollo, type Transport } from '#web/client/apollo.ts'
 import { announceSession, type SessionChange, type SessionEnd } from '#web/client/session.ts'
-import { cancelConfirmation } from './confirmation.ts'
+import { cancelConfirmation } from './identity-confirmation-store.ts'
 import { CURRENT_USER } from './current-user-query.ts'
 import { storeReturnPath } from './return-address.ts'
 

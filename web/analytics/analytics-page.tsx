@@ -2,7 +2,7 @@ import { usePrefetchCampaignPage } from '#web/campaigns/analytics/campaign-page-
 import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
-import { Welcomes } from './welcomes.tsx'
+import { Welcomes } from './recipient-response.tsx'
 import { Figures } from './figures.tsx'
 
 /** /analytics: the workspace's figures, and the progress of each campaign (product: screens.analytics). */

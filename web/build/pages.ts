@@ -8,7 +8,7 @@ import { print } from 'graphql'
 import { createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { CURRENT_USER } from '../accounts/current-user-query.ts'
 import { STATS } from '../dashboard/operations.ts'
-import type { EarlyQuery } from '#web/client/early-answers.ts'
+import type { EarlyQuery } from '#web/client/prefetched-queries.ts'
 import type { Load } from '#web/client/pages.ts'
 import { LANDING_PAGE, PUBLIC_PAGES, type PublicPage } from './public-pages.ts'
 

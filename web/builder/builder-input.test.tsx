@@ -8,7 +8,7 @@ import { renderDocument } from '#domain/builder/render.ts'
 import { findToast, tearDown } from '#web/testing/world.tsx'
 import { clearToasts } from '#web/ui/toast-store.ts'
 import { block, blocksShown, button, documentOf, entry, frame, properties, showBuilder } from './testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(() => {
   tearDown()

@@ -19,7 +19,7 @@ import {
   showPage,
   template,
 } from './testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

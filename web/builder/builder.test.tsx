@@ -4,7 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, blocksShown, button, documentOf, entry, frame, properties, showBuilder } from './testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(tearDown)
 

@@ -42,7 +42,7 @@ import { elementsToAdd, savedBlock, SavedBlocks, SaveBlockDialog } from './saved
 import { elementsById, SavedBlocksProvider, useSavedBlocks } from './saved-blocks-context.ts'
 import { SubjectFields } from './subject-fields.tsx'
 import { useCanvasInput, useHistoryKeys } from './use-canvas-input.ts'
-import { useHeldFocus } from './use-held-focus.ts'
+import { useHeldFocus } from './use-focus-after-delete.ts'
 import { ImageUploads } from './use-image-upload.tsx'
 import { WarningList } from './warning-list.tsx'
 

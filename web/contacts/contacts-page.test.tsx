@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { unexplainedError, findToast, show, tearDown } from '#web/testing/world.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { person, rowOf, workspace } from './testing.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(tearDown)
 

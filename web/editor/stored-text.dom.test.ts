@@ -6,7 +6,7 @@ import { renderSimpleText } from '#domain/content/simple-text.ts'
 import { extensionsOf } from './extensions.ts'
 import { storedText } from './serialize.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 let editor: Editor | null = null
 afterEach(() => editor?.destroy())

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { useCallback } from 'react'
-import { withRow } from '#web/client/connection-rows.ts'
+import { withRow } from '#web/client/graphql-connection-rows.ts'
 import type { CreateTemplateInput, TemplateFieldsFragment } from '#web/generated/graphql.ts'
 import { changeTemplateTotal } from './use-templates.ts'
 import { CREATE_TEMPLATE, TEMPLATES, TEMPLATES_PAGE, UPDATE_TEMPLATE } from './operations.ts'

@@ -14,7 +14,7 @@ import { CreateTenantDialog } from './create-tenant-dialog.tsx'
 import { TenantDialog } from './tenant-dialog.tsx'
 import type { Tenant } from './operations.ts'
 import { limitText, tierName } from './tenant-words.ts'
-import { TenantsFallback } from './installation/tenants-waiting.tsx'
+import { TenantsFallback } from './installation/tenant-list-fallback.tsx'
 import { useTenants, useTenantTotal } from './use-tenants.ts'
 
 export interface TenantManagementProps {

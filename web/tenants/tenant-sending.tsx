@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { usePagination } from '#web/shared/use-more.ts'
 import { NEWEST_FIRST, TENANT_SENDING, UPDATE_TENANT, type TenantSending as Sending } from './operations.ts'
 import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
-import { TenantsFallback } from './installation/tenants-waiting.tsx'
+import { TenantsFallback } from './installation/tenant-list-fallback.tsx'
 
 type Outcomes = NonNullable<Sending['outcomes']>[number]
 type Share = 'bounced' | 'complained' | 'unsubscribed'

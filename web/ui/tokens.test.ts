@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { themes, type Rgb } from '#tests/support/tokens.ts'
+import { themes, type Rgb } from '#tests/support/design-token-colors.ts'
 
 function decode(encoded: number): number {
   return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4

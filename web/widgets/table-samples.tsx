@@ -7,7 +7,7 @@ import { RowCheckbox } from '#web/ui/row-checkbox.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
 import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
-import { Shown } from './shown.tsx'
+import { Shown } from './sample-frame.tsx'
 
 interface Person {
   id: string

@@ -6,7 +6,7 @@ import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
 import { ensureMaySignInOtherwise } from '../single-sign-on/required.ts'
-import { isAccountStanding } from '../standing-account.ts'
+import { isAccountStanding } from '../active-account-lock.ts'
 import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'
 import { requireCode, takeCode } from './codes.ts'
 

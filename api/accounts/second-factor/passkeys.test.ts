@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { addPasskeyTo, softwareAuthenticator, type Lies } from '#tests/support/passkey.ts'
 import { enrollingPerson, setUpTotp } from '#tests/support/second-factor.ts'
 import type { TestPerson } from '#tests/support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { redirectFollower, startIdentityProvider, type IdentityProvider } from '#tests/support/identity-provider.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 import { createSsoWorld, SSO_FIELDS, type SsoWorkspace, type SsoWorld } from '#tests/support/single-sign-on.ts'
 import { person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 import { User } from '../user.ts'

@@ -5,7 +5,7 @@ import { addContacts, configureSending } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 let world: World
 beforeAll(async () => {

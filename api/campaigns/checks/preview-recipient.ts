@@ -1,6 +1,6 @@
 import { CONTACT_FIELD_NAMES, entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { z } from 'zod'
-import { gapFinder } from '#domain/content/gaps.ts'
+import { gapFinder } from '#domain/content/missing-values.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '#api/contacts/contact.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { person as callerWith } from '#tests/support/person.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 

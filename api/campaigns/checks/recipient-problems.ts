@@ -12,7 +12,7 @@ import type { MailProblem } from '#api/rendering/mail-problem.ts'
 import { AFFECTED_MAX, ofAll, type CampaignProblem } from './problem.ts'
 import { rowTagTester, sheetOf } from './row-problems.ts'
 import { plainValues, unreadTags } from './format-values.ts'
-import { onlyTitles } from './only-titles.ts'
+import { onlyTitles } from './names-that-are-titles.ts'
 import { type RenderingTasks } from '#api/rendering/tasks.ts'
 
 /** SQL for a recipient's values of the built-in merge tags; null or blank: no value. */

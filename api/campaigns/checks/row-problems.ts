@@ -1,4 +1,4 @@
-import { gapFinder } from '#domain/content/gaps.ts'
+import { gapFinder } from '#domain/content/missing-values.ts'
 import { firstRowTags, howToList } from '#domain/content/first-row-tags.ts'
 import { COUNT_TAG, isSumTag } from '#domain/content/merge-rows.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'

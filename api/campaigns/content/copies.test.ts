@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { EMBEDDED_MAX } from '#api/rendering/unreachable-images.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 let world: World
 beforeAll(async () => {

@@ -8,11 +8,11 @@ import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import { encodeId } from '#schema/ids.ts'
 import { sendTestMail } from './test-send.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
-import { readEntries } from '#api/sending/inbox-entries.ts'
+import { readEntries } from '#api/sending/inbox-page-reader.ts'
 import { DeliveryError, type InboxListing } from '#api/sending/provider.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
-import { mailboxesToUse } from '#api/mailboxes/usable.ts'
+import { mailboxesToUse } from '#api/mailboxes/mailboxes-of-sender.ts'
 
 /** ms for the email to arrive, and between two looks into the inbox */
 const PATIENCE = { arrival: 300_000, look: 2_000 }

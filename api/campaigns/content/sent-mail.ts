@@ -6,7 +6,7 @@ import type { MailPreview } from './preview.ts'
 import { filledSizeOf } from '#api/rendering/tasks.ts'
 import { Campaign } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/answer-subject.ts'
-import { WITH_FOLLOW_UPS } from '../follow-ups/family.ts'
+import { WITH_FOLLOW_UPS } from '../follow-ups/campaign-with-follow-ups.ts'
 import { frozenSender, imprintFor, mailContent, signatureFor, signed } from './mail-content.ts'
 
 /**

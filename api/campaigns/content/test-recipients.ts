@@ -7,7 +7,7 @@ import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
-import type { ResolvedEmail } from '../checks/mail-in-question.ts'
+import type { ResolvedEmail } from '../checks/previewed-email-input.ts'
 import { suppressedOf } from '#api/emails/copies.ts'
 
 /**

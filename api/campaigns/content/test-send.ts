@@ -26,7 +26,7 @@ import {
 import { settingsOf } from '#api/settings/settings.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { countSent } from '#api/emails/ledgers/ledger.ts'
-import { resolveEmail, type ResolvedEmail, type MailInput } from '../checks/mail-in-question.ts'
+import { resolveEmail, type ResolvedEmail, type MailInput } from '../checks/previewed-email-input.ts'
 import { mailboxRules } from '#api/mailboxes/mailbox-rules.ts'
 import { countInLedgers, lockLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
 import { noMailbox } from '../launch/mailboxes.ts'

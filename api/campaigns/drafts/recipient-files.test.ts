@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'

@@ -8,7 +8,7 @@ import { Sheet } from '#api/contacts/sheets/sheet.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
-import { watchApproval } from '../approval/voided.ts'
+import { watchApproval } from '../approval/voided-approval-event.ts'
 import { Campaign } from '../campaign.ts'
 
 /**

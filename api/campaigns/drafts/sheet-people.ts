@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { watchApproval } from '../approval/voided.ts'
+import { watchApproval } from '../approval/voided-approval-event.ts'
 import { Campaign } from '../campaign.ts'
 import { chooseSheet } from './recipients.ts'
 

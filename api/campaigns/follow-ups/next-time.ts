@@ -1,7 +1,7 @@
 import { nextFollowUp } from '#domain/campaigns/follow-ups.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
-import { followUpsIn, ruleOf } from './family.ts'
+import { followUpsIn, ruleOf } from './campaign-with-follow-ups.ts'
 import { historiesIn, personKey } from './history.ts'
 
 /** people of each campaign who are looked at: those who are decided on first */

@@ -4,7 +4,7 @@ import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { sweepFollowUps } from './sweep.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 const clocked = followedWorld()
 

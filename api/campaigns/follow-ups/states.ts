@@ -11,7 +11,7 @@ import { announce } from '#api/emails/sending-state.ts'
 import { Campaign } from '../campaign.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
-import { followUpsIn, ruleOf } from './family.ts'
+import { followUpsIn, ruleOf } from './campaign-with-follow-ups.ts'
 
 /**
  * Returns what happens next for recipients, by the id of their email: none for a campaign without follow-ups or a

@@ -5,7 +5,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeature } from '#api/tenants/features.ts'
 import { contentToStore } from '#api/rendering/content.ts'
-import { followUpsIn, ruleOf } from './family.ts'
+import { followUpsIn, ruleOf } from './campaign-with-follow-ups.ts'
 
 /** Makes the content of follow-ups ready to be stored. Throws BAD_INPUT, TOO_LARGE. */
 export async function prepareFollowUps(call: Call, followUps: readonly FollowUpInput[]): Promise<FollowUpInput[]> {

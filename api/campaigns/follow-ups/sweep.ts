@@ -10,8 +10,8 @@ import { Campaign } from '../campaign.ts'
 import { finishWhole } from '#api/emails/finish-campaigns.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { historiesIn, personKey, type FollowedPerson } from './history.ts'
-import { followUpsIn, ruleOf } from './family.ts'
-import { BATCH, firstPending, FRONT, takeBack, wakeFollowUps } from './take-back.ts'
+import { followUpsIn, ruleOf } from './campaign-with-follow-ups.ts'
+import { BATCH, firstPending, FRONT, takeBack, wakeFollowUps } from './withdraw-follow-ups.ts'
 import { isWanted, mayHoldReplies } from '#api/emails/follow-up-conditions.ts'
 
 type SweepApp = Pick<App, 'database' | 'events' | 'clock' | 'jobs' | 'log'>

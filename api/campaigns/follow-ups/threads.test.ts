@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { firstOf } from '#tests/support/in-full.ts'
+import { firstOf } from '#tests/support/full-run-only.ts'
 
 let world: World
 beforeAll(async () => {

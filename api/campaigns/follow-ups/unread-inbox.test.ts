@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { sweepFollowUps } from './sweep.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 const clocked = followedWorld()
 

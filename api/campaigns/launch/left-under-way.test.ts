@@ -6,7 +6,7 @@ import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { dueMailboxes } from '#api/emails/due.ts'
+import { dueMailboxes } from '#api/emails/due-mailboxes.ts'
 import { createSendStore } from '../delivery/send-store.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
-import { isDefault, mailboxesToUse, usableMailboxes } from '#api/mailboxes/usable.ts'
+import { isDefault, mailboxesToUse, usableMailboxes } from '#api/mailboxes/mailboxes-of-sender.ts'
 import { CampaignMailbox } from '../campaign.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 

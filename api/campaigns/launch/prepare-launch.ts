@@ -10,7 +10,7 @@ import { launchRefusal } from '../checks/problems.ts'
 import { Campaign } from '../campaign.ts'
 import { signed } from '../content/mail-content.ts'
 import { chooseMailboxes, firstMailboxOf, type LaunchSender } from './mailboxes.ts'
-import { followUpsIn } from '../follow-ups/family.ts'
+import { followUpsIn } from '../follow-ups/campaign-with-follow-ups.ts'
 import { renewDraft } from '../drafts/saved-blocks.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { makePendingAgain, type Chosen } from '#api/emails/pending-again.ts'
+import { makePendingAgain, type Chosen } from '#api/emails/failed-email-retry.ts'
 import { asksForTags } from '#domain/content/email-parts.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { isFrozen } from '../approval/gate.ts'
+import { isFrozen } from '../approval/launch-gate.ts'
 import type { Campaign } from '../campaign.ts'
 import { textsOf } from '../content/mail-content.ts'
 

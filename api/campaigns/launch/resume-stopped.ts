@@ -1,10 +1,10 @@
 import { AppError, isRefusal } from '#domain/errors.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
-import { mailboxesToUse, usableIds } from '#api/mailboxes/usable.ts'
+import { mailboxesToUse, usableIds } from '#api/mailboxes/mailboxes-of-sender.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 import { resumeAnswersFrom } from '../answers/answers.ts'
 import { Campaign } from '../campaign.ts'
-import { resumeCampaign } from './control.ts'
+import { resumeCampaign } from './pause-resume-cancel.ts'
 import { canSend, vendorsOf } from '#api/emails/conditions.ts'
 
 /** Campaigns resumed by one call; each is a transaction. */

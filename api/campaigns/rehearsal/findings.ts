@@ -1,6 +1,6 @@
 import { doubtAbout, mailboxKey, personKey } from '#domain/contacts/address-doubts.ts'
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
-import type { Gaps } from '#domain/content/gaps.ts'
+import type { Gaps } from '#domain/content/missing-values.ts'
 import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
 import {
   EXAMPLES_MAX,

@@ -14,7 +14,7 @@ import { mailboxesFor } from '../checks/problems.ts'
 import { localTimeOf } from '../launch/launch-times.ts'
 import { CampaignRehearsal } from './campaign-rehearsal.ts'
 import { launchFingerprint } from './fingerprint.ts'
-import { cancelRehearsal } from './freeze.ts'
+import { cancelRehearsal } from './rehearsal-at-launch.ts'
 import type { RehearsalInput } from './run.ts'
 
 /** The newest rehearsal of a campaign, and the task that makes it; null once that was forgotten. */

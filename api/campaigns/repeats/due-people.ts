@@ -4,7 +4,7 @@ import { dateOf, datesAfter, dueDate, occasionOf, runAt, runDay, type RepeatRule
 import type { Em } from '#api/platform/database/database.ts'
 import { declineValues, isDeclined } from '#api/audiences/preferences.ts'
 import { ceilingOf, isOverCeiling, type Week } from '../launch/weekly-emails-per-person.ts'
-import { membersDue } from './members.ts'
+import { membersDue } from './segment-members.ts'
 import { rowsDue } from './new-rows.ts'
 import type { Repeated } from './rules.ts'
 

@@ -4,7 +4,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { noteEvents } from '#api/webhooks/outbox.ts'
-import type { LaunchGate } from '../approval/gate.ts'
+import type { LaunchGate } from '../approval/launch-gate.ts'
 import { CampaignRepeat } from './campaign-repeat.ts'
 
 /** Text shown on repeat rules that a restored backup switched off: nobody knows who got an email since the backup. */

@@ -9,7 +9,7 @@ import { craftXlsx, textRows } from './fixtures/craft.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import { describeSpreadsheet, readSpreadsheet } from './read-spreadsheet.ts'
 import { emptyBatch, type RowBatch } from './rows.ts'
-import { firstOf, itInFull } from '#tests/support/in-full.ts'
+import { firstOf, itInFull } from '#tests/support/full-run-only.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -3,7 +3,7 @@ import * as XLSX from 'xlsx'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { rejectedRowsFile } from './rejected-rows.ts'
 import type { RejectedRow } from './rows.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 const FORMULAS = ['=HYPERLINK("http://example.com")', '+1', '-1', '@SUM(A1)', '\t=1+1']
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { recognizeHeaders } from '#domain/contacts/contact-columns.ts'
 import { isValidEmail } from '#domain/contacts/contacts.ts'
 import { createSorter, emptyBatch, findHeader, headerProblem, type RowBatch, type SheetRow } from './rows.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 function sheet(...rows: string[][]): SheetRow[] {
   return rows.map((cells, index) => ({ row: index + 1, cells }))

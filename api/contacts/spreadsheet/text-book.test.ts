@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvCell, csvValue } from '#domain/contacts/csv.ts'
 import { openText } from './text-book.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 async function rowsOf(text: string, width = 50): Promise<(string | undefined)[][]> {
   const book = await openText(Buffer.from(text))

@@ -10,7 +10,7 @@ import type { SheetRow } from './rows.ts'
 import { denseRows } from './xls-book.ts'
 import { openXlsx } from './xlsx-book.ts'
 import { openZip } from './zip.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 async function open(file: Buffer) {
   return openXlsx(await openZip(file, SPREADSHEET_LIMITS))

@@ -8,7 +8,7 @@ import type { Call, Viewer } from '#api/platform/call.ts'
 import type { ConnectionTest, TestedMailbox } from '#api/providers/smtp/connection-test.ts'
 import { foldersIn, scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/grant.ts'
 import type { GrantKeeper, OAuthSignIn, ProviderAccount } from '#api/sending/provider.ts'
-import { keepAccount } from '../keep-account.ts'
+import { keepAccount } from '../store-mailbox.ts'
 import { Mailbox } from '../mailbox.ts'
 
 /** Connects mailboxes at their provider's SMTP and IMAP servers by a sign-in in the browser (product: mailboxes.smtp-sign-in). */

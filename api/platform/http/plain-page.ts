@@ -3,7 +3,7 @@ import type { Response } from 'express'
 import { contrast } from '#domain/builder/colors.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
-import { PAGE_LOOK } from './page-look.ts'
+import { PAGE_LOOK } from './page-styles.ts'
 
 /** Pages that need no sign-in: plain HTML, no scripts, nothing from other servers. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFairQueue, QueueFull, type FairQueueLimits } from './fair-queue.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const LIMITS: FairQueueLimits = { places: 2, perKey: 2, waitingPerKey: 1_000 }
 

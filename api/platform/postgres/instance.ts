@@ -2,7 +2,7 @@ import { chown, lchown, lstat, readdir, readFile, realpath, rm, stat } from 'nod
 import { dirname, join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
 import { errnoOf, USE_YOUR_OWN } from './failures.ts'
-import { isCopiedLink, recordLink } from './far-folders.ts'
+import { isCopiedLink, recordLink } from './relocated-data-folders.ts'
 import { instanceLink } from './layout.ts'
 import type { Instance } from './layout.ts'
 import { canReach, isRoot, newServiceUser } from './service-user.ts'

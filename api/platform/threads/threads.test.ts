@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 import { threadTasks } from '#tests/support/thread-tasks.ts'
 import { whenUsed, type UsedTime } from './processor-time.ts'
 import { createThreads, SMALL, type Threads } from './threads.ts'

@@ -1,6 +1,6 @@
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
-import type { GmailDirect } from './direct.ts'
+import type { GmailDirect } from './gmail-requests.ts'
 import { isRecord, stringOf } from '../http.ts'
 
 /**

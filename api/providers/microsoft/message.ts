@@ -1,5 +1,5 @@
 import { base64LinesLength } from '#api/sending/message/base64-lines.ts'
-import { MARK_HEADER, markText } from '#api/sending/mark.ts'
+import { MARK_HEADER, markText } from '#api/sending/email-mark.ts'
 import { isEmpty, oncePerPiece, partsOf, type MergedText } from '#api/sending/message/merged-text.ts'
 import { composeMime, mimeBytes, mimeLength } from '#api/sending/message/mime.ts'
 import type { MailAddress, Mark, MessageAttachment, OutgoingMessage } from '#api/sending/provider.ts'

@@ -1,6 +1,6 @@
 import { DeliveryError } from '#api/sending/provider.ts'
 import { InsideAddress } from '#api/platform/http/outside-fetch.ts'
-import { codeOf } from './routes.ts'
+import { codeOf } from './checked-server-address.ts'
 import type { ConnectionProblem } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 
 /** A step of a connection test that failed. `answer`: what the server said. */

@@ -5,7 +5,7 @@ import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import type { Resolve } from '#api/platform/http/outside-fetch.ts'
 import { testConnection, type TestedMailbox } from './connection-test.ts'
-import { createRoutes, type RouteTo } from './routes.ts'
+import { createRoutes, type RouteTo } from './checked-server-address.ts'
 
 const EMAIL = 'noor@riverside-choir.test'
 let sandbox: Awaited<ReturnType<typeof newSandbox>>

@@ -10,7 +10,7 @@ import { hostOfServer } from '#domain/mailboxes/providers/smtp/hosts.ts'
 import { problemOf, type ConnectionFailure } from './connection-problems.ts'
 import type { FoundServer, FoundServers } from './discovery/found-servers.ts'
 import { openImapLook, type ImapLook } from './imap-look.ts'
-import type { RouteTo } from './routes.ts'
+import type { RouteTo } from './checked-server-address.ts'
 import { openSmtpDialog } from './smtp-dialog.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { DeliveryError } from '#api/sending/provider.ts'
-import { codeOf, type Route } from './routes.ts'
+import { codeOf, type Route } from './checked-server-address.ts'
 
 /** Options of `tls.connect` for a route. */
 export const secureOptions = ({ address, port, servername, tls }: Route) => ({

@@ -2,7 +2,7 @@ import { ImapFlow } from 'imapflow'
 import type { MailServer } from './grant.ts'
 import { imapError } from './imap-errors.ts'
 import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
-import type { RouteTo } from './routes.ts'
+import type { RouteTo } from './checked-server-address.ts'
 
 /** ms for which a connection is kept for the next command */
 const IDLE_MS = 15_000

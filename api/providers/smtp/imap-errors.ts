@@ -1,6 +1,6 @@
 import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
 import { cleanText } from '../failures.ts'
-import { codeOf } from './routes.ts'
+import { codeOf } from './checked-server-address.ts'
 import { unreachable } from './dial.ts'
 
 /** The fields of the library's errors that matter here. */

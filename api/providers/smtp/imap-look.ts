@@ -2,7 +2,7 @@ import { ImapFlow } from 'imapflow'
 import { ConnectionFailure, problemOf } from './connection-problems.ts'
 import { findSent } from './folders.ts'
 import type { Credentials } from './mail-sign-in.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './checked-server-address.ts'
 
 /** ms for a connection, a greeting, and each answer */
 const PATIENCE_MS = 15_000

@@ -8,7 +8,7 @@ import { findServers, type ServerSearch } from './discovery/find-servers.ts'
 import type { MailDns } from './discovery/service-records.ts'
 import type { SmtpConfig } from './index.ts'
 import type { FoundServers } from './discovery/found-servers.ts'
-import { createRoutes } from './routes.ts'
+import { createRoutes } from './checked-server-address.ts'
 
 /** Finds the mail servers of addresses, and tests mailboxes there. */
 export interface MailServers {

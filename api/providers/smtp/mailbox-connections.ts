@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SmtpGrant } from './grant.ts'
 import { ImapConnections } from './imap-connections.ts'
-import type { RouteTo } from './routes.ts'
+import type { RouteTo } from './checked-server-address.ts'
 import { SentFolder } from './sent-folder.ts'
 import { Submission } from './submission.ts'
 

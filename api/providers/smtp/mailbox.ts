@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
-import { markText } from '#api/sending/mark.ts'
+import { markText } from '#api/sending/email-mark.ts'
 import { composeMime } from '#api/sending/message/mime.ts'
 import {
   DeliveryError,

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import PostalMime from 'postal-mime'
-import { MARK_HEADER, MARK_PREFIX, readMark } from '#api/sending/mark.ts'
+import { MARK_HEADER, MARK_PREFIX, readMark } from '#api/sending/email-mark.ts'
 import type { MarkedEmail } from '#api/sending/provider.ts'
 import { dayBefore, openOrRefresh, uidsOf } from './folders.ts'
 

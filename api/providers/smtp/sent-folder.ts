@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
-import { MARK_HEADER, MARK_PREFIX } from '#api/sending/mark.ts'
+import { MARK_HEADER, MARK_PREFIX } from '#api/sending/email-mark.ts'
 import { mimeBytes, type Mime } from '#api/sending/message/mime.ts'
 import type { MarkedEmail } from '#api/sending/provider.ts'
 import { dayBefore, findSent, openFresh, uidsOf } from './folders.ts'

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { ConnectionFailure } from './connection-problems.ts'
 import { secureOptions } from './dial.ts'
 import { bearerAnswers, bearerMechanism, type Credentials } from './mail-sign-in.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './checked-server-address.ts'
 
 /**
  * A conversation with a submission server that tests it and sends nothing. The client library goes from MAIL to DATA in one

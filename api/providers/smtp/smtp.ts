@@ -12,7 +12,7 @@ import { jsonOf } from '../http.ts'
 import { smtpGrant, tokenKeeper, type SmtpGrant } from './grant.ts'
 import { createMailboxConnections } from './mailbox-connections.ts'
 import { smtpMailbox } from './mailbox.ts'
-import { createRoutes } from './routes.ts'
+import { createRoutes } from './checked-server-address.ts'
 
 /** ms until a connection must stand */
 const CONNECT_MS = 30_000

@@ -5,7 +5,7 @@ import type { Mime } from '#api/sending/message/mime.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { dial, unreachable } from './dial.ts'
 import { bearerAnswers, bearerMechanism, type Credentials } from './mail-sign-in.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './checked-server-address.ts'
 import { inDoubt, isAccepted, readAnswer, smtpError, type SmtpStage } from './smtp-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { MailServer } from './grant.ts'
 import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
-import type { RouteTo } from './routes.ts'
+import type { RouteTo } from './checked-server-address.ts'
 import { StaleConnection, SubmissionConnection, type SubmissionMessage } from './submission-connection.ts'
 
 /** ms for which a connection is kept for the next message */

@@ -9,7 +9,7 @@ import { elementOf, isOpening, tokensOf, withoutMergeFields } from './word-field
 /**
  * Prepares a Word document for docxtemplater. The product's own grammar decides what a merge tag is: each one, and each marker of
  * a condition or of rows, is cut out of the runs over which Word split it, and its number is put in its place between two
- * marks that nobody can type. All other braces stay text. The parser of `fill.ts` looks the number up.
+ * marks that nobody can type. All other braces stay text. The parser of `fill-template.ts` looks the number up.
  */
 
 /** The marks around the number of a tag. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readMail } from '#tests/support/read-mail.ts'
 import { MergedText } from './merged-text.ts'
 import { composeMime, mimeBytes } from './mime.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 /** Any text, including lone surrogates and control characters. */
 const anything = oneof(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { base64Lines, base64LinesLength, base64Text } from './base64-lines.ts'
-import { MARK_HEADER, markText } from '../mark.ts'
+import { MARK_HEADER, markText } from '../email-mark.ts'
 import { isEmpty } from './merged-text.ts'
 import { addressHeader, legacyParameter, literalHeader, parameter, textHeader } from './mime-headers.ts'
 import { DeliveryError, type MessageAttachment, type OutgoingMessage } from '../provider.ts'

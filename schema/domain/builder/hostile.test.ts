@@ -7,7 +7,7 @@ import { STYLE_KEYS } from './element-properties.ts'
 import { renderDocument } from './render.ts'
 import { attribute, elementsOf, skeleton, strangeComments, styleOf, textOf, titleOf } from './testing/dom.ts'
 import { documentOf, element } from './testing/documents.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 /** Hostile values for texts, styles, addresses and merge values. */
 const CORPUS = [

@@ -3,7 +3,7 @@ import { parse, serialize } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { importHtml } from './import-html.ts'
 import { readHtml } from '../html/read.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const html = (source: string) => importHtml(source).html
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { BLOCKS } from './blocks.ts'
 import { renderLabel, renderRichText } from './render-rich-text.ts'
 import { linksIn, plainText } from './rich-text.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const look = { linkColor: '#0000ff', gap: 16 }
 const render = (content: string) => renderRichText(content, look)

@@ -11,7 +11,7 @@ import {
   type TestState,
 } from './ab-decision.ts'
 import { AB_METRICS, AB_WINNER, metricProblem, testSize, winnerRuleOf, type WinnerRule } from './ab-winner-rule.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const HOUR = 3_600_000
 const START = new Date('2026-03-02T09:00:00Z')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AB_TEST, abVerdict } from './ab-test.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const variant = (sent: number, opened: number) => ({ sent, opened, clicked: 0 })
 

@@ -12,7 +12,7 @@ import {
 import { instantOf } from '../pacing/zone-time.ts'
 import type { SendWindow } from '../settings/setting-register.ts'
 import { followUpHistory, sentStep } from '../testing/follow-up-history.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

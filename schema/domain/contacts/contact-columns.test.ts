@@ -10,7 +10,7 @@ import {
 } from './contact-columns.ts'
 import { findTags } from '../content/merge-tags.ts'
 import { tagKey } from './tag-key.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 function fields(...headers: string[]) {
   return recognizeHeaders(headers).map(({ field }) =>

@@ -13,7 +13,7 @@ import {
   isValidEmail,
   splitFullName,
 } from './contacts.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

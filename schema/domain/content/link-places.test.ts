@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 describe('the place of a merge tag in an address', () => {
   it.each<[string, string, Place]>([

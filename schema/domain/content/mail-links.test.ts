@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileAddress, destinationOf, leadsTo, linksIn, slotLinks } from './mail-links.ts'
 import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from './merge-tags.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const links = (html: string) => linksIn(compileTemplate(html))
 const person = (fields: Record<string, string> = {}) =>

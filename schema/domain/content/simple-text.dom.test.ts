@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'
 import { renderSimpleText } from './simple-text.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 describe('typed text keeps its words and line breaks', () => {
   test.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes as T } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { cleanHtml } from './clean.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 describe('HTML that is cleaned', () => {
   it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes as T } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { readForAllClients, readHtml, textOf, type Token } from './read.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const shortly = (tokens: Token[]) =>
   tokens.map((token) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS, type EmailSettings } from '../settings/setting-register.ts'
 import { pace, paceRules, type SentCounts, type PaceRules, type PaceWindow } from './pace.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const noon = new Date('2026-01-01T12:00:00Z')
 const ago = (seconds: number) => new Date(noon.getTime() - seconds * 1_000)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testSize } from '../campaigns/ab-winner-rule.ts'
 import { forecastWinner } from './winner-forecast.ts'
 import type { PaceRules, SentCounts } from './pace.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const HOUR = 3_600_000
 const startsAt = new Date('2026-01-01T12:00:00Z')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyHit, bucketsBetween, bucketSeconds, TRACKING, type MailState } from './tracking.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00Z')
 const untouched = (links: number): MailState => ({

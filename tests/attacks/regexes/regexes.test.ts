@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { analyse } from 'scslre'
 import { describe, expect, it } from 'vitest'
-import { restartsIn } from './restarts.ts'
+import { restartsIn } from './quadratic-restarts.ts'
 
 /**
  * Every regular expression must run in linear time: one request with a long text would block the process for everyone.

@@ -6,7 +6,7 @@ import { updateElement } from '#domain/builder/moves.ts'
 import { RichText, type CaretPlace } from '#web/editor/rich-text.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilderStore } from '../builder-store.ts'
-import { MailPart, Styled } from './mail-part.tsx'
+import { MailPart, Styled } from './rendered-block.tsx'
 import { stylesOf } from './mail-looks.ts'
 
 export interface BlockBodyProps {

@@ -14,7 +14,7 @@ import { SavedBand } from '../saved-use.tsx'
 import { BlockBody } from './block-body.tsx'
 import { blockKey, handleKey, PROPERTIES_BUTTON, selectsOnFocus } from './block-keys.ts'
 import { ColumnsBody, type BlockProps } from './columns-body.tsx'
-import { MailPart } from './mail-part.tsx'
+import { MailPart } from './rendered-block.tsx'
 
 /** A block of the email: selected by click, moved by its handle, deleted by its button. */
 export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({

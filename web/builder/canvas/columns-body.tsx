@@ -8,7 +8,7 @@ import { cn } from '#web/ui/cn.ts'
 import { columnList, useIsDropEnabled } from '../drag.tsx'
 import { ZONE_ATTRIBUTE } from '../drag-zones.ts'
 import { stylesOf } from './mail-looks.ts'
-import { Styled } from './mail-part.tsx'
+import { Styled } from './rendered-block.tsx'
 
 const ALIGN = { top: 'start', middle: 'center', bottom: 'end' } as const
 

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, button, documentOf, frame, properties, showBuilder } from '../testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(tearDown)
 

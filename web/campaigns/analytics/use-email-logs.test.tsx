@@ -8,7 +8,7 @@ import { pageOf, serverOf, type Asked } from '#web/testing/world.tsx'
 import { emailLog } from '../testing.ts'
 import { spellEnums } from '#web/client/enum-spelling.ts'
 import { LOGS_PAGE, useEmailLogs } from './use-email-logs.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 const FAILED = { status: 'failed' } as const
 

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DraftUnavailable, openDraft, type OpenedDraft } from './store/open-draft.ts'
 import { useDraftRepeat } from './notices/repeats-notice.tsx'
 import { loadStep } from './steps/step-code.ts'
-import { stepIn } from './steps/use-step-address.ts'
+import { stepIn } from './steps/use-step-url.ts'
 import { Wizard } from './wizard.tsx'
 import { WizardFrame } from './wizard-frame.tsx'
 

@@ -17,7 +17,7 @@ import { useMatchCount } from './audience/use-audience-list.ts'
 import type { Draft } from './store/draft.ts'
 import { useDraftStore } from './store/draft-store.ts'
 import { useLaunch } from './review/use-launch.ts'
-import { useStepAddress } from './steps/use-step-address.ts'
+import { useStepAddress } from './steps/use-step-url.ts'
 import { WizardFooter, WizardFrame } from './wizard-frame.tsx'
 
 export interface WizardProps {

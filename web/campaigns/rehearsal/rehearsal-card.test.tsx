@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { show, tearDown, type Root } from '#web/testing/world.tsx'
-import { LaunchedRehearsal } from './launched-report.tsx'
+import { LaunchedRehearsal } from './last-rehearsal-report.tsx'
 import { RehearsalCard } from './rehearsal-card.tsx'
 
 afterEach(tearDown)

@@ -5,7 +5,13 @@ import { cn } from '#web/ui/cn.ts'
 import { Popover } from '#web/ui/popover.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { applyCondition, ConditionFormOnDemand, type LineTarget } from './condition-button.tsx'
-import { conditionsOf, withCondition, withElse, withoutCondition, type SubjectCondition } from './subject-conditions.ts'
+import {
+  conditionsOf,
+  withCondition,
+  withElse,
+  withoutCondition,
+  type SubjectCondition,
+} from './conditional-subject.ts'
 
 export interface ConditionChipsProps extends LineTarget {
   subject: string

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { campaign } from '#web/campaigns/testing.ts'
 import { unexplainedError, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from '../testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(tearDown)
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { createUserInput } from '#domain/accounts/accounts.ts'
 import { NewUserForm } from '#web/accounts/new-user-form.tsx'
-import { withRow } from '#web/client/connection-rows.ts'
+import { withRow } from '#web/client/graphql-connection-rows.ts'
 import { errorMessage } from '#web/client/errors.ts'
 import { CREATE_USER, USERS, USERS_PAGE } from './operations.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { createTenantUserInput } from '#domain/accounts/accounts.ts'
 import { NewUserForm } from '#web/accounts/new-user-form.tsx'
-import { withRow } from '#web/client/connection-rows.ts'
+import { withRow } from '#web/client/graphql-connection-rows.ts'
 import { CREATE_TENANT_USER, TENANT_USER_TOTAL, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from '../operations.ts'
 import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 

@@ -19,7 +19,7 @@ import { CreateTenantUser } from './create-tenant-user.tsx'
 import { TENANT_USER_TOTAL, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from '../operations.ts'
 import { ResetTenantUserFactor } from './reset-tenant-user-factor.tsx'
 import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
-import { TenantsFallback } from '../installation/tenants-waiting.tsx'
+import { TenantsFallback } from '../installation/tenant-list-fallback.tsx'
 import { useTenant, useTenants } from '../use-tenants.ts'
 
 export interface TenantUsersProps {

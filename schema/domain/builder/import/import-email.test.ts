@@ -6,7 +6,7 @@ import { plainText } from '../rich-text.ts'
 import { withOwnTags } from './foreign-tags.ts'
 import { importEmail, wordsLeftOut, wordsShown, type LeftOut } from './import-email.ts'
 import { keptByReplacing, leftOutByAdding, leftOutByReplacing } from './use-import.ts'
-import { runsOf } from '#tests/support/in-full.ts'
+import { runsOf } from '#tests/support/full-run-only.ts'
 
 const elementsOf = (html: string) => allElements(importEmail(html).document.elements)
 const shapeOf = (html: string) => importEmail(html).document.elements.map(shape)

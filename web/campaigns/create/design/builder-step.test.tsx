@@ -10,7 +10,7 @@ import { campaign } from '../../testing.ts'
 import { contentBox, isNextOff, writtenIn } from '../testing.tsx'
 import { storeTabDraft, loadTabDrafts } from '../store/tab-drafts.ts'
 import { newDraft, type Draft } from '../store/draft.ts'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}

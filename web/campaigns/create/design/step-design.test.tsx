@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
 import { loadTabDrafts } from '../store/tab-drafts.ts'
 import { contentBox, FEATURES, openDesign, people, paste, savedInput, selectIn, writtenIn } from '../testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}

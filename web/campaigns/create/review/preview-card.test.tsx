@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { openReview, people } from '../testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}

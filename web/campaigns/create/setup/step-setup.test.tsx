@@ -5,7 +5,7 @@ import { template } from '#web/templates/testing.tsx'
 import { findToast, pageOf, tearDown, type World } from '#web/testing/world.tsx'
 import { campaign } from '../../testing.ts'
 import { DRAFT, paste, people, savedInput, showWizard } from '../testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}

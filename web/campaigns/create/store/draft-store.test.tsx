@@ -17,7 +17,7 @@ import {
   savedInput,
   paste,
 } from '../testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}

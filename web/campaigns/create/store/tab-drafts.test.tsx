@@ -7,7 +7,7 @@ import { EVERYONE } from '../audience/audience.ts'
 import { storeTabDraft } from './tab-drafts.ts'
 import { newDraft } from './draft.ts'
 import { DRAFT, next, onStep, previous, showWizard, savedInput } from '../testing.tsx'
-import { itInFull } from '#tests/support/in-full.ts'
+import { itInFull } from '#tests/support/full-run-only.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}
