@@ -8,7 +8,7 @@ const AccountLink = builder.objectRef<DescribedLink>('AccountLink').implement({
   description: 'An emailed link that still works.',
   fields: (t) => ({
     kind: t.field({
-      description: 'What it is for.',
+      description: 'Purpose of the emailed link.',
       type: enumType('AccountLinkKind', {
         description:
           'What an emailed link is for. password: setting a new password. email: confirming an address. invitation: joining a workspace.',

@@ -32,7 +32,7 @@ builder.node(User, {
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was added.' }),
     emailConfirmed: t.boolean({
-      description: 'Whether the user has proved that the email address is theirs.',
+      description: 'True if the user has confirmed the email address with an emailed link.',
       resolve: (user) => user.emailProvenAt !== null,
     }),
     invitedAt: t.expose('invitedAt', {
@@ -54,7 +54,7 @@ builder.node(User, {
     }),
     apiKeyCount: t.int({
       nullable: true,
-      description: 'How many of your API keys still work. Null for other users and while signing in.',
+      description: 'Number of your API keys that still work. Null for other users and while signing in.',
       resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.loaders.ownApiKeyCounts.load(user.id) : null),
     }),
     microsoftConnected: t.boolean({
@@ -90,7 +90,7 @@ const Session = builder.objectRef<SessionRow>('Session').implement({
       resolve: sessionEnd,
     }),
     current: t.boolean({
-      description: 'Whether it is the current session.',
+      description: 'True for the session that makes this request.',
       resolve: (session, _, ctx) => session.id === ctx.viewer?.sessionId,
     }),
   }),

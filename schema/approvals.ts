@@ -8,7 +8,7 @@ import { mutation } from './mutation.ts'
 import { COMPARED_COST, LaunchPartEnum } from './rehearsals.ts'
 
 const ApprovalStatusEnum = enumType('ApprovalStatus', {
-  description: 'What became of a request for approval.',
+  description: 'State of a request that a second person approve the launch of a campaign.',
   values: APPROVAL_STATUSES,
 })
 const ApprovalDecisionEnum = enumType('ApprovalDecision', {
@@ -20,16 +20,16 @@ const LaunchApproval = builder.objectRef<CampaignApproval>('LaunchApproval').imp
   description: 'The newest request to approve the launch of a campaign, and the decision.',
   fields: (t) => ({
     request: t.exposeInt('request', {
-      description: 'Which request of the campaign it is: 1 for the first one. decideApproval names it.',
+      description: 'Number of the request among those of the campaign, from 1. Pass it to decideApproval.',
     }),
     status: t.field({
       type: ApprovalStatusEnum,
-      description: 'Whether it waits, and otherwise the decision.',
+      description: 'State of the request: waiting for a decision, or the decision.',
       resolve: ({ status }) => status,
     }),
     requestedBy: t.string({
       nullable: true,
-      description: 'Who made it; null if that user was deleted.',
+      description: 'User who made the request; null if that user was deleted.',
       resolve: ({ askedBy }, _, ctx) => ctx.loaders.userNames.load(askedBy),
     }),
     requestedAt: t.expose('askedAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -55,18 +55,19 @@ const LaunchApproval = builder.objectRef<CampaignApproval>('LaunchApproval').imp
       description: 'Seconds for which an immediate start is held back after the approval, so that it can be undone.',
     }),
     exceedCeiling: t.exposeBoolean('exceedsCeiling', {
-      description: 'Whether it goes to everybody, whatever the workspace’s emails per person and week.',
+      description:
+        'True if the email also goes to people who already got as many emails in seven days as the workspace allows.',
     }),
     changed: t.field({
       type: [LaunchPartEnum],
       complexity: COMPARED_COST,
       description:
-        'What changed since it was made, up to now: then it can no longer be approved. Empty for nothing, and after the launch.',
+        'Parts of the draft that changed since the request was made. A request with changes can no longer be approved. Empty without changes, and after the launch.',
       resolve: (approval, _, ctx) => ctx.api.campaigns.changedSinceRequest(ctx, approval),
     }),
     decidedBy: t.string({
       nullable: true,
-      description: 'Who decided; null while it waits, and if that user was deleted.',
+      description: 'User who decided on the request; null while it waits, and if that user was deleted.',
       resolve: ({ decidedBy }, _, ctx) => (decidedBy ? ctx.loaders.userNames.load(decidedBy) : null),
     }),
     decidedAt: t.expose('decidedAt', {
@@ -76,12 +77,13 @@ const LaunchApproval = builder.objectRef<CampaignApproval>('LaunchApproval').imp
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'The reason of the decision; null if none.' }),
     canDecide: t.boolean({
-      description: 'Whether you may approve or decline it: it waits, you are an admin, and somebody else made it.',
+      description:
+        'True if you may approve or decline the request: it waits, you are an admin, and somebody else made it.',
       resolve: ({ status, askedBy }, _, { viewer }) =>
         status === 'waiting' && viewer?.role === 'admin' && viewer.scopes === null && viewer.userId !== askedBy,
     }),
     canWithdraw: t.boolean({
-      description: 'Whether you may withdraw it: it waits, and you made it.',
+      description: 'True if you may withdraw the request: it waits, and you made it.',
       resolve: ({ status, askedBy }, _, { viewer }) => status === 'waiting' && viewer?.userId === askedBy,
     }),
   }),
@@ -151,7 +153,8 @@ mutation('decideApproval', {
       }),
       decision: t.field({ type: ApprovalDecisionEnum, required: true, description: 'The decision.' }),
       reason: t.string({
-        description: 'Why, at most 1,000 characters; the person who asked reads it. Required to decline.',
+        description:
+          'Reason for the decision, at most 1,000 characters, shown to the person who made the request. Required to decline.',
       }),
     }),
   },

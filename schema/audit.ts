@@ -32,7 +32,7 @@ const AuditEvent = builder.objectRef<AuditEventRow>('AuditEvent').implement({
     action: t.field({ type: AuditActionEnum, description: 'What was done.', resolve: ({ action }) => action }),
     targetLabel: t.exposeString('targetLabel', {
       nullable: true,
-      description: 'What it was done to, such as a user’s name or a campaign’s name.',
+      description: 'Name of the user, campaign or other object that was changed.',
     }),
     changes: t.field({ type: [Change], description: 'What was changed.', resolve: ({ changes }) => changes }),
   }),

@@ -43,7 +43,7 @@ mutation('createCampaign', {
     fields: (t) => ({
       name: t.string({ required: true, description: 'Name of the campaign.' }),
       subject: t.string({ description: 'Subject; merge tags work.' }),
-      content: t.string({ description: 'Content; merge tags work.' }),
+      content: t.string({ description: 'Text of the email in Simple Text, in which merge tags work.' }),
       htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
       useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
       personalization: t.string({ description: 'Which names are used. Defaults to both.' }),
@@ -129,7 +129,7 @@ mutation('updateCampaign', {
       id: t.id({ required: true, description: 'Id of the campaign.' }),
       name: t.string({ description: 'Name of the campaign.' }),
       subject: t.string({ description: 'Subject; merge tags work.' }),
-      content: t.string({ description: 'Content; merge tags work.' }),
+      content: t.string({ description: 'Text of the email in Simple Text, in which merge tags work.' }),
       htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB; null removes it.' }),
       useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
       personalization: t.string({ description: 'Which names are used.' }),

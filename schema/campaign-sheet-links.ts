@@ -18,7 +18,7 @@ const SheetLink = builder.objectRef<SheetLinkRow>('SheetLink').implement({
     user: t.field({
       type: User,
       nullable: true,
-      description: 'Whose link it is: who created it.',
+      description: 'User who created the link.',
       resolve: ({ userId }, _args, ctx) => ctx.loaders.users.load(userId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created or replaced.' }),

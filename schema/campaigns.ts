@@ -27,7 +27,7 @@ export const CampaignStatusEnum = enumType('CampaignStatus', {
   values: CAMPAIGN_STATUSES,
 })
 export const AbWinnerMetricEnum = enumType('AbWinnerMetric', {
-  description: 'What decides an A/B test.',
+  description: 'Measure that decides an A/B test.',
   values: {
     opens: { description: 'The subject that more people opened, in percent. Opens by bots do not count.' },
     clicks: { description: 'The subject that more people clicked a link of. Clicks by bots do not count.' },
@@ -36,7 +36,7 @@ export const AbWinnerMetricEnum = enumType('AbWinnerMetric', {
 })
 
 export const AbVariantTypeEnum = enumType('AbVariantType', {
-  description: 'What an A/B test varies.',
+  description: 'Part of the email that an A/B test varies.',
   values: ['subject'],
 })
 export const DocumentFormatEnum = enumType('DocumentFormat', {
@@ -75,7 +75,7 @@ builder.node(Campaign, {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the campaign; recipients do not see it.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
-    content: t.exposeString('content', { description: 'Content; merge tags work.' }),
+    content: t.exposeString('content', { description: 'Text of the email in Simple Text, in which merge tags work.' }),
     useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content was made in the builder.' }),
     htmlTemplate: t.expose('htmlTemplate', {
       type: 'JSON',
@@ -87,7 +87,7 @@ builder.node(Campaign, {
       type: AbVariantTypeEnum,
       nullable: true,
       resolve: ({ abVariantType }) => (abVariantType === null ? null : 'subject'),
-      description: 'What is tested: subject; null without a test.',
+      description: 'Part of the email that the A/B test varies: subject; null without a test.',
     }),
     abVariantB: t.exposeString('abVariantB', { nullable: true, description: 'Subject of variant B.' }),
     abSplitPercentage: t.exposeInt('abSplitPercentage', {
@@ -103,14 +103,15 @@ builder.node(Campaign, {
       type: AbWinnerMetricEnum,
       nullable: true,
       resolve: ({ abWinnerMetric }) => abWinnerMetric,
-      description: 'What decides which subject the rest gets; null without a test.',
+      description: 'Measure that decides which subject the remaining recipients get; null without an A/B test.',
     }),
     abWaitHours: t.exposeInt('abWaitHours', {
       nullable: true,
       description: 'Hours between the last email of the A/B test and the decision; null without a test.',
     }),
     personalization: t.exposeString('personalization', {
-      description: 'Which names the wizard inserted. What an email says is decided by the merge tags in its content.',
+      description:
+        'Name fields that the wizard inserted. What an email says is decided by the merge tags in its content.',
     }),
     filePattern: t.exposeString('filePattern', {
       nullable: true,
@@ -128,7 +129,7 @@ builder.node(Campaign, {
     }),
     emailsPer: t.field({
       type: EmailsPerEnum,
-      description: 'Whether it sends one email to each person or for each row of its sheet.',
+      description: 'Number of emails: one for each person, or one for each row of the campaign’s sheet.',
       resolve: ({ emailsPer }) => emailsPer,
     }),
     language: t.field({
@@ -159,11 +160,11 @@ builder.node(Campaign, {
     }),
     bcc: t.exposeString('bcc', {
       nullable: true,
-      description: 'The same for blind copies, hidden from other recipients.',
+      description: 'Addresses that get a blind copy of each email, hidden from the other recipients; merge tags work.',
     }),
     status: t.field({
       type: CampaignStatusEnum,
-      description: 'Its status.',
+      description: 'Status of the campaign.',
       resolve: (campaign) => campaign.status,
     }),
     statusReason: t.field({
@@ -174,7 +175,7 @@ builder.node(Campaign, {
     }),
     statusText: t.string({
       nullable: true,
-      description: 'Why it is not sending right now, in plain words.',
+      description: 'Reason why the campaign is not sending right now, as a sentence.',
       resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.text ?? null,
     }),
     resumesAt: t.field({
@@ -208,7 +209,7 @@ builder.node(Campaign, {
     launchedBy: t.field({
       type: User,
       nullable: true,
-      description: 'Who launched it, or resumed it last; null for a draft, and if it is not known.',
+      description: 'User who launched the campaign, or resumed it last; null for a draft, and if unknown.',
       resolve: async (campaign, _, ctx) => {
         const userId = await ctx.loaders.launchers.load(campaign.id)
         return userId === null ? null : ctx.loaders.users.load(userId)
@@ -232,7 +233,8 @@ builder.node(Campaign, {
       {
         type: Contact,
         complexity: pageCost,
-        description: 'Its selected contacts, at most 500 per page, in the order they were added to the workspace.',
+        description:
+          'Selected contacts of the campaign, at most 500 per page, in the order they were added to the workspace.',
         resolve: (campaign, args, ctx) =>
           connection(
             args,
@@ -285,7 +287,8 @@ builder.node(Campaign, {
       {
         type: EmailLog,
         complexity: pageCost,
-        description: 'Its recipients with their outcomes, at most 500 per page; empty for a draft.',
+        description:
+          'Recipients of the campaign with the outcome of each email, at most 500 per page; empty for a draft.',
         args: { filter: t.arg({ type: EmailLogFilter, description: 'Which recipients.' }) },
         resolve: (campaign, args, ctx) =>
           connection(
@@ -381,7 +384,7 @@ builder.queryFields((t) => ({
 }))
 
 const CampaignsChanged = builder.objectRef<CampaignsChange>('CampaignsChanged').implement({
-  description: 'What changed in the list of campaigns since the last message. The first message has the current state.',
+  description: 'Changes in the list of campaigns since the last message. The first message has the current state.',
   fields: (t) => ({
     campaigns: t.field({
       type: [Campaign],

@@ -46,7 +46,7 @@ export function connectionOf<Row>(name: string, type: ObjectRef<Types, Row>) {
       description: 'A page of a list.',
       fields: (t) => ({
         totalCount: t.int({
-          description: 'How many there are on all pages.',
+          description: 'Number of items on all pages.',
           resolve: (page) => (page as unknown as { totalCount: () => Promise<number> }).totalCount(),
         }),
       }),

@@ -25,12 +25,12 @@ const UpsertContactInput = builder.inputType('UpsertContactInput', {
 })
 
 const UpsertResult = builder.objectRef<UpsertResultRow>('UpsertResult').implement({
-  description: 'What became of one row of upsertContacts.',
+  description: 'Result of one row of upsertContacts.',
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Place of the row in the input, from 0.' }),
     outcome: t.field({
-      type: enumType('UpsertOutcome', { description: 'What became of a row.', values: UPSERT_OUTCOMES }),
-      description: 'What became of it.',
+      type: enumType('UpsertOutcome', { description: 'Result of a row of upsertContacts.', values: UPSERT_OUTCOMES }),
+      description: 'Result: whether the row created, changed or left a contact, or was refused.',
       resolve: ({ outcome }) => outcome,
     }),
     contact: t.field({
@@ -41,7 +41,7 @@ const UpsertResult = builder.objectRef<UpsertResultRow>('UpsertResult').implemen
     }),
     errors: t.field({
       type: [UserErrorType],
-      description: 'Why it was refused; empty if it was not.',
+      description: 'Reasons why the row was refused; empty otherwise.',
       resolve: ({ errors }) => errors,
     }),
   }),

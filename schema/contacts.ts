@@ -31,16 +31,16 @@ builder.node(Contact, {
       resolve: (contact, _, ctx) => ctx.loaders.contactTags.load(contact.id),
     }),
     suppressed: t.boolean({
-      description: 'Whether the address is on the suppression list, so nothing is sent to it.',
+      description: 'True if the address is on the suppression list, so that no campaign emails it.',
       resolve: (contact, _, ctx) => ctx.loaders.suppressed.load(contact.id),
     }),
     untracked: t.boolean({
-      description: 'Whether opens and clicks of this address are not tracked.',
+      description: 'True if opens and clicks of this address are not tracked.',
       resolve: (contact, _, ctx) => ctx.loaders.untracked.load(contact.id),
     }),
     externalId: t.exposeString('externalId', {
       nullable: true,
-      description: 'Its id in another system; unique in the workspace.',
+      description: 'Id of the contact in another system; unique in the workspace.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
     updatedAt: t.field({

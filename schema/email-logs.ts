@@ -27,7 +27,7 @@ interface FailureRow extends FailureAdvice {
 }
 
 export const Failure = builder.objectRef<FailureRow>('Failure').implement({
-  description: 'Why an email failed and how to fix it.',
+  description: 'Reason why an email failed, and how to fix it.',
   fields: (t) => ({
     code: t.field({
       type: enumType('FailureCode', {

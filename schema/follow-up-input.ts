@@ -21,7 +21,7 @@ export const FollowUpInput = builder.inputType('FollowUpInput', {
     subject: t.string({
       description: 'Subject; merge tags work. Defaults to “Re: ” and the subject of the campaign.',
     }),
-    content: t.string({ description: 'Content; merge tags work.' }),
+    content: t.string({ description: 'Text of the follow-up, in which merge tags work.' }),
     attachesFiles: t.boolean({
       description:
         'Whether the files of the campaign are attached again, and those of each recipient. Defaults to false.',

@@ -16,7 +16,7 @@ const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({
     'A later email of a campaign. It goes to those who have not answered and for whom its condition holds, in the same conversation.',
   fields: (t) => ({
     step: t.exposeInt('step', {
-      description: 'Its place in the campaign, from 2: the campaign’s own email is step 1.',
+      description: 'Position of the follow-up in the campaign, from 2: the campaign’s own email is step 1.',
     }),
     waitDays: t.int({
       description: 'Working days to wait after the step before.',
@@ -28,12 +28,12 @@ const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({
     }),
     timeZone: t.string({
       description:
-        'IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known.',
+        'IANA name of the time zone of the time of day at which the follow-up is sent. If the campaign is sent at local times: only for recipients whose time zone is not known.',
       resolve: ({ timeZone }) => timeZone ?? 'UTC',
     }),
     condition: t.field({
       type: FollowUpConditionEnum,
-      description: 'Who gets it, besides that they have not answered.',
+      description: 'Condition for getting the follow-up. Recipients who answered never get it.',
       resolve: ({ condition }) => condition ?? 'no_reply',
     }),
     link: t.exposeString('conditionLink', {
@@ -41,11 +41,11 @@ const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({
       description: 'The address that the condition is about; null: any link.',
     }),
     subject: t.exposeString('subject', {
-      description: 'Its own subject; empty: “Re: ” and the subject of the campaign. Merge tags work.',
+      description: 'Subject of the follow-up; empty: “Re: ” and the subject of the campaign. Merge tags work.',
     }),
-    content: t.exposeString('content', { description: 'Content; merge tags work.' }),
+    content: t.exposeString('content', { description: 'Text of the follow-up, in which merge tags work.' }),
     attachesFiles: t.exposeBoolean('attachesFiles', {
-      description: 'Whether the files of the campaign are attached again, and those of each recipient.',
+      description: 'True if the files of the campaign, and those of each recipient, are attached again.',
     }),
     useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content was made in the builder.' }),
     htmlTemplate: t.expose('htmlTemplate', {
@@ -73,7 +73,7 @@ builder.objectFields(Campaign, (t) => ({
   followUps: t.field({
     type: [FollowUp],
     complexity: { field: FOLLOW_UPS_COST, multiplier: FOLLOW_UPS_COST },
-    description: 'Its follow-ups, in their order; the counts of a campaign are those of its first email.',
+    description: 'Follow-ups of the campaign, in their order; the counts of a campaign are those of its first email.',
     resolve: (campaign, _, ctx) => ctx.loaders.followUps.load(campaign.id),
   }),
   followingSince: t.expose('followingSince', {
@@ -85,7 +85,7 @@ builder.objectFields(Campaign, (t) => ({
 }))
 
 const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implement({
-  description: 'What happens next for a recipient of a campaign with follow-ups, computed at this moment.',
+  description: 'Next step for a recipient of a campaign with follow-ups, computed at this moment.',
   fields: (t) => ({
     state: t.field({
       type: enumType('NextFollowUpState', {
@@ -108,12 +108,12 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
       resolve: (next) => (next.state === 'waiting' ? next.at : null),
     }),
     isAway: t.boolean({
-      description: 'Whether it waits longer because the recipient is out of office.',
+      description: 'True if the follow-up waits longer because the recipient is out of office.',
       resolve: (next) => next.state === 'waiting' && next.away,
     }),
     isAtCeiling: t.boolean({
       description:
-        'Whether it waits longer because the recipient got as many emails in seven days as the workspace allows.',
+        'True if the follow-up waits longer because the recipient got as many emails in seven days as the workspace allows.',
       resolve: (next) => next.state === 'waiting' && next.full,
     }),
     reason: t.field({
@@ -123,7 +123,7 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
         values: FOLLOW_UP_STOPS,
       }),
       nullable: true,
-      description: 'Why it stopped.',
+      description: 'Reason why the recipient gets no further follow-up.',
       resolve: (next) => (next.state === 'stopped' ? next.reason : null),
     }),
   }),
@@ -131,7 +131,7 @@ const NextFollowUp = builder.objectRef<NextFollowUpRow>('NextFollowUp').implemen
 
 builder.objectFields(EmailLog, (t) => ({
   step: t.int({
-    description: 'Its place among the emails of its campaign: 1 for the first email, from 2 for follow-ups.',
+    description: 'Position of the email among those of its campaign: 1 for the first email, from 2 for follow-ups.',
     resolve: (log, _, ctx) => ctx.loaders.followUpSteps.load(log.campaignId),
   }),
   followUpEmails: t.field({
@@ -144,7 +144,7 @@ builder.objectFields(EmailLog, (t) => ({
     type: NextFollowUp,
     nullable: true,
     complexity: 5,
-    description: 'What happens next for this recipient; null in a campaign without follow-ups, and in a cancelled one.',
+    description: 'Next step for this recipient; null in a campaign without follow-ups, and in a cancelled one.',
     resolve: (log, _, ctx) => ctx.loaders.nextFollowUps.load(log.id),
   }),
 }))

@@ -9,12 +9,12 @@ const USES_COST = 20
 
 const Image = builder.objectRef<ImageView>('Image')
 builder.node(Image, {
-  description: 'An image for emails. Anyone with its address can see it, because email programs need access.',
+  description: 'An image for emails. Anyone with its URL can see it, because email programs need access.',
   id: { resolve: (image) => image.id },
   loadOne: (id, ctx) => ctx.loaders.images.load(String(id)),
   fields: (t) => ({
     url: t.string({
-      description: 'Its public address.',
+      description: 'Public URL of the image.',
       resolve: (image, _, ctx) => ctx.api.images.imageUrl(ctx.app, image),
     }),
     contentType: t.exposeString('contentType', { description: 'image/png, image/jpeg or image/gif.' }),
@@ -24,22 +24,22 @@ builder.node(Image, {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
     usedInCampaigns: t.int({
       complexity: USES_COST,
-      description: 'How many campaigns use it, whatever their status.',
+      description: 'Number of campaigns that use the image, whatever their status.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).campaigns,
     }),
     usedInTemplates: t.int({
       complexity: USES_COST,
-      description: 'How many templates use it.',
+      description: 'Number of templates that use the image.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).templates,
     }),
     usedInSavedBlocks: t.int({
       complexity: USES_COST,
-      description: 'How many saved blocks of the builder use it.',
+      description: 'Number of saved blocks of the builder that use the image.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).savedBlocks,
     }),
     usedInSignatures: t.int({
       complexity: USES_COST,
-      description: 'How many signatures of mailboxes use it.',
+      description: 'Number of mailbox signatures that use the image.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).signatures,
     }),
   }),

@@ -46,7 +46,7 @@ builder.node(ContactImport, {
     }),
     rejectedUrl: t.string({
       nullable: true,
-      description: 'Where the rejected rows can be downloaded; null if there are none.',
+      description: 'URL at which the rejected rows can be downloaded; null if no row was rejected.',
       resolve: (row, _, ctx) =>
         row.rejected > 0 ? `${ctx.app.publicUrl}${ctx.api.imports.rejectedUrl(row.id)}` : null,
     }),
@@ -60,10 +60,10 @@ builder.node(ContactImport, {
     sheet: t.field({
       type: Sheet,
       nullable: true,
-      description: 'Its rows, if they were kept.',
+      description: 'Rows of the imported sheet, if they were kept.',
       resolve: (row, _, ctx) => ctx.loaders.sheetsOfImports.load(row.id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was imported.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the import.' }),
   }),
 })
 
@@ -87,7 +87,7 @@ const CONTACT_GIVEN = Object.fromEntries(CONTACT_FIELD_NAMES.map((name) => [name
 >
 
 const ColumnField = enumType('ImportColumnField', {
-  description: 'What a column becomes.',
+  description: 'Contact field that a column is imported as.',
   values: Object.fromEntries(
     COLUMN_FIELDS.map((field) => [
       field,
@@ -112,7 +112,7 @@ const ImportSheet = builder.objectRef<Preview['sheets'][number]>('ImportSheet').
     rowCount: t.exposeInt('rowCount', { description: 'Rows below its headers, including empty ones.' }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'Why it cannot be imported with the detected columns; null if it can.',
+      description: 'Reason why the sheet cannot be imported with the detected columns; null if it can.',
     }),
   }),
 })
@@ -145,7 +145,7 @@ const ImportRow = builder.objectRef<PreviewRow>('ImportRow').implement({
     email: t.exposeString('email', { description: 'Its address; empty for a rejected row.' }),
     values: t.expose('values', {
       type: [ContactField],
-      description: 'Its values as they would be stored; for a rejected row, its original values.',
+      description: 'Values of the row as they would be stored; the original values for a rejected row.',
     }),
     changes: t.expose('changes', {
       type: [ImportChange],
@@ -153,7 +153,7 @@ const ImportRow = builder.objectRef<PreviewRow>('ImportRow').implement({
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it is rejected, or where its address already appears; null otherwise.',
+      description: 'Reason why the row is rejected, or the place where its address already appears; null otherwise.',
     }),
   }),
 })
@@ -221,18 +221,21 @@ const ImportNotice = builder.objectRef<Preview['notices'][number]>('ImportNotice
   fields: (t) => ({
     kind: t.field({
       type: enumType('ImportNoticeKind', {
-        description: 'What an import remarks.',
+        description: 'Kind of a notice about an imported file.',
         values: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, { description: NOTICE_WORDS[kind] }])) as Record<
           NoticeKind,
           { description: string }
         >,
       }),
-      description: 'What it is about.',
+      description: 'Kind of the notice.',
       resolve: (notice) => notice.kind,
     }),
-    count: t.exposeInt('count', { description: 'How many rows, cells, lines or sheets it is about.' }),
-    row: t.exposeInt('row', { nullable: true, description: 'The first row; null if it is about the whole file.' }),
-    samples: t.exposeStringList('samples', { description: 'A few of the texts.' }),
+    count: t.exposeInt('count', { description: 'Number of rows, cells, lines or sheets that the notice is about.' }),
+    row: t.exposeInt('row', {
+      nullable: true,
+      description: 'Number of the first row that the notice is about; null if it is about the whole file.',
+    }),
+    samples: t.exposeStringList('samples', { description: 'A few of the cell values that the notice is about.' }),
     message: t.exposeString('message', { description: 'The notice in whole sentences.' }),
   }),
 })
@@ -252,7 +255,7 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'Why it cannot be imported like this; null if it can.',
+      description: 'Reason why the file cannot be imported with these choices; null if it can.',
     }),
     added: t.expose('added', { type: ImportRows, description: 'Rows that would become contacts.' }),
     changed: t.expose('changed', {
@@ -270,7 +273,7 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     rejected: t.expose('rejected', { type: ImportRows, description: 'Rows that cannot become contacts.' }),
     reasons: t.expose('reasons', {
       type: [ImportReason],
-      description: 'Why rows are rejected, most frequent reason first.',
+      description: 'Reasons why rows are rejected, most frequent reason first.',
     }),
     encoding: t.exposeString('encoding', {
       nullable: true,
@@ -292,7 +295,7 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     }),
     room: t.exposeInt('room', {
       nullable: true,
-      description: 'How many new contacts the plan still allows; null if it has no limit.',
+      description: 'Number of new contacts that the plan still allows; null if the plan has no limit.',
     }),
     leftOut: t.exposeInt('leftOut', {
       description: 'New contacts that would be left out, because only the first that fit are imported.',
@@ -301,7 +304,7 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
 })
 
 const ColumnChoice = builder.inputType('ImportColumnInput', {
-  description: 'What to import a column as.',
+  description: 'Contact field to import a column as.',
   fields: (t) => ({
     index: t.int({ required: true, description: 'Its position, from 0.' }),
     field: t.field({ type: ColumnField, required: true, description: 'What it becomes.' }),
@@ -321,7 +324,7 @@ const KeepRows = builder.inputType('KeepRowsInput', {
 })
 
 const ImportChoice = builder.inputType('ImportChoiceInput', {
-  description: 'What to import of a file, and how.',
+  description: 'Choices of what to import from a file, and how.',
   fields: (t) => ({
     sheet: t.string({ description: 'Name of the sheet. Defaults to the first one with an address column.' }),
     columns: t.field({
@@ -403,7 +406,7 @@ mutation('uploadContacts', {
     fields: (t) => ({
       fileName: t.string({
         required: true,
-        description: 'Its name, which ends in .xlsx, .xls, .ods, .csv, .tsv, .tab or .txt.',
+        description: 'File name, which ends in .xlsx, .xls, .ods, .csv, .tsv, .tab or .txt.',
       }),
       contentBytes: t.string({ required: true, description: 'Its content in base64.' }),
     }),

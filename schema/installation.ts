@@ -7,14 +7,14 @@ import { builder, enumType } from './builder.ts'
 import { ProviderEnum } from './providers.ts'
 
 const ProviderFinding = builder.objectRef<Finding>('ProviderFinding').implement({
-  description: 'What the connected mailboxes tell about an app registration.',
+  description: 'Facts about an app registration that the connected mailboxes show.',
   fields: (t) => ({
     tone: t.field({
       type: enumType('FindingTone', {
         description: 'good, neutral (cannot be told), warning or bad.',
         values: ['good', 'neutral', 'warning', 'bad'] as const,
       }),
-      description: 'How bad it is.',
+      description: 'Severity of the finding.',
       resolve: ({ tone }) => tone,
     }),
     text: t.exposeString('text', { description: 'The finding in plain words.' }),
@@ -51,7 +51,7 @@ const ProviderState = builder.objectRef<ProviderRow>('ProviderState').implement(
     redirectUrl: t.exposeString('redirectUrl', { description: 'The redirect address to register at the provider.' }),
     redirectProblem: t.exposeString('redirectProblem', {
       nullable: true,
-      description: 'Why the provider will not accept it; null if nothing speaks against it.',
+      description: 'Reason why the provider will not accept the redirect address; null if nothing speaks against it.',
     }),
     lastReturnAt: t.expose('lastReturnAt', {
       type: 'DateTime',
@@ -107,7 +107,7 @@ const Installation = builder.objectRef<StateRow>('Installation').implement({
     }),
     timeZoneData: t.field({
       type: TimeZoneData,
-      description: 'Its time-zone data.',
+      description: 'Version of the time-zone data on this installation.',
       resolve: ({ timeZoneData }) => timeZoneData,
     }),
   }),

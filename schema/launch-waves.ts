@@ -25,7 +25,8 @@ export const LaunchWave = builder.objectRef<LaunchForecast['waves'][number]>('La
   fields: (t) => ({
     timeZone: t.exposeString('timeZone', {
       nullable: true,
-      description: 'Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown.',
+      description:
+        'Time zone of these recipients: an IANA name or an offset such as +02:00; null for those whose zone is unknown.',
     }),
     utcOffset: t.string({
       nullable: true,

@@ -7,7 +7,7 @@ const LinkDomainRecord = builder.objectRef<LinkDomainRow['cname']>('LinkDomainRe
   description: 'A DNS record to set.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The full name of the record.' }),
-    value: t.exposeString('value', { description: 'Its value.' }),
+    value: t.exposeString('value', { description: 'Value of the DNS record.' }),
   }),
 })
 
@@ -25,18 +25,25 @@ const LinkDomain = builder.objectRef<LinkDomainRow>('LinkDomain').implement({
       description: 'The TXT record that proves the host name.',
       resolve: ({ txt }) => txt,
     }),
-    works: t.exposeBoolean('works', { description: 'Whether new emails use it.' }),
+    works: t.exposeBoolean('works', { description: 'True if new emails use the link domain.' }),
     problem: t.field({
       type: enumType('LinkDomainProblem', {
         values: LINK_DOMAIN_PROBLEMS,
         description: 'Why new emails do not use a link domain.',
       }),
       nullable: true,
-      description: 'Why new emails do not use it; null if they do.',
+      description: 'Reason why new emails do not use the link domain; null if they do.',
       resolve: ({ problem }) => problem,
     }),
-    advice: t.exposeString('advice', { nullable: true, description: 'What to do about the problem, in words.' }),
-    checkedAt: t.expose('checkedAt', { type: 'DateTime', nullable: true, description: 'When it was last checked.' }),
+    advice: t.exposeString('advice', {
+      nullable: true,
+      description: 'Advice on how to solve the problem, as a sentence.',
+    }),
+    checkedAt: t.expose('checkedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which the DNS records were last checked.',
+    }),
   }),
 })
 

@@ -6,7 +6,7 @@ export const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
   fields: (t) => ({
     code: t.field({
       type: enumType('WarningCode', { description: 'What a warning is about.', values: WARNING_CODES }),
-      description: 'What it is about.',
+      description: 'Kind of the warning.',
       resolve: ({ code }) => code,
     }),
     message: t.exposeString('message', { description: 'Human-readable message.' }),

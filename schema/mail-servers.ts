@@ -73,7 +73,7 @@ const ServerSearchType = builder.objectRef<ServerSearch>('MailServerSearch').imp
         },
       }),
       nullable: true,
-      description: 'How they were found; null if they were not.',
+      description: 'Way in which the servers were found; null if they were not.',
       resolve: ({ source }) => source,
     }),
     hostName: t.string({
@@ -118,7 +118,7 @@ const ServerSearchType = builder.objectRef<ServerSearch>('MailServerSearch').imp
 })
 
 const StepNameEnum = enumType('ConnectionStepName', {
-  description: 'What a step of the test of a mailbox does.',
+  description: 'Step of the test of a mailbox.',
   values: Object.fromEntries(
     CONNECTION_STEPS.map((step) => [step, { description: `${STEP_TITLES[step]}.` }]),
   ) as Record<StepResult['step'], { description: string }>,
@@ -134,12 +134,12 @@ const StepType = builder.objectRef<StepResult>('ConnectionStep').implement({
   fields: (t) => ({
     step: t.field({
       type: StepNameEnum,
-      description: 'What it does.',
+      description: 'Step of the test.',
       resolve: ({ step }) => step,
     }),
     state: t.field({
       type: StepStateEnum,
-      description: 'How it went.',
+      description: 'Result of the step.',
       resolve: ({ state }) => state,
     }),
     problem: t.field({
@@ -148,7 +148,7 @@ const StepType = builder.objectRef<StepResult>('ConnectionStep').implement({
         values: CONNECTION_PROBLEM_NAMES,
       }),
       nullable: true,
-      description: 'What is wrong, for programs; null if nothing is.',
+      description: 'Code of the problem, for programs; null if the step succeeded.',
       resolve: ({ problem }) => problem,
     }),
     text: t.exposeString('text', { description: 'What was found, as a sentence; empty if it was skipped.' }),
@@ -156,7 +156,7 @@ const StepType = builder.objectRef<StepResult>('ConnectionStep').implement({
     link: t.exposeString('link', { nullable: true, description: 'The host’s own page that helps with it.' }),
     answer: t.exposeString('answer', {
       nullable: true,
-      description: 'What the server answered, if that can be shown.',
+      description: 'Answer of the server, if it can be shown.',
     }),
   }),
 })
@@ -172,7 +172,8 @@ const MailboxServers = builder.objectRef<MailboxServersShape>('MailboxServers').
       resolve: ({ imap }) => imap,
     }),
     copyToSelf: t.exposeBoolean('copyToSelf', {
-      description: 'Whether each email also goes to the mailbox itself, to settle doubts.',
+      description:
+        'True if each email also goes to the mailbox itself, to find out after a broken connection whether it was sent.',
     }),
     keepsCopy: t.exposeBoolean('keepsCopy', {
       nullable: true,
@@ -194,7 +195,7 @@ builder.objectField(Mailbox, 'servers', (t) =>
     type: MailboxServers,
     nullable: true,
     description:
-      'Its servers, for its owner and admins; null for everyone else, and for mailboxes that are not connected by address and password.',
+      'Servers of the mailbox, for its owner and admins; null for everyone else, and for mailboxes that are not connected by address and password.',
     resolve: ({ id, provider }, _args, ctx) =>
       provider === 'smtp' ? ctx.api.mailboxes.mailboxServersOf(ctx, id) : null,
   }),
@@ -219,8 +220,8 @@ const Progress = builder.objectRef<ConnectionProgress>('ConnectionProgress').imp
         builder.objectRef<ConnectionProgress['steps'][number]>('EndedConnectionStep').implement({
           description: 'A step of the test of a mailbox that ended.',
           fields: (f) => ({
-            step: f.field({ type: StepNameEnum, description: 'What it does.', resolve: ({ step }) => step }),
-            state: f.field({ type: StepStateEnum, description: 'How it went.', resolve: ({ state }) => state }),
+            step: f.field({ type: StepNameEnum, description: 'Step of the test.', resolve: ({ step }) => step }),
+            state: f.field({ type: StepStateEnum, description: 'Result of the step.', resolve: ({ state }) => state }),
           }),
         }),
       ],
@@ -261,7 +262,7 @@ mutation('connectSmtpMailbox', {
       email: t.string({ required: true, description: 'The address of the mailbox.' }),
       password: t.string({
         required: true,
-        description: 'Its password, or an app password. It is stored encrypted and never shown.',
+        description: 'Password of the mailbox, or an app password. It is stored encrypted and never shown.',
       }),
       name: t.string({ description: 'The name that recipients see. Default: the address.' }),
       smtp: t.field({ type: MailServerInput, required: true, description: 'The server for sending.' }),

@@ -86,12 +86,12 @@ const DnsRecord = builder.objectRef<DnsRecordShape>('DnsRecord').implement({
   fields: (t) => ({
     type: t.exposeString('type', { description: 'TXT or CNAME.' }),
     name: t.exposeString('name', { description: 'Full name of the record.' }),
-    value: t.exposeString('value', { description: 'Its value.' }),
+    value: t.exposeString('value', { description: 'Value of the DNS record.' }),
   }),
 })
 
 const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
-  description: 'Whether a domain meets one requirement of receivers.',
+  description: 'One requirement of receiving mail servers, and whether a domain meets it.',
   fields: (t) => ({
     code: t.field({
       description: 'The requirement.',
@@ -103,7 +103,7 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
       resolve: ({ code }) => code,
     }),
     verdict: t.field({
-      description: 'Whether it is met.',
+      description: 'Result of checking the requirement.',
       type: enumType('LandingVerdict', {
         description: 'ok, warning, error, or unknown (it could not be checked).',
         values: VERDICTS,
@@ -143,7 +143,7 @@ const LandingCheck = builder.objectRef<StoredCheck>('LandingCheck').implement({
 })
 
 const LandingReport = builder.objectRef<LandingReportShape>('LandingReport').implement({
-  description: 'Whether emails from a domain would be trusted.',
+  description: 'Check of whether receiving mail servers trust emails from a domain.',
   fields: (t) => ({
     domain: t.exposeString('domain', { description: 'The domain of the mailbox.' }),
     checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When DNS was asked.' }),
@@ -168,7 +168,7 @@ const SendAsAddressType = builder.objectRef<SendAsAddress & { problem: string | 
     address: t.exposeString('address', { description: 'The address.' }),
     name: t.exposeString('name', { description: 'The name that recipients see; empty: the mailbox’s.' }),
     kind: t.field({
-      description: 'What it is.',
+      description: 'Kind of the address.',
       type: enumType('SendAsKind', {
         description:
           'alias (the provider lists it for this mailbox; replies arrive in the mailbox) or shared (another mailbox of the organization; Mergewell does not see replies and bounces that arrive there).',
@@ -178,7 +178,7 @@ const SendAsAddressType = builder.objectRef<SendAsAddress & { problem: string | 
     }),
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether it is Gmail’s default for new emails.' }),
     canSend: t.boolean({
-      description: 'Whether campaigns can be sent from it now.',
+      description: 'True if campaigns can be sent from the mailbox now.',
       resolve: ({ problem }) => problem === null,
     }),
     problem: t.exposeString('problem', { nullable: true, description: 'Why they cannot, as a sentence.' }),
@@ -196,7 +196,7 @@ builder.node(Mailbox, {
     signature: t.string({
       nullable: true,
       description:
-        'Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it.',
+        'Signature of the mailbox in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it.',
       resolve: (account, _args, ctx) =>
         account.canSend || (ctx.viewer !== null && mayManage(ctx.viewer, account)) ? (account.signature ?? null) : null,
     }),
@@ -211,12 +211,12 @@ builder.node(Mailbox, {
     }),
     maySendShared: t.boolean({
       description:
-        'Whether it has permission to send from shared mailboxes (Microsoft only). Its owner grants it at /auth/microsoft?mailbox={id}&shared=1.',
+        'True if the mailbox has permission to send from shared mailboxes (Microsoft only). Its owner grants it at /auth/microsoft?mailbox={id}&shared=1.',
       resolve: ({ scopes }) => maySendShared(scopes),
     }),
     provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: (account) => account.provider }),
     status: t.field({
-      description: 'Whether it can send.',
+      description: 'True if the mailbox can send.',
       type: enumType('MailboxStatus', {
         description: 'connected, warming_up (sends slowly at first) or error (must be reconnected).',
         values: ['connected', 'warming_up', 'error'] as const,
@@ -235,7 +235,8 @@ builder.node(Mailbox, {
     }),
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
     reputation: t.field({
-      description: 'Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.',
+      description:
+        'Reputation of the mailbox, from bounces, refusals, unsubscribes and complaints in the last 30 days.',
       type: enumType('Reputation', {
         description: 'A mailbox’s reputation; good until enough emails have been sent to tell.',
         values: REPUTATIONS,
@@ -428,7 +429,7 @@ mutation('updateMailbox', {
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the mailbox.' }),
       signature: t.string({
-        description: 'Its signature in Simple Text, at most 20,000 characters. null removes it.',
+        description: 'Signature of the mailbox in Simple Text, at most 20,000 characters. null removes it.',
       }),
       sharedAddresses: t.stringList({
         description:

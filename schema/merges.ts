@@ -7,7 +7,7 @@ import { mutation } from './mutation.ts'
 import { EmailsPerEnum } from './sheets.ts'
 
 const MergeActionEnum = enumType('MergeAction', {
-  description: 'What a merge does after its draft was made.',
+  description: 'Step that a merge takes after its draft was made.',
   values: {
     draft: { description: 'Nothing: the draft waits.' },
     rehearse: { description: 'Every email is rendered, and nothing is sent: see rehearseCampaign.' },
@@ -29,7 +29,7 @@ const MergeRowInput = builder.inputType('MergeRowInput', {
     cells: t.field({
       type: [MergeCell],
       required: true,
-      description: 'Its values. One of them is the address; columns are recognized as those of an upload are.',
+      description: 'Values of the row. One of them is the address; columns are recognized as those of an upload are.',
     }),
   }),
 })
@@ -76,7 +76,8 @@ mutation('createMerge', {
     campaign: { type: Campaign, description: 'The campaign.' },
     refusal: {
       type: MergeRefusal,
-      description: 'Why it was neither rehearsed nor launched; null if it was, or if only a draft was asked for.',
+      description:
+        'Reason why the draft was neither rehearsed nor launched; null if it was, or if only a draft was asked for.',
     },
   },
   resolve: async ({ mailboxIds, scheduledAt, undoSeconds, emailsPer, action, ...rest }, ctx) => {

@@ -95,7 +95,7 @@ export function mutation<Fields extends InputFieldMap, const Payload extends Nou
       ),
       errors: t.field({
         type: [UserErrorType],
-        description: 'Why it was refused; empty if it was not.',
+        description: 'Reasons why the mutation was refused; empty if it succeeded.',
         resolve: ({ errors }) => errors,
       }),
     }),

@@ -14,7 +14,7 @@ mutation('erasePerson', {
     cancelled: { type: 'Int', description: 'Pending emails that will not be sent.' },
     staysSuppressed: {
       type: 'Boolean',
-      description: 'Whether the person stays on the suppression list, as a hash of their address.',
+      description: 'True if the person stays on the suppression list, as a hash of their address.',
     },
   },
   resolve: async (input, ctx) => ctx.api.personalData.erasePerson(ctx, input),

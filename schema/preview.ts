@@ -26,7 +26,7 @@ const MailProblem = builder
     fields: (t) => ({
       code: t.field({
         type: enumType('ProblemCode', { description: 'What a problem is about.', values: PROBLEM_CODES }),
-        description: 'What it is about.',
+        description: 'Kind of the problem.',
         resolve: ({ code }) => code,
       }),
       severity: t.field({
@@ -80,7 +80,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
     to: t.field({ type: MailPerson, description: 'The recipient.', resolve: ({ to }) => to }),
     replyTo: t.field({
       type: [MailPerson],
-      description: 'Who gets replies; empty: the mailbox.',
+      description: 'Addresses that get the replies; empty: the mailbox that sends.',
       resolve: ({ replyTo }) => [...replyTo],
     }),
     cc: t.field({ type: [MailPerson], description: 'Who gets a copy.', resolve: ({ cc }) => [...cc] }),
@@ -153,7 +153,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
 })
 
 const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').implement({
-  description: 'What a launch would do.',
+  description: 'Forecast of a launch.',
   fields: (t) => ({
     recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'Time of the first email.' }),

@@ -4,7 +4,7 @@ import { builder, enumType } from './builder.ts'
 import { mutation } from './mutation.ts'
 
 const StateEnum = enumType('ProvidedMailboxState', {
-  description: 'What became of a mailbox that an administrator provides.',
+  description: 'Result for one mailbox that an administrator provides.',
   values: Object.fromEntries(
     Object.entries(PROVIDED_STATES).map(([state, description]) => [state, { description }]),
   ) as Record<ProvidedState, { description: string }>,

@@ -38,7 +38,7 @@ const Row = builder.objectRef<FilePlanRow>('RecipientFileRow').implement({
     problem: t.field({
       type: FileProblem,
       nullable: true,
-      description: 'What is wrong, the worst first; null if nothing is.',
+      description: 'Most serious problem of the recipient’s files; null if there is none.',
       resolve: ({ problem }) => problem,
     }),
     sharedWith: t.exposeInt('sharedWith', {

@@ -78,7 +78,7 @@ const Example = builder.objectRef<FindingExample>('RehearsalExample').implement(
     }),
     awayDateGiven: t.boolean({
       nullable: true,
-      description: 'Whether their answer named the day of awayUntil.',
+      description: 'True if the recipient’s automatic reply named the day of awayUntil.',
       resolve: ({ awayDateGiven }) => awayDateGiven ?? null,
     }),
     reason: t.string({
@@ -96,7 +96,7 @@ const FindingType = builder
     fields: (t) => ({
       code: t.field({
         type: enumType('RehearsalFindingCode', { description: 'What a finding is about.', values: FINDING_CODES }),
-        description: 'What it is about.',
+        description: 'Kind of the finding.',
         resolve: ({ code }) => code,
       }),
       section: t.field({
@@ -238,7 +238,7 @@ const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
   fields: (t) => ({
     status: t.field({
       type: TaskStatusEnum,
-      description: 'Whether it is running. The last report stays until it is done.',
+      description: 'True while the rehearsal is running. The last report stays until it is done.',
       resolve: ({ task, report }) => task?.status ?? (report ? 'done' : 'failed'),
     }),
     done: t.int({ description: 'Recipients rendered so far.', resolve: ({ task }) => task?.done ?? 0 }),
@@ -249,18 +249,18 @@ const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
     }),
     error: t.string({
       nullable: true,
-      description: 'Why it failed, in one sentence; null otherwise.',
+      description: 'Reason why the rehearsal failed, in one sentence; null otherwise.',
       resolve: ({ task }) => task?.error ?? null,
     }),
     startedBy: t.string({
       nullable: true,
-      description: 'Who started it; null if that user was deleted.',
+      description: 'User who started the rehearsal; null if that user was deleted.',
       resolve: ({ userId }, _, ctx) => ctx.loaders.userNames.load(userId),
     }),
     task: t.field({
       type: Task,
       nullable: true,
-      description: 'Its task; null 30 days after it ended.',
+      description: 'Task of the rehearsal; null 30 days after it ended.',
       resolve: ({ task }) => task,
     }),
     taskId: t.id({
@@ -275,7 +275,7 @@ const Rehearsal = builder.objectRef<RehearsalRow>('Rehearsal').implement({
     report: t.field({
       type: Report,
       nullable: true,
-      description: 'What was found; null before the first report.',
+      description: 'Findings of the rehearsal; null before the first report.',
       resolve: ({ report }) => report,
     }),
     changed: t.field({
@@ -310,7 +310,7 @@ builder.objectField(Campaign, 'rehearsal', (t) =>
     type: Rehearsal,
     nullable: true,
     complexity: 20,
-    description: 'Its newest rehearsal; null if its launch was never rehearsed. Kept after the launch.',
+    description: 'Newest rehearsal of the campaign; null if its launch was never rehearsed. Kept after the launch.',
     resolve: ({ id }, _, ctx) => ctx.loaders.rehearsals.load(id),
   }),
 )

@@ -39,7 +39,7 @@ const meanings = {
   onWorkingDays:
     'Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before.',
   includesExisting:
-    'Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment.',
+    'True if contacts that were already there, had the label or were in the segment when the repetition was turned on get the email too. Only with the kinds new_contact, label and segment.',
 }
 
 const RepeatRuleInput = builder.inputType('RepeatRuleInput', {
@@ -107,7 +107,7 @@ const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement(
     startedBy: t.field({
       type: User,
       nullable: true,
-      description: 'Who switched it on; null for a service account, and once they left.',
+      description: 'User who turned the repetition on; null for a service account, and once the user was deleted.',
       resolve: ({ userId }, _, ctx) => ctx.loaders.users.load(userId),
     }),
     nextRunAt: t.expose('nextRunAt', {
@@ -146,7 +146,7 @@ const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement(
 })
 
 const RepeatPreview = builder.objectRef<Preview>('RepeatPreview').implement({
-  description: 'What the next run of a rule would do, as things are now.',
+  description: 'Forecast of the next run of a repeating campaign, with the contacts and emails of this moment.',
   fields: (t) => ({
     runsAt: t.expose('runsAt', { type: 'DateTime', description: 'When the next run is.' }),
     recipients: t.exposeInt('recipients', {
@@ -154,7 +154,7 @@ const RepeatPreview = builder.objectRef<Preview>('RepeatPreview').implement({
     }),
     examples: t.field({
       type: [Contact],
-      description: 'The first of them, at most 5.',
+      description: 'First recipients of the next run, at most 5.',
       resolve: async ({ contactIds }, _, ctx) => {
         const contacts = await Promise.all(contactIds.map((id) => ctx.loaders.contacts.load(id)))
         return contacts.filter((contact) => contact !== null)

@@ -33,7 +33,7 @@ const ReplyMail = builder.objectRef<ReplyMailView>('ReplyMail').implement({
     subject: t.exposeString('subject', { nullable: true, description: 'Its subject.' }),
     text: t.exposeString('text', {
       nullable: true,
-      description: 'What was written, in plain text, without the email that it quotes.',
+      description: 'New text of the reply in plain text, without the email that it quotes.',
     }),
     quotedText: t.exposeString('quoted', {
       nullable: true,
@@ -54,7 +54,7 @@ const ReplyMail = builder.objectRef<ReplyMailView>('ReplyMail').implement({
         values: NO_TEXT_REASONS,
       }),
       nullable: true,
-      description: 'Why it cannot be shown; null if it is.',
+      description: 'Reason why the text of the reply cannot be shown; null if it is shown.',
       resolve: ({ problem }) => problem,
     }),
     message: t.string({
@@ -81,24 +81,24 @@ const Answer = builder.objectRef<AnswerRow>('Answer').implement({
       description: 'State of the answer.',
       resolve: answerStateOf,
     }),
-    subject: t.exposeString('subject', { description: 'Its subject, with merge tags.' }),
-    content: t.exposeString('content', { description: 'Its text as written, with merge tags.' }),
+    subject: t.exposeString('subject', { description: 'Subject of the answer, with merge tags.' }),
+    content: t.exposeString('content', { description: 'Text of the answer as written, with merge tags.' }),
     attachments: t.field({
       type: [Attachment],
-      description: 'Its files.',
+      description: 'Files attached to the answer.',
       resolve: ({ id }, _args, ctx) => ctx.loaders.attachments.load(id),
     }),
     author: t.field({
       type: User,
       nullable: true,
-      description: 'Who wrote it last.',
+      description: 'User who edited the answer last.',
       resolve: ({ userId }, _args, ctx) => ctx.loaders.users.load(userId),
     }),
     undoUntil: t.field({
       type: 'DateTime',
       nullable: true,
       description:
-        'It leaves at this time at the earliest, and can be taken back until then; null if it does not wait.',
+        'Earliest time at which the answer leaves. It can be taken back until then; null if it is not waiting to be sent.',
       resolve: ({ status, undoUntil }) => (status === 'sending' ? undoUntil : null),
     }),
     undoSecondsLeft: t.int({
@@ -179,13 +179,13 @@ builder.node(Reply, {
     assignee: t.field({
       type: User,
       nullable: true,
-      description: 'Who works on it.',
+      description: 'User to whom the reply is assigned.',
       resolve: (reply, _args, ctx) => (reply.assigneeId == null ? null : ctx.loaders.users.load(reply.assigneeId)),
     }),
     snoozedUntil: t.expose('snoozedUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'It is set aside until then; null if it is not.',
+      description: 'Time until which the reply is snoozed; null if it is not.',
     }),
     isPositive: t.exposeBoolean('isPositive', {
       description: 'True if a person marked the reply as a positive answer.',
@@ -198,7 +198,7 @@ builder.node(Reply, {
     answering: t.field({
       type: User,
       nullable: true,
-      description: 'Who is writing an answer right now; null if nobody is.',
+      description: 'User who is writing an answer right now; null if nobody is.',
       resolve: ({ answeringBy, answeringUntil }, _args, ctx) =>
         answeringBy == null || !answeringUntil || answeringUntil <= ctx.app.clock()
           ? null
@@ -219,7 +219,7 @@ builder.node(Reply, {
     doneBy: t.field({
       type: User,
       nullable: true,
-      description: 'Who marked it as done.',
+      description: 'User who marked the reply as done.',
       resolve: (reply, _args, ctx) => (reply.doneBy == null ? null : ctx.loaders.users.load(reply.doneBy)),
     }),
   }),
@@ -312,7 +312,7 @@ mutation('saveAnswer', {
       replyId: t.id({ required: true, description: 'The reply to answer.' }),
       subject: t.string({
         description:
-          'Its subject; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”.',
+          'Subject of the answer; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”.',
       }),
       content: t.string({ description: 'Its text as HTML; merge tags such as {firstName} and {signature} work.' }),
       attachments: t.field({

@@ -39,7 +39,7 @@ builder.objectFields(EmailLog, (t) => ({
   }),
   awayDateGiven: t.boolean({
     nullable: true,
-    description: 'Whether their answer named the day of awayUntil.',
+    description: 'True if the recipient’s automatic reply named the day of awayUntil.',
     resolve: ({ awayDated }) => awayDated ?? null,
   }),
 }))

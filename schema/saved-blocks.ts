@@ -36,7 +36,7 @@ builder.node(SavedBlock, {
     uses: t.field({
       type: SavedBlockUses,
       complexity: USES_COST,
-      description: 'Where it is used.',
+      description: 'Templates and drafts that use the saved block.',
       resolve: ({ id }, _, ctx) => ctx.loaders.savedBlockUses.load(id),
     }),
   }),

@@ -34,7 +34,7 @@ const SecondFactor = builder.objectRef<SecondFactorRow>('SecondFactor').implemen
       resolve: ({ passkeys }) => passkeys,
     }),
     recoveryCodesLeft: t.exposeInt('recoveryCodesLeft', {
-      description: 'How many recovery codes you have not used yet.',
+      description: 'Number of recovery codes that you have not used yet.',
     }),
   }),
 })
@@ -56,11 +56,11 @@ const RECOVERY_CODES = {
 builder.objectFields(SuperAdmin, (t) => ({
   secondFactor: t.field({
     type: SecondFactor,
-    description: 'Their second factor.',
+    description: 'Second factor of the user.',
     resolve: (superAdmin, _, ctx) => ctx.api.tenants.superAdminSecondFactor(ctx, superAdmin),
   }),
   mustSetUpSecondFactor: t.boolean({
-    description: 'Whether they must set up a second factor before anything else. Never in local mode.',
+    description: 'True if the user must set up a second factor before anything else. Never in local mode.',
     resolve: async ({ id }, _, ctx) => ctx.api.tenants.mustSuperAdminSetUp(ctx.app, id),
   }),
 }))

@@ -82,7 +82,7 @@ mutation('createSegment', {
       filter: t.field({
         type: ContactFilterInput,
         required: true,
-        description: 'Its conditions. They cannot refer to another segment.',
+        description: 'Conditions of the segment. They cannot refer to another segment.',
       }),
     }),
   },

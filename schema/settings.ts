@@ -146,17 +146,19 @@ const NewWorkspaceLimit = builder
     fields: (t) => ({
       perDay: t.exposeInt('perDay', { description: 'Maximum emails in any 24 hours.' }),
       heldBack: t.exposeBoolean('heldBack', {
-        description: 'Whether bounces, complaints or unsubscribes slow it down or stop it from growing.',
+        description:
+          'True if bounces, complaints or unsubscribes slow the workspace down or stop its limit from growing.',
       }),
       growsAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When it grows next if the limit is used; null if it does not grow for now.',
+        description:
+          'Time at which the limit grows next if the workspace sends that many emails; null if it does not grow for now.',
         resolve: ({ grows }) => grows[0]?.from ?? null,
       }),
       growsTo: t.int({
         nullable: true,
-        description: 'What it grows to then.',
+        description: 'Daily limit from that time on.',
         resolve: ({ grows }) => grows[0]?.count ?? null,
       }),
     }),

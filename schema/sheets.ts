@@ -22,7 +22,8 @@ const SheetRow = builder.objectRef<SheetRowData>('SheetRow').implement({
   description: 'A row of a sheet.',
   fields: (t) => ({
     row: t.exposeInt('row', {
-      description: 'Its number in the sheet. In a connected sheet: the number that it keeps wherever it is moved.',
+      description:
+        'Number of the row in the sheet. In a connected sheet: the number that it keeps wherever it is moved.',
     }),
     contact: t.field({
       type: Contact,
@@ -32,7 +33,7 @@ const SheetRow = builder.objectRef<SheetRowData>('SheetRow').implement({
     }),
     cells: t.field({
       type: [ContactField],
-      description: 'Its values by column, in the order of the sheet; empty ones are left out.',
+      description: 'Values of the row by column, in the order of the sheet; empty ones are left out.',
       resolve: ({ cells }) => cells,
     }),
     ownCells: t.field({
@@ -127,7 +128,11 @@ const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implemen
     rejectedRows: t.exposeInt('rejectedRows', {
       description: 'Rows that cannot be used, for want of a valid address for instance.',
     }),
-    readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'The last reading that worked.' }),
+    readAt: t.expose('readAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which the connected sheet was last read successfully.',
+    }),
     writes: t.exposeBoolean('writes', {
       description: 'True if the status of each email is written into the sheet, in columns for that.',
     }),
@@ -141,7 +146,7 @@ const SheetSource = builder.objectRef<SheetSourceEntity>('SheetSource').implemen
     }),
     writeProblem: t.exposeString('writeProblem', {
       nullable: true,
-      description: 'Why it could not be written and what to do, in words; null while it can be written.',
+      description: 'Reason why the statuses could not be written into the sheet, and what to do; null while they can.',
     }),
     conflicts: t.field({
       type: [SheetConflict],
@@ -165,7 +170,7 @@ builder.node(Sheet, {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the file that it came from.' }),
     columns: t.exposeStringList('columns', {
-      description: 'Its columns without those that make a contact, such as the address. Each is a merge tag.',
+      description: 'Columns of the sheet without those that make a contact, such as the address. Each is a merge tag.',
     }),
     rowCount: t.exposeInt('rowCount', { description: 'Its rows that belong to a contact.' }),
     personCount: t.exposeInt('personCount', { description: 'People who have at least one row.' }),
@@ -220,7 +225,7 @@ mutation('connectSheet', {
       url: t.string({
         required: true,
         description:
-          'Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets.',
+          'Link to the sheet, with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets.',
       }),
       name: t.string({ description: 'Name of the sheet. Defaults to the name of its file.' }),
       keyColumn: t.string({

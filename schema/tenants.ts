@@ -15,7 +15,10 @@ const Features = builder.objectRef<TenantRow['features']>('Features').implement(
     Object.fromEntries(
       FEATURES.map((feature) => [
         feature,
-        t.boolean({ description: `Whether ${feature} is on.`, resolve: (features) => hasFeature(features, feature) }),
+        t.boolean({
+          description: `True if the workspace may use the feature ${feature}.`,
+          resolve: (features) => hasFeature(features, feature),
+        }),
       ]),
     ),
 })
@@ -76,7 +79,7 @@ builder.node(Tenant, {
     planUse: t.field({
       type: [PlanUse],
       complexity: 20,
-      description: 'What its plan limits, and how much of it is used. Empty for a super admin.',
+      description: 'Limits of the workspace’s plan, and how much of each is used. Empty for a super admin.',
       resolve: (tenant, _args, ctx) => (ctx.viewer?.tenantId === tenant.id ? ctx.api.tenants.planUse(ctx) : []),
     }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether its users can sign in and send.' }),
@@ -90,7 +93,7 @@ builder.node(Tenant, {
         'Whether an admin must confirm their email address first. Until then, it sends nothing and adds no users.',
     }),
     requiresSecondFactor: t.exposeBoolean('requiresSecondFactor', {
-      description: 'Whether everybody needs a second factor to work in it.',
+      description: 'True if every user needs a second factor to work in the workspace.',
     }),
     trialEndsAt: t.expose('trialEndsAt', {
       type: 'DateTime',
@@ -146,7 +149,12 @@ const TenantUser = builder.objectRef<UserRow>('TenantUser').implement({
 const FeaturesInput = builder.inputType('FeaturesInput', {
   description: 'Feature flags to set. Omitted flags stay the same.',
   fields: (t) =>
-    Object.fromEntries(FEATURES.map((feature) => [feature, t.boolean({ description: `Whether ${feature} is on.` })])),
+    Object.fromEntries(
+      FEATURES.map((feature) => [
+        feature,
+        t.boolean({ description: `True to turn the feature ${feature} on for the workspace, false to turn it off.` }),
+      ]),
+    ),
 })
 
 const TenantFilter = builder.inputType('TenantFilter', {

@@ -29,12 +29,15 @@ const CampaignWelcome = builder.objectRef<Welcome>('CampaignWelcome').implement(
   description:
     'Numbers of recipients who showed that the emails of a campaign and its follow-ups were welcome, or were not.',
   fields: (t) => ({
-    positive: t.exposeInt('positive', { description: 'With a reply that a person marked as positive.' }),
+    positive: t.exposeInt('positive', { description: 'Number of recipients whose reply a person marked as positive.' }),
     choseLess: t.exposeInt('choseLess', {
-      description: 'Who left its topic, or chose one email a month, after they got it.',
+      description:
+        'Number of recipients who left the campaign’s topic, or chose one email a month, after they got the email.',
     }),
-    paused: t.exposeInt('paused', { description: 'Who paused all emails after they got it.' }),
-    complained: t.exposeInt('complained', { description: 'Who reported it as spam.' }),
+    paused: t.exposeInt('paused', {
+      description: 'Number of recipients who paused all emails after they got the email.',
+    }),
+    complained: t.exposeInt('complained', { description: 'Number of recipients who reported the email as spam.' }),
   }),
 })
 
@@ -114,7 +117,7 @@ const AbTestCounts = builder.objectRef<TestCounts & { name: VariantName }>('AbTe
 })
 
 const AbDecisionRef = builder.objectRef<AbDecision>('AbDecision').implement({
-  description: 'Which subject of an A/B test the rest gets, and why.',
+  description: 'Subject that the remaining recipients of an A/B test get, and the reason.',
   fields: (t) => ({
     winner: t.field({
       type: VariantEnum,
@@ -134,7 +137,7 @@ const AbDecisionRef = builder.objectRef<AbDecision>('AbDecision').implement({
           CHOSEN: { description: 'A person chose it before its time.' },
         },
       }),
-      description: 'Why.',
+      description: 'Reason for the decision.',
       resolve: ({ reason }) => reason,
     }),
     metric: t.field({ type: AbWinnerMetricEnum, description: 'What was compared.', resolve: ({ metric }) => metric }),
@@ -222,7 +225,7 @@ const RecipientEventRef = builder.objectRef<RecipientEvent>('RecipientEvent').im
     at: t.expose('at', { type: 'DateTime', description: 'When.' }),
     machine: t.exposeBoolean('machine', {
       description:
-        'Whether a bot did it, such as a scanner or an email service that preloads images. Bot events are not counted.',
+        'True if a bot opened or clicked, such as a scanner or an email service that preloads images. Bot events are not counted.',
     }),
     url: t.exposeString('url', { nullable: true, description: 'The link that was clicked.' }),
     detail: t.exposeString('detail', {
@@ -301,7 +304,7 @@ builder.objectFields(Campaign, (t) => ({
   }),
   links: t.field({
     type: [LinkClicks],
-    description: 'Its tracked links in order of appearance, with clicks; empty before the first email.',
+    description: 'Tracked links of the campaign in order of appearance, with clicks; empty before the first email.',
     resolve: (campaign, _, ctx) => ctx.loaders.linkClicks.load(campaign.id),
   }),
   abResults: t.field({
@@ -361,7 +364,7 @@ builder.objectFields(EmailLog, (t) => ({
   }),
   events: t.field({
     type: [RecipientEventRef],
-    description: 'Its events in chronological order, with the first 200 opens and clicks.',
+    description: 'Events of the email in chronological order, with the first 200 opens and clicks.',
     resolve: (log, _, ctx) => ctx.loaders.recipientEvents.load(log.id),
   }),
 }))

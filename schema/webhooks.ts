@@ -47,7 +47,7 @@ builder.node(Webhook, {
     disabledBecause: t.field({
       type: DisabledReasonEnum,
       nullable: true,
-      description: 'Why we disabled it; null if it is enabled, or an admin disabled it.',
+      description: 'Reason why Mergewell disabled the webhook; null if it is enabled, or an admin disabled it.',
       resolve: ({ disabledBecause }) => disabledBecause,
     }),
     disabledAt: t.expose('disabledAt', { type: 'DateTime', nullable: true, description: 'When it was disabled.' }),
@@ -75,13 +75,13 @@ builder.node(WebhookDelivery, {
   fields: (t) => ({
     webhookId: t.id({ description: 'Id of the webhook.', resolve: ({ webhookId }) => encodeId('Webhook', webhookId) }),
     event: t.field({ type: WebhookEventEnum, description: 'What happened.', resolve: ({ event }) => event }),
-    occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
+    occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'Time of the event.' }),
     status: t.field({
       type: DeliveryStatusEnum,
-      description: 'What became of it.',
+      description: 'State of the delivery.',
       resolve: ({ status }) => (status === 'live' ? 'pending' : status),
     }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts to send the event.' }),
     attemptedAt: t.expose('attemptedAt', { type: 'DateTime', nullable: true, description: 'When it was last sent.' }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
@@ -101,7 +101,7 @@ builder.node(WebhookDelivery, {
     problem: t.field({
       type: ProblemEnum,
       nullable: true,
-      description: 'Why the last attempt failed; null if it did not.',
+      description: 'Reason why the last attempt failed; null if it succeeded.',
       resolve: ({ problem }) => problem,
     }),
     durationMs: t.exposeInt('durationMs', { nullable: true, description: 'How long the last attempt took.' }),

@@ -1679,7 +1679,7 @@ export interface components {
         Contact: {
             /** @description Permanent global id. */
             id: string;
-            /** @description Its id in another system; unique in the workspace. */
+            /** @description Id of the contact in another system; unique in the workspace. */
             externalId: string | null;
             /** @description First name; may be empty for imported contacts. */
             firstName: string;
@@ -1691,9 +1691,9 @@ export interface components {
             serialNumber: number | null;
             /** @description Tags in alphabetical order. */
             tags: string[];
-            /** @description Whether the address is on the suppression list, so nothing is sent to it. */
+            /** @description True if the address is on the suppression list, so that no campaign emails it. */
             suppressed: boolean;
-            /** @description Whether opens and clicks of this address are not tracked. */
+            /** @description True if opens and clicks of this address are not tracked. */
             untracked: boolean;
             /**
              * Format: date-time
@@ -1714,14 +1714,14 @@ export interface components {
             /** @description Place of the row in the input, from 0. */
             index: number;
             /**
-             * @description What became of it.
+             * @description Result: whether the row created, changed or left a contact, or was refused.
              * @enum {string}
              */
             outcome: "added" | "changed" | "refused" | "unchanged";
             contact: {
                 /** @description Permanent global id. */
                 id: string;
-                /** @description Its id in another system; unique in the workspace. */
+                /** @description Id of the contact in another system; unique in the workspace. */
                 externalId: string | null;
                 /** @description First name; may be empty for imported contacts. */
                 firstName: string;
@@ -1733,9 +1733,9 @@ export interface components {
                 serialNumber: number | null;
                 /** @description Tags in alphabetical order. */
                 tags: string[];
-                /** @description Whether the address is on the suppression list, so nothing is sent to it. */
+                /** @description True if the address is on the suppression list, so that no campaign emails it. */
                 suppressed: boolean;
-                /** @description Whether opens and clicks of this address are not tracked. */
+                /** @description True if opens and clicks of this address are not tracked. */
                 untracked: boolean;
                 /**
                  * Format: date-time
@@ -1752,7 +1752,7 @@ export interface components {
                     [key: string]: string;
                 };
             } | null;
-            /** @description Why it was refused; empty if it was not. */
+            /** @description Reasons why the row was refused; empty otherwise. */
             errors: {
                 /**
                  * @description The kind of refusal.
@@ -1773,11 +1773,11 @@ export interface components {
                 /** @description Name of the campaign; recipients do not see it. */
                 name: string;
                 /**
-                 * @description Its status.
+                 * @description Status of the campaign.
                  * @enum {string}
                  */
                 status: "draft" | "failed" | "paused" | "sending" | "sent";
-                /** @description Why it is not sending right now, in plain words. */
+                /** @description Reason why the campaign is not sending right now, as a sentence. */
                 statusText: string | null;
                 /** @description Number of recipients. */
                 totalContacts: number;
@@ -1787,7 +1787,7 @@ export interface components {
                  */
                 scheduledAt: string | null;
                 /**
-                 * @description Whether it sends one email to each person or for each row of its sheet.
+                 * @description Number of emails: one for each person, or one for each row of the campaign’s sheet.
                  * @enum {string}
                  */
                 emailsPer: "person" | "row";
@@ -1797,7 +1797,7 @@ export interface components {
                     id: string;
                     /** @description Name of the file that it came from. */
                     name: string;
-                    /** @description Its columns without those that make a contact, such as the address. Each is a merge tag. */
+                    /** @description Columns of the sheet without those that make a contact, such as the address. Each is a merge tag. */
                     columns: string[];
                     /** @description Its rows that belong to a contact. */
                     rowCount: number;
@@ -1832,7 +1832,7 @@ export interface components {
                         rejectedRows: number;
                         /**
                          * Format: date-time
-                         * @description The last reading that worked.
+                         * @description Time at which the connected sheet was last read successfully.
                          */
                         readAt: string | null;
                         /**
@@ -1843,7 +1843,7 @@ export interface components {
                     } | null;
                 } | null;
             } | null;
-            /** @description Why it was neither rehearsed nor launched; null if it was, or if only a draft was asked for. null if it was refused. */
+            /** @description Reason why the draft was neither rehearsed nor launched; null if it was, or if only a draft was asked for. null if it was refused. */
             refusal: {
                 /** @description Code of the error, as rehearseCampaign and sendCampaign have it. */
                 code: string;
@@ -1856,7 +1856,7 @@ export interface components {
             id: string;
             /** @description Name of the file that it came from. */
             name: string;
-            /** @description Its columns without those that make a contact, such as the address. Each is a merge tag. */
+            /** @description Columns of the sheet without those that make a contact, such as the address. Each is a merge tag. */
             columns: string[];
             /** @description Its rows that belong to a contact. */
             rowCount: number;
@@ -1891,7 +1891,7 @@ export interface components {
                 rejectedRows: number;
                 /**
                  * Format: date-time
-                 * @description The last reading that worked.
+                 * @description Time at which the connected sheet was last read successfully.
                  */
                 readAt: string | null;
                 /**
@@ -1908,13 +1908,13 @@ export interface components {
             name: string;
             /** @description Subject; merge tags work. */
             subject: string;
-            /** @description Content; merge tags work. */
+            /** @description Text of the email in Simple Text, in which merge tags work. */
             content: string;
             /** @description The builder document, as given. */
             htmlTemplate: unknown;
             /** @description Whether the content was made in the builder. */
             useHtmlBuilder: boolean;
-            /** @description Which names the wizard inserted. What an email says is decided by the merge tags in its content. */
+            /** @description Name fields that the wizard inserted. What an email says is decided by the merge tags in its content. */
             personalization: string;
             /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
             fromName: string | null;
@@ -1926,7 +1926,7 @@ export interface components {
             replyTo: string | null;
             /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
             cc: string | null;
-            /** @description The same for blind copies, hidden from other recipients. */
+            /** @description Addresses that get a blind copy of each email, hidden from the other recipients; merge tags work. */
             bcc: string | null;
             /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
             selectedContacts: string[];
@@ -1949,7 +1949,7 @@ export interface components {
             /** @description Whether two subjects are tested. */
             isAbTest: boolean;
             /**
-             * @description What is tested: subject; null without a test.
+             * @description Part of the email that the A/B test varies: subject; null without a test.
              * @enum {string|null}
              */
             abVariantType: "subject" | null;
@@ -1965,7 +1965,7 @@ export interface components {
             /** @description Share of the recipients who are in the A/B test, in percent; the rest gets the winner. Null or 100: everybody is. */
             abTestShare: number | null;
             /**
-             * @description What decides which subject the rest gets; null without a test.
+             * @description Measure that decides which subject the remaining recipients get; null without an A/B test.
              * @enum {string|null}
              */
             abWinnerMetric: "clicks" | "opens" | "replies" | null;
@@ -1989,32 +1989,32 @@ export interface components {
             trackOpens: boolean;
             /** @description Whether clicks are tracked, if the workspace has the tracking feature. */
             trackClicks: boolean;
-            /** @description Its follow-ups, in their order; the counts of a campaign are those of its first email. */
+            /** @description Follow-ups of the campaign, in their order; the counts of a campaign are those of its first email. */
             followUps: {
                 /** @description Working days to wait after the step before. */
                 waitDays: number;
                 /** @description Time of day at which it is sent, as HH:MM. */
                 timeOfDay: string;
-                /** @description IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known. */
+                /** @description IANA name of the time zone of the time of day at which the follow-up is sent. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                 timeZone: string;
                 /**
-                 * @description Who gets it, besides that they have not answered.
+                 * @description Condition for getting the follow-up. Recipients who answered never get it.
                  * @enum {string}
                  */
                 condition: "clicked" | "not_clicked" | "not_opened" | "no_reply";
                 /** @description The address that the condition is about; null: any link. */
                 link: string | null;
-                /** @description Its own subject; empty: “Re: ” and the subject of the campaign. Merge tags work. */
+                /** @description Subject of the follow-up; empty: “Re: ” and the subject of the campaign. Merge tags work. */
                 subject: string;
-                /** @description Content; merge tags work. */
+                /** @description Text of the follow-up, in which merge tags work. */
                 content: string;
-                /** @description Whether the files of the campaign are attached again, and those of each recipient. */
+                /** @description True if the files of the campaign, and those of each recipient, are attached again. */
                 attachesFiles: boolean;
                 /** @description Whether the content was made in the builder. */
                 useHtmlBuilder: boolean;
                 /** @description The builder document, as given. */
                 htmlTemplate: unknown;
-                /** @description Its place in the campaign, from 2: the campaign’s own email is step 1. */
+                /** @description Position of the follow-up in the campaign, from 2: the campaign’s own email is step 1. */
                 step: number;
                 /** @description Recipients for whom it was due so far. */
                 totalContacts: number;
@@ -2050,7 +2050,7 @@ export interface components {
                 name: string;
             } | null;
             /**
-             * @description Its status.
+             * @description Status of the campaign.
              * @enum {string}
              */
             status: "draft" | "failed" | "paused" | "sending" | "sent";
@@ -2059,7 +2059,7 @@ export interface components {
              * @enum {string|null}
              */
             statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
-            /** @description Why it is not sending right now, in plain words. */
+            /** @description Reason why the campaign is not sending right now, as a sentence. */
             statusText: string | null;
             /**
              * Format: date-time
@@ -2162,7 +2162,7 @@ export interface components {
             lastFollowUpAt: string | null;
             /** @description Recipients by time zone, earliest first; empty without localTimeZone. */
             waves: {
-                /** @description Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
+                /** @description Time zone of these recipients: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
                 timeZone: string | null;
                 /** @description UTC offset of `timeZone` at `leavesAt`, such as -05:00, by this installation’s time-zone data; null for an unknown zone. */
                 utcOffset: string | null;
@@ -2191,7 +2191,7 @@ export interface components {
         };
         Rehearsal: {
             /**
-             * @description Whether it is running. The last report stays until it is done.
+             * @description True while the rehearsal is running. The last report stays until it is done.
              * @enum {string}
              */
             status: "cancelled" | "done" | "failed" | "running";
@@ -2199,9 +2199,9 @@ export interface components {
             done: number;
             /** @description Recipients in all; null until counted. */
             total: number | null;
-            /** @description Why it failed, in one sentence; null otherwise. */
+            /** @description Reason why the rehearsal failed, in one sentence; null otherwise. */
             error: string | null;
-            /** @description Who started it; null if that user was deleted. */
+            /** @description User who started the rehearsal; null if that user was deleted. */
             startedBy: string | null;
             /** @description Id of its task, for taskProgress and cancelTask. */
             taskId: string;
@@ -2212,7 +2212,7 @@ export interface components {
             reportedAt: string | null;
             /** @description What changed since the report, so that it is out of date: until now for a draft, until the launch afterwards. Empty: nothing. */
             changed: ("audience" | "content" | "schedule" | "sender")[];
-            /** @description What was found; null before the first report. */
+            /** @description Findings of the rehearsal; null before the first report. */
             report: {
                 /** @description All recipients. */
                 recipients: number;
@@ -2252,7 +2252,7 @@ export interface components {
                 localTimeZone: string | null;
                 /** @description The emails by time zone, earliest first; empty unless each recipient gets it at their local time. */
                 waves: {
-                    /** @description Their time zone: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
+                    /** @description Time zone of these recipients: an IANA name or an offset such as +02:00; null for those whose zone is unknown. */
                     timeZone: string | null;
                     /** @description UTC offset of `timeZone` at `leavesAt`, such as -05:00, by this installation’s time-zone data; null for an unknown zone. */
                     utcOffset: string | null;
@@ -2297,7 +2297,7 @@ export interface components {
                 /** @description Everything that was found, one finding for each kind and merge tag. */
                 findings: {
                     /**
-                     * @description What it is about.
+                     * @description Kind of the finding.
                      * @enum {string}
                      */
                     code: "AWAY" | "CLIPPED" | "DECLINED" | "DOCUMENT_FAILED" | "FILE_DOUBTFUL" | "FILE_MISSING" | "FILE_SHARED" | "FILE_UNUSED" | "FOLLOW_UP_NOT_RENDERED" | "FORMAT_VALUE" | "GAP" | "MISSPELLED" | "NOT_RENDERED" | "OVER_CEILING" | "RECENTLY_EMAILED" | "ROLE_ADDRESS" | "SAME_MAILBOX" | "SAME_PERSON" | "SUPPRESSED" | "UNKNOWN_DOMAIN";
@@ -2339,7 +2339,7 @@ export interface components {
                          * @description The day on which they are back, at 00:00 UTC, if they are out of office; null for other findings.
                          */
                         awayUntil: string | null;
-                        /** @description Whether their answer named the day of awayUntil. */
+                        /** @description True if the recipient’s automatic reply named the day of awayUntil. */
                         awayDateGiven: boolean | null;
                         /** @description Why the email cannot be made; null for other findings. */
                         reason: string | null;
@@ -2348,14 +2348,14 @@ export interface components {
             } | null;
         };
         LaunchApproval: {
-            /** @description Which request of the campaign it is: 1 for the first one. decideApproval names it. */
+            /** @description Number of the request among those of the campaign, from 1. Pass it to decideApproval. */
             request: number;
             /**
-             * @description Whether it waits, and otherwise the decision.
+             * @description State of the request: waiting for a decision, or the decision.
              * @enum {string}
              */
             status: "approved" | "declined" | "waiting" | "withdrawn";
-            /** @description Who made it; null if that user was deleted. */
+            /** @description User who made the request; null if that user was deleted. */
             requestedBy: string | null;
             /**
              * Format: date-time
@@ -2380,11 +2380,11 @@ export interface components {
             localTimeZone: string | null;
             /** @description Seconds for which an immediate start is held back after the approval, so that it can be undone. */
             undoSeconds: number;
-            /** @description Whether it goes to everybody, whatever the workspace’s emails per person and week. */
+            /** @description True if the email also goes to people who already got as many emails in seven days as the workspace allows. */
             exceedCeiling: boolean;
-            /** @description What changed since it was made, up to now: then it can no longer be approved. Empty for nothing, and after the launch. */
+            /** @description Parts of the draft that changed since the request was made. A request with changes can no longer be approved. Empty without changes, and after the launch. */
             changed: ("audience" | "content" | "schedule" | "sender")[];
-            /** @description Who decided; null while it waits, and if that user was deleted. */
+            /** @description User who decided on the request; null while it waits, and if that user was deleted. */
             decidedBy: string | null;
             /**
              * Format: date-time
@@ -2393,9 +2393,9 @@ export interface components {
             decidedAt: string | null;
             /** @description The reason of the decision; null if none. */
             reason: string | null;
-            /** @description Whether you may approve or decline it: it waits, you are an admin, and somebody else made it. */
+            /** @description True if you may approve or decline the request: it waits, you are an admin, and somebody else made it. */
             canDecide: boolean;
-            /** @description Whether you may withdraw it: it waits, and you made it. */
+            /** @description True if you may withdraw the request: it waits, and you made it. */
             canWithdraw: boolean;
         };
         EmailLog: {
@@ -2456,7 +2456,7 @@ export interface components {
              * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
              */
             awayUntil: string | null;
-            /** @description Whether their answer named the day of awayUntil. */
+            /** @description True if the recipient’s automatic reply named the day of awayUntil. */
             awayDateGiven: boolean | null;
             /**
              * Format: date-time
@@ -2482,7 +2482,7 @@ export interface components {
                 /** @description What to do. */
                 howToFix: string;
             } | null;
-            /** @description What happens next for this recipient; null in a campaign without follow-ups, and in a cancelled one. */
+            /** @description Next step for this recipient; null in a campaign without follow-ups, and in a cancelled one. */
             nextFollowUp: {
                 /**
                  * @description What happens next.
@@ -2496,12 +2496,12 @@ export interface components {
                  * @description When it is sent at the earliest.
                  */
                 at: string | null;
-                /** @description Whether it waits longer because the recipient is out of office. */
+                /** @description True if the follow-up waits longer because the recipient is out of office. */
                 isAway: boolean;
-                /** @description Whether it waits longer because the recipient got as many emails in seven days as the workspace allows. */
+                /** @description True if the follow-up waits longer because the recipient got as many emails in seven days as the workspace allows. */
                 isAtCeiling: boolean;
                 /**
-                 * @description Why it stopped.
+                 * @description Reason why the recipient gets no further follow-up.
                  * @enum {string|null}
                  */
                 reason: "bounced" | "by_hand" | "contact_deleted" | "declined" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
@@ -2572,7 +2572,7 @@ export interface components {
             /** @description Subject; merge tags work. */
             subject: string;
             /**
-             * @description Its status.
+             * @description Status of the campaign.
              * @enum {string}
              */
             status: "draft" | "failed" | "paused" | "sending" | "sent";
@@ -2581,7 +2581,7 @@ export interface components {
              * @enum {string|null}
              */
             statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
-            /** @description Why it is not sending right now, in plain words. */
+            /** @description Reason why the campaign is not sending right now, as a sentence. */
             statusText: string | null;
             /**
              * Format: date-time
@@ -2628,13 +2628,13 @@ export interface components {
             unsubscribedCount: number;
             /** @description Signs that the emails of a campaign and its follow-ups were welcome or not; null if the campaign does not exist. */
             welcome: {
-                /** @description With a reply that a person marked as positive. */
+                /** @description Number of recipients whose reply a person marked as positive. */
                 positive: number;
-                /** @description Who left its topic, or chose one email a month, after they got it. */
+                /** @description Number of recipients who left the campaign’s topic, or chose one email a month, after they got the email. */
                 choseLess: number;
-                /** @description Who paused all emails after they got it. */
+                /** @description Number of recipients who paused all emails after they got the email. */
                 paused: number;
-                /** @description Who reported it as spam. */
+                /** @description Number of recipients who reported the email as spam. */
                 complained: number;
             } | null;
             /**
@@ -2682,7 +2682,7 @@ export interface components {
                      */
                     winner: "A" | "B";
                     /**
-                     * @description Why.
+                     * @description Reason for the decision.
                      * @enum {string}
                      */
                     reason: "CHOSEN" | "MORE" | "TIE" | "TOO_FEW";
@@ -2824,7 +2824,7 @@ export interface components {
              * @description The recipient is out of office and back on this day (00:00 UTC); null if they did not say so. Without a day in their answer, a week after it.
              */
             awayUntil: string | null;
-            /** @description Whether their answer named the day of awayUntil. */
+            /** @description True if the recipient’s automatic reply named the day of awayUntil. */
             awayDateGiven: boolean | null;
             /**
              * Format: date-time
@@ -2850,7 +2850,7 @@ export interface components {
                 /** @description What to do. */
                 howToFix: string;
             } | null;
-            /** @description What happens next for this recipient; null in a campaign without follow-ups, and in a cancelled one. */
+            /** @description Next step for this recipient; null in a campaign without follow-ups, and in a cancelled one. */
             nextFollowUp: {
                 /**
                  * @description What happens next.
@@ -2864,12 +2864,12 @@ export interface components {
                  * @description When it is sent at the earliest.
                  */
                 at: string | null;
-                /** @description Whether it waits longer because the recipient is out of office. */
+                /** @description True if the follow-up waits longer because the recipient is out of office. */
                 isAway: boolean;
-                /** @description Whether it waits longer because the recipient got as many emails in seven days as the workspace allows. */
+                /** @description True if the follow-up waits longer because the recipient got as many emails in seven days as the workspace allows. */
                 isAtCeiling: boolean;
                 /**
-                 * @description Why it stopped.
+                 * @description Reason why the recipient gets no further follow-up.
                  * @enum {string|null}
                  */
                 reason: "bounced" | "by_hand" | "contact_deleted" | "declined" | "failed" | "mailbox_gone" | "replied" | "suppressed" | "unsubscribed" | null;
@@ -2938,7 +2938,7 @@ export interface components {
                 /** @description Name of the campaign; recipients do not see it. */
                 name: string;
             } | null;
-            /** @description Its events in chronological order, with the first 200 opens and clicks. */
+            /** @description Events of the email in chronological order, with the first 200 opens and clicks. */
             events: {
                 /**
                  * @description What happened.
@@ -2950,7 +2950,7 @@ export interface components {
                  * @description When.
                  */
                 at: string;
-                /** @description Whether a bot did it, such as a scanner or an email service that preloads images. Bot events are not counted. */
+                /** @description True if a bot opened or clicked, such as a scanner or an email service that preloads images. Bot events are not counted. */
                 machine: boolean;
                 /** @description The link that was clicked. */
                 url: string | null;
@@ -2989,7 +2989,7 @@ export interface components {
             timeZone: string;
             /** @description Whether runs are on working days only: the days of the sending hours, otherwise Monday to Friday. Others move to the next one; the last day of a month to the one before. */
             onWorkingDays: boolean;
-            /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. */
+            /** @description True if contacts that were already there, had the label or were in the segment when the repetition was turned on get the email too. Only with the kinds new_contact, label and segment. */
             includesExisting: boolean;
             /** @description The mailboxes that it is sent from; they take turns. */
             mailboxes: {
@@ -3026,7 +3026,7 @@ export interface components {
             runCount: number;
             /** @description Emails that all runs sent so far. */
             sentCount: number;
-            /** @description Who switched it on; null for a service account, and once they left. */
+            /** @description User who turned the repetition on; null for a service account, and once the user was deleted. */
             startedBy: {
                 /** @description Permanent global id. */
                 id: string;
@@ -3055,7 +3055,7 @@ export interface components {
             /** @description Name of the campaign; recipients do not see it. */
             name: string;
             /**
-             * @description Its status.
+             * @description Status of the campaign.
              * @enum {string}
              */
             status: "draft" | "failed" | "paused" | "sending" | "sent";
@@ -3064,7 +3064,7 @@ export interface components {
              * @enum {string|null}
              */
             statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
-            /** @description Why it is not sending right now, in plain words. */
+            /** @description Reason why the campaign is not sending right now, as a sentence. */
             statusText: string | null;
             /** @description Number of recipients. */
             totalContacts: number;
@@ -3106,7 +3106,7 @@ export interface components {
                 /** @description Name of the campaign; recipients do not see it. */
                 name: string;
             } | null;
-            /** @description Whose link it is: who created it. */
+            /** @description User who created the link. */
             user: {
                 /** @description Permanent global id. */
                 id: string;
@@ -3165,7 +3165,7 @@ export interface components {
              * @description When it was marked as done.
              */
             doneAt: string | null;
-            /** @description Who marked it as done. */
+            /** @description User who marked the reply as done. */
             doneBy: {
                 /** @description Permanent global id. */
                 id: string;
@@ -3174,7 +3174,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description It is set aside until then; null if it is not.
+             * @description Time until which the reply is snoozed; null if it is not.
              */
             snoozedUntil: string | null;
             /** @description True if a person marked the reply as a positive answer. */
@@ -3184,14 +3184,14 @@ export interface components {
              * @description When the last answer was handed over to be sent; null if there is none.
              */
             answeredAt: string | null;
-            /** @description Who is writing an answer right now; null if nobody is. */
+            /** @description User who is writing an answer right now; null if nobody is. */
             answering: {
                 /** @description Permanent global id. */
                 id: string;
                 /** @description Full name. */
                 name: string;
             } | null;
-            /** @description Who works on it. */
+            /** @description User to whom the reply is assigned. */
             assignee: {
                 /** @description Permanent global id. */
                 id: string;
@@ -3248,7 +3248,7 @@ export interface components {
              * @description When it was marked as done.
              */
             doneAt: string | null;
-            /** @description Who marked it as done. */
+            /** @description User who marked the reply as done. */
             doneBy: {
                 /** @description Permanent global id. */
                 id: string;
@@ -3257,7 +3257,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description It is set aside until then; null if it is not.
+             * @description Time until which the reply is snoozed; null if it is not.
              */
             snoozedUntil: string | null;
             /** @description True if a person marked the reply as a positive answer. */
@@ -3267,14 +3267,14 @@ export interface components {
              * @description When the last answer was handed over to be sent; null if there is none.
              */
             answeredAt: string | null;
-            /** @description Who is writing an answer right now; null if nobody is. */
+            /** @description User who is writing an answer right now; null if nobody is. */
             answering: {
                 /** @description Permanent global id. */
                 id: string;
                 /** @description Full name. */
                 name: string;
             } | null;
-            /** @description Who works on it. */
+            /** @description User to whom the reply is assigned. */
             assignee: {
                 /** @description Permanent global id. */
                 id: string;
@@ -3290,25 +3290,25 @@ export interface components {
                  * @enum {string}
                  */
                 state: "draft" | "failed" | "sending" | "sent" | "stopped";
-                /** @description Its subject, with merge tags. */
+                /** @description Subject of the answer, with merge tags. */
                 subject: string;
-                /** @description Its text as written, with merge tags. */
+                /** @description Text of the answer as written, with merge tags. */
                 content: string;
                 /**
                  * Format: date-time
-                 * @description It leaves at this time at the earliest, and can be taken back until then; null if it does not wait.
+                 * @description Earliest time at which the answer leaves. It can be taken back until then; null if it is not waiting to be sent.
                  */
                 undoUntil: string | null;
                 /** @description Whole seconds for which it can still be taken back; null if it cannot. */
                 undoSecondsLeft: number | null;
-                /** @description Who wrote it last. */
+                /** @description User who edited the answer last. */
                 author: {
                     /** @description Permanent global id. */
                     id: string;
                     /** @description Full name. */
                     name: string;
                 } | null;
-                /** @description Its files. */
+                /** @description Files attached to the answer. */
                 attachments: {
                     /** @description Id of the attachment. */
                     id: string;
@@ -3419,25 +3419,25 @@ export interface components {
              * @enum {string}
              */
             state: "draft" | "failed" | "sending" | "sent" | "stopped";
-            /** @description Its subject, with merge tags. */
+            /** @description Subject of the answer, with merge tags. */
             subject: string;
-            /** @description Its text as written, with merge tags. */
+            /** @description Text of the answer as written, with merge tags. */
             content: string;
             /**
              * Format: date-time
-             * @description It leaves at this time at the earliest, and can be taken back until then; null if it does not wait.
+             * @description Earliest time at which the answer leaves. It can be taken back until then; null if it is not waiting to be sent.
              */
             undoUntil: string | null;
             /** @description Whole seconds for which it can still be taken back; null if it cannot. */
             undoSecondsLeft: number | null;
-            /** @description Who wrote it last. */
+            /** @description User who edited the answer last. */
             author: {
                 /** @description Permanent global id. */
                 id: string;
                 /** @description Full name. */
                 name: string;
             } | null;
-            /** @description Its files. */
+            /** @description Files attached to the answer. */
             attachments: {
                 /** @description Id of the attachment. */
                 id: string;
@@ -3513,7 +3513,7 @@ export interface components {
         ReplyMail: {
             /** @description Its subject. */
             subject: string | null;
-            /** @description What was written, in plain text, without the email that it quotes. */
+            /** @description New text of the reply in plain text, without the email that it quotes. */
             text: string | null;
             /** @description The email that it quotes; null if there is none. */
             quotedText: string | null;
@@ -3522,7 +3522,7 @@ export interface components {
             /** @description Opens it in Outlook or Gmail on the web, for those who may sign in to the mailbox there; null if there is no link. */
             url: string | null;
             /**
-             * @description Why it cannot be shown; null if it is.
+             * @description Reason why the text of the reply cannot be shown; null if it is shown.
              * @enum {string|null}
              */
             problem: "agentsMayNot" | "mailboxGone" | "messageGone" | "notShared" | "sendOnly" | "signInNeeded" | "unavailable" | null;
@@ -3705,7 +3705,7 @@ export interface components {
             email: string;
             /** @description Name that recipients see. */
             name: string;
-            /** @description Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
+            /** @description Signature of the mailbox in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
             signature: string | null;
             /** @description The other addresses that it can send from: aliases as its provider listed them last, and shared mailboxes that a person added. Whoever can send from the mailbox can use them; empty for everyone else. */
             sendAs: {
@@ -3714,13 +3714,13 @@ export interface components {
                 /** @description The name that recipients see; empty: the mailbox’s. */
                 name: string;
                 /**
-                 * @description What it is.
+                 * @description Kind of the address.
                  * @enum {string}
                  */
                 kind: "alias" | "shared";
                 /** @description Whether it is Gmail’s default for new emails. */
                 isDefault: boolean;
-                /** @description Whether campaigns can be sent from it now. */
+                /** @description True if campaigns can be sent from the mailbox now. */
                 canSend: boolean;
                 /** @description Why they cannot, as a sentence. */
                 problem: string | null;
@@ -3731,7 +3731,7 @@ export interface components {
              */
             provider: "google" | "microsoft" | "smtp";
             /**
-             * @description Whether it can send.
+             * @description True if the mailbox can send.
              * @enum {string}
              */
             status: "connected" | "error" | "warming_up";
@@ -3749,7 +3749,7 @@ export interface components {
              */
             lastUsed: string | null;
             /**
-             * @description Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.
+             * @description Reputation of the mailbox, from bounces, refusals, unsubscribes and complaints in the last 30 days.
              * @enum {string}
              */
             reputation: "excellent" | "fair" | "good" | "poor";
@@ -3822,7 +3822,7 @@ export interface components {
                 user: string;
             } | null;
             /**
-             * @description How they were found; null if they were not.
+             * @description Way in which the servers were found; null if they were not.
              * @enum {string|null}
              */
             source: "autoconfig" | "host" | "ispdb" | "mail_exchanger" | "service_records" | null;
@@ -3849,7 +3849,7 @@ export interface components {
                 email: string;
                 /** @description Name that recipients see. */
                 name: string;
-                /** @description Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
+                /** @description Signature of the mailbox in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
                 signature: string | null;
                 /** @description The other addresses that it can send from: aliases as its provider listed them last, and shared mailboxes that a person added. Whoever can send from the mailbox can use them; empty for everyone else. */
                 sendAs: {
@@ -3858,13 +3858,13 @@ export interface components {
                     /** @description The name that recipients see; empty: the mailbox’s. */
                     name: string;
                     /**
-                     * @description What it is.
+                     * @description Kind of the address.
                      * @enum {string}
                      */
                     kind: "alias" | "shared";
                     /** @description Whether it is Gmail’s default for new emails. */
                     isDefault: boolean;
-                    /** @description Whether campaigns can be sent from it now. */
+                    /** @description True if campaigns can be sent from the mailbox now. */
                     canSend: boolean;
                     /** @description Why they cannot, as a sentence. */
                     problem: string | null;
@@ -3875,7 +3875,7 @@ export interface components {
                  */
                 provider: "google" | "microsoft" | "smtp";
                 /**
-                 * @description Whether it can send.
+                 * @description True if the mailbox can send.
                  * @enum {string}
                  */
                 status: "connected" | "error" | "warming_up";
@@ -3893,7 +3893,7 @@ export interface components {
                  */
                 lastUsed: string | null;
                 /**
-                 * @description Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.
+                 * @description Reputation of the mailbox, from bounces, refusals, unsubscribes and complaints in the last 30 days.
                  * @enum {string}
                  */
                 reputation: "excellent" | "fair" | "good" | "poor";
@@ -3939,17 +3939,17 @@ export interface components {
             /** @description The steps of the test. null if it was refused. */
             steps: {
                 /**
-                 * @description What it does.
+                 * @description Step of the test.
                  * @enum {string}
                  */
                 step: "folders" | "imap_server" | "imap_sign_in" | "new_mail" | "sender" | "smtp_server" | "smtp_sign_in";
                 /**
-                 * @description How it went.
+                 * @description Result of the step.
                  * @enum {string}
                  */
                 state: "failed" | "passed" | "skipped" | "warning";
                 /**
-                 * @description What is wrong, for programs; null if nothing is.
+                 * @description Code of the problem, for programs; null if the step succeeded.
                  * @enum {string|null}
                  */
                 problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "no_token_sign_in" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "sign_in_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
@@ -3959,7 +3959,7 @@ export interface components {
                 fix: string | null;
                 /** @description The host’s own page that helps with it. */
                 link: string | null;
-                /** @description What the server answered, if that can be shown. */
+                /** @description Answer of the server, if it can be shown. */
                 answer: string | null;
             }[] | null;
         };
@@ -3979,17 +3979,17 @@ export interface components {
         };
         ConnectionStep: {
             /**
-             * @description What it does.
+             * @description Step of the test.
              * @enum {string}
              */
             step: "folders" | "imap_server" | "imap_sign_in" | "new_mail" | "sender" | "smtp_server" | "smtp_sign_in";
             /**
-             * @description How it went.
+             * @description Result of the step.
              * @enum {string}
              */
             state: "failed" | "passed" | "skipped" | "warning";
             /**
-             * @description What is wrong, for programs; null if nothing is.
+             * @description Code of the problem, for programs; null if the step succeeded.
              * @enum {string|null}
              */
             problem: "busy" | "certificate_expired" | "certificate_self_signed" | "certificate_unknown" | "certificate_wrong_name" | "closed" | "inside_address" | "name_not_found" | "no_drafts_folder" | "no_idle" | "no_password_sign_in" | "no_sent_folder" | "no_starttls" | "no_tls" | "no_token_sign_in" | "other_service" | "refused" | "sandbox_only" | "sender_refused" | "sign_in_refused" | "silent" | "tls_failed" | "unreachable" | "wrong_password" | null;
@@ -3999,7 +3999,7 @@ export interface components {
             fix: string | null;
             /** @description The host’s own page that helps with it. */
             link: string | null;
-            /** @description What the server answered, if that can be shown. */
+            /** @description Answer of the server, if it can be shown. */
             answer: string | null;
         };
         SuperAdmin: {
@@ -4044,17 +4044,17 @@ export interface components {
             createdAt: string;
             /** @description Feature flags. */
             features: {
-                /** @description Whether htmlBuilder is on. */
+                /** @description True if the workspace may use the feature htmlBuilder. */
                 htmlBuilder: boolean;
-                /** @description Whether abTesting is on. */
+                /** @description True if the workspace may use the feature abTesting. */
                 abTesting: boolean;
-                /** @description Whether attachments is on. */
+                /** @description True if the workspace may use the feature attachments. */
                 attachments: boolean;
-                /** @description Whether tracking is on. */
+                /** @description True if the workspace may use the feature tracking. */
                 tracking: boolean;
-                /** @description Whether apiAccess is on. */
+                /** @description True if the workspace may use the feature apiAccess. */
                 apiAccess: boolean;
-                /** @description Whether warmup is on. */
+                /** @description True if the workspace may use the feature warmup. */
                 warmup: boolean;
             };
         };
@@ -4096,7 +4096,7 @@ export interface components {
                 name: string;
                 /** @description Rows below its headers, including empty ones. */
                 rowCount: number;
-                /** @description Why it cannot be imported with the detected columns; null if it can. */
+                /** @description Reason why the sheet cannot be imported with the detected columns; null if it can. */
                 problem: string | null;
             }[];
             /** @description The sheet that would be imported. */
@@ -4126,7 +4126,7 @@ export interface components {
                 /** @description The text of each column, shortened; empty for an empty cell. */
                 cells: string[];
             }[];
-            /** @description Why it cannot be imported like this; null if it can. */
+            /** @description Reason why the file cannot be imported with these choices; null if it can. */
             problem: string | null;
             /** @description Rows that would become contacts. */
             added: {
@@ -4138,7 +4138,7 @@ export interface components {
                     row: number;
                     /** @description Its address; empty for a rejected row. */
                     email: string;
-                    /** @description Its values as they would be stored; for a rejected row, its original values. */
+                    /** @description Values of the row as they would be stored; the original values for a rejected row. */
                     values: {
                         /** @description Header of the column; also the name of the merge tag. */
                         name: string;
@@ -4154,7 +4154,7 @@ export interface components {
                         /** @description The value it would have. */
                         after: string;
                     }[];
-                    /** @description Why it is rejected, or where its address already appears; null otherwise. */
+                    /** @description Reason why the row is rejected, or the place where its address already appears; null otherwise. */
                     reason: string | null;
                 }[];
             };
@@ -4168,7 +4168,7 @@ export interface components {
                     row: number;
                     /** @description Its address; empty for a rejected row. */
                     email: string;
-                    /** @description Its values as they would be stored; for a rejected row, its original values. */
+                    /** @description Values of the row as they would be stored; the original values for a rejected row. */
                     values: {
                         /** @description Header of the column; also the name of the merge tag. */
                         name: string;
@@ -4184,7 +4184,7 @@ export interface components {
                         /** @description The value it would have. */
                         after: string;
                     }[];
-                    /** @description Why it is rejected, or where its address already appears; null otherwise. */
+                    /** @description Reason why the row is rejected, or the place where its address already appears; null otherwise. */
                     reason: string | null;
                 }[];
             };
@@ -4198,7 +4198,7 @@ export interface components {
                     row: number;
                     /** @description Its address; empty for a rejected row. */
                     email: string;
-                    /** @description Its values as they would be stored; for a rejected row, its original values. */
+                    /** @description Values of the row as they would be stored; the original values for a rejected row. */
                     values: {
                         /** @description Header of the column; also the name of the merge tag. */
                         name: string;
@@ -4214,7 +4214,7 @@ export interface components {
                         /** @description The value it would have. */
                         after: string;
                     }[];
-                    /** @description Why it is rejected, or where its address already appears; null otherwise. */
+                    /** @description Reason why the row is rejected, or the place where its address already appears; null otherwise. */
                     reason: string | null;
                 }[];
             };
@@ -4228,7 +4228,7 @@ export interface components {
                     row: number;
                     /** @description Its address; empty for a rejected row. */
                     email: string;
-                    /** @description Its values as they would be stored; for a rejected row, its original values. */
+                    /** @description Values of the row as they would be stored; the original values for a rejected row. */
                     values: {
                         /** @description Header of the column; also the name of the merge tag. */
                         name: string;
@@ -4244,7 +4244,7 @@ export interface components {
                         /** @description The value it would have. */
                         after: string;
                     }[];
-                    /** @description Why it is rejected, or where its address already appears; null otherwise. */
+                    /** @description Reason why the row is rejected, or the place where its address already appears; null otherwise. */
                     reason: string | null;
                 }[];
             };
@@ -4258,7 +4258,7 @@ export interface components {
                     row: number;
                     /** @description Its address; empty for a rejected row. */
                     email: string;
-                    /** @description Its values as they would be stored; for a rejected row, its original values. */
+                    /** @description Values of the row as they would be stored; the original values for a rejected row. */
                     values: {
                         /** @description Header of the column; also the name of the merge tag. */
                         name: string;
@@ -4274,11 +4274,11 @@ export interface components {
                         /** @description The value it would have. */
                         after: string;
                     }[];
-                    /** @description Why it is rejected, or where its address already appears; null otherwise. */
+                    /** @description Reason why the row is rejected, or the place where its address already appears; null otherwise. */
                     reason: string | null;
                 }[];
             };
-            /** @description Why rows are rejected, most frequent reason first. */
+            /** @description Reasons why rows are rejected, most frequent reason first. */
             reasons: {
                 /** @description The reason, in a sentence. */
                 reason: string;
@@ -4290,15 +4290,15 @@ export interface components {
             /** @description Values that may not mean what they seem to; nothing is changed for them. */
             notices: {
                 /**
-                 * @description What it is about.
+                 * @description Kind of the notice.
                  * @enum {string}
                  */
                 kind: "encoding" | "errorCells" | "filledCells" | "formulas" | "garbledText" | "hiddenColumns" | "hiddenRows" | "hiddenSheets" | "leftOutRows" | "longRows" | "manySheets" | "mergedCells" | "mixedEncoding" | "optedOut" | "placeholders" | "repairedText" | "shortenedNumbers" | "shortRows" | "staleFormulas" | "strayMarks" | "unnamedCells" | "unusedNames";
-                /** @description How many rows, cells, lines or sheets it is about. */
+                /** @description Number of rows, cells, lines or sheets that the notice is about. */
                 count: number;
-                /** @description The first row; null if it is about the whole file. */
+                /** @description Number of the first row that the notice is about; null if it is about the whole file. */
                 row: number | null;
-                /** @description A few of the texts. */
+                /** @description A few of the cell values that the notice is about. */
                 samples: string[];
                 /** @description The notice in whole sentences. */
                 message: string;
@@ -4318,7 +4318,7 @@ export interface components {
                 /** @description Some of the titles. */
                 samples: string[];
             } | null;
-            /** @description How many new contacts the plan still allows; null if it has no limit. */
+            /** @description Number of new contacts that the plan still allows; null if the plan has no limit. */
             room: number | null;
             /** @description New contacts that would be left out, because only the first that fit are imported. */
             leftOut: number;
@@ -5540,7 +5540,7 @@ export interface operations {
                     keyColumn?: string | null;
                     /** @description Name of the sheet. Defaults to the name of its file. */
                     name?: string | null;
-                    /** @description Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
+                    /** @description Link to the sheet, with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
                     url: string;
                 };
             };
@@ -5858,7 +5858,7 @@ export interface operations {
                     bcc?: string | null;
                     /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
                     cc?: string | null;
-                    /** @description Content; merge tags work. */
+                    /** @description Text of the email in Simple Text, in which merge tags work. */
                     content?: string | null;
                     /**
                      * @description One email per person, the default, or per row of the sheet.
@@ -5878,7 +5878,7 @@ export interface operations {
                          * @enum {string|null}
                          */
                         condition?: "clicked" | "not_clicked" | "not_opened" | "no_reply" | null;
-                        /** @description Content; merge tags work. */
+                        /** @description Text of the follow-up, in which merge tags work. */
                         content?: string | null;
                         /** @description The builder document, at most 1 MB. */
                         htmlTemplate?: unknown;
@@ -6133,7 +6133,7 @@ export interface operations {
                     bcc?: string | null;
                     /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
                     cc?: string | null;
-                    /** @description Content; merge tags work. */
+                    /** @description Text of the email in Simple Text, in which merge tags work. */
                     content?: string | null;
                     /**
                      * @description One email per person, or per row of the sheet.
@@ -6153,7 +6153,7 @@ export interface operations {
                          * @enum {string|null}
                          */
                         condition?: "clicked" | "not_clicked" | "not_opened" | "no_reply" | null;
-                        /** @description Content; merge tags work. */
+                        /** @description Text of the follow-up, in which merge tags work. */
                         content?: string | null;
                         /** @description The builder document, at most 1 MB. */
                         htmlTemplate?: unknown;
@@ -6361,13 +6361,13 @@ export interface operations {
                         name: string;
                         /** @description Subject; merge tags work. */
                         subject: string;
-                        /** @description Content; merge tags work. */
+                        /** @description Text of the email in Simple Text, in which merge tags work. */
                         content: string;
                         /** @description The builder document, as given. */
                         htmlTemplate: unknown;
                         /** @description Whether the content was made in the builder. */
                         useHtmlBuilder: boolean;
-                        /** @description Which names the wizard inserted. What an email says is decided by the merge tags in its content. */
+                        /** @description Name fields that the wizard inserted. What an email says is decided by the merge tags in its content. */
                         personalization: string;
                         /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
                         fromName: string | null;
@@ -6379,7 +6379,7 @@ export interface operations {
                         replyTo: string | null;
                         /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
                         cc: string | null;
-                        /** @description The same for blind copies, hidden from other recipients. */
+                        /** @description Addresses that get a blind copy of each email, hidden from the other recipients; merge tags work. */
                         bcc: string | null;
                         /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
                         selectedContacts: string[];
@@ -6402,7 +6402,7 @@ export interface operations {
                         /** @description Whether two subjects are tested. */
                         isAbTest: boolean;
                         /**
-                         * @description What is tested: subject; null without a test.
+                         * @description Part of the email that the A/B test varies: subject; null without a test.
                          * @enum {string|null}
                          */
                         abVariantType: "subject" | null;
@@ -6418,7 +6418,7 @@ export interface operations {
                         /** @description Share of the recipients who are in the A/B test, in percent; the rest gets the winner. Null or 100: everybody is. */
                         abTestShare: number | null;
                         /**
-                         * @description What decides which subject the rest gets; null without a test.
+                         * @description Measure that decides which subject the remaining recipients get; null without an A/B test.
                          * @enum {string|null}
                          */
                         abWinnerMetric: "clicks" | "opens" | "replies" | null;
@@ -6442,32 +6442,32 @@ export interface operations {
                         trackOpens: boolean;
                         /** @description Whether clicks are tracked, if the workspace has the tracking feature. */
                         trackClicks: boolean;
-                        /** @description Its follow-ups, in their order; the counts of a campaign are those of its first email. */
+                        /** @description Follow-ups of the campaign, in their order; the counts of a campaign are those of its first email. */
                         followUps: {
                             /** @description Working days to wait after the step before. */
                             waitDays: number;
                             /** @description Time of day at which it is sent, as HH:MM. */
                             timeOfDay: string;
-                            /** @description IANA name of the time zone of that time. If the campaign is sent at local times: only for recipients whose time zone is not known. */
+                            /** @description IANA name of the time zone of the time of day at which the follow-up is sent. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                             timeZone: string;
                             /**
-                             * @description Who gets it, besides that they have not answered.
+                             * @description Condition for getting the follow-up. Recipients who answered never get it.
                              * @enum {string}
                              */
                             condition: "clicked" | "not_clicked" | "not_opened" | "no_reply";
                             /** @description The address that the condition is about; null: any link. */
                             link: string | null;
-                            /** @description Its own subject; empty: “Re: ” and the subject of the campaign. Merge tags work. */
+                            /** @description Subject of the follow-up; empty: “Re: ” and the subject of the campaign. Merge tags work. */
                             subject: string;
-                            /** @description Content; merge tags work. */
+                            /** @description Text of the follow-up, in which merge tags work. */
                             content: string;
-                            /** @description Whether the files of the campaign are attached again, and those of each recipient. */
+                            /** @description True if the files of the campaign, and those of each recipient, are attached again. */
                             attachesFiles: boolean;
                             /** @description Whether the content was made in the builder. */
                             useHtmlBuilder: boolean;
                             /** @description The builder document, as given. */
                             htmlTemplate: unknown;
-                            /** @description Its place in the campaign, from 2: the campaign’s own email is step 1. */
+                            /** @description Position of the follow-up in the campaign, from 2: the campaign’s own email is step 1. */
                             step: number;
                             /** @description Recipients for whom it was due so far. */
                             totalContacts: number;
@@ -6503,7 +6503,7 @@ export interface operations {
                             name: string;
                         } | null;
                         /**
-                         * @description Its status.
+                         * @description Status of the campaign.
                          * @enum {string}
                          */
                         status: "draft" | "failed" | "paused" | "sending" | "sent";
@@ -6512,7 +6512,7 @@ export interface operations {
                          * @enum {string|null}
                          */
                         statusReason: "AB_TEST" | "APPROVED_EMAIL_CHANGED" | "APPROVED_RECIPIENT_CHANGED" | "APPROVED_SENDER_CHANGED" | "BETWEEN_INTERVALS" | "CANARY" | "CLOCK_WRONG" | "DAILY_LIMIT" | "DEAD_ADDRESSES" | "DISK_FULL" | "EMAIL_NOT_CONFIRMED" | "FOLLOW_UPS" | "FROM_ADDRESS" | "INTERNAL_ERROR" | "LOCAL_TIME" | "MAILBOX_BLOCKED" | "MAILBOX_REFUSED" | "MAILBOX_WORKS" | "NEW_WORKSPACE" | "NOT_SHARED" | "NO_MAILBOX" | "ONMICROSOFT_LIMIT" | "ORGANISATION_BLOCKED" | "ORGANISATION_LIMIT" | "OUTSIDE_WINDOW" | "PAUSED" | "PLAN_LIMIT" | "PROJECT_LIMIT" | "PROVIDER_DOWN" | "PROVIDER_LIMIT" | "QUOTA_USED_UP" | "RECONNECT" | "REGISTRATION" | "RESTORED" | "RESTORED_CHECKING" | "RESTORED_UNCHECKED" | "RETRYING" | "SCHEDULED" | "SENDING_STOPPED" | "SIGN_IN_DOUBT" | "TENANT_INACTIVE" | "THROTTLED" | "TO_BE_DELETED" | "TRIAL_ENDED" | "UNWELCOME" | "WARMUP_LIMIT" | null;
-                        /** @description Why it is not sending right now, in plain words. */
+                        /** @description Reason why the campaign is not sending right now, as a sentence. */
                         statusText: string | null;
                         /**
                          * Format: date-time
@@ -7381,7 +7381,7 @@ export interface operations {
                      * @enum {string}
                      */
                     decision: "approve" | "decline" | "withdraw";
-                    /** @description Why, at most 1,000 characters; the person who asked reads it. Required to decline. */
+                    /** @description Reason for the decision, at most 1,000 characters, shown to the person who made the request. Required to decline. */
                     reason?: string | null;
                     /** @description The request that you looked at (LaunchApproval.request). A newer one is not decided. */
                     request: number;
@@ -7596,7 +7596,7 @@ export interface operations {
                     dayOfMonth?: number | null;
                     /** @description The contact field that holds the date; only with the kind date_field. */
                     field?: string | null;
-                    /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. Defaults to false. */
+                    /** @description True if contacts that were already there, had the label or were in the segment when the repetition was turned on get the email too. Only with the kinds new_contact, label and segment. Defaults to false. */
                     includesExisting?: boolean | null;
                     /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
                     isYearly?: boolean | null;
@@ -7739,7 +7739,7 @@ export interface operations {
                     dayOfMonth?: number | null;
                     /** @description The contact field that holds the date; only with the kind date_field. */
                     field?: string | null;
-                    /** @description Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. Defaults to false. */
+                    /** @description True if contacts that were already there, had the label or were in the segment when the repetition was turned on get the email too. Only with the kinds new_contact, label and segment. Defaults to false. */
                     includesExisting?: boolean | null;
                     /** @description Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
                     isYearly?: boolean | null;
@@ -8294,7 +8294,7 @@ export interface operations {
                     }[] | null;
                     /** @description Its text as HTML; merge tags such as {firstName} and {signature} work. */
                     content?: string | null;
-                    /** @description Its subject; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”. */
+                    /** @description Subject of the answer; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”. */
                     subject?: string | null;
                 };
             };
@@ -9367,28 +9367,28 @@ export interface operations {
                         cname: {
                             /** @description The full name of the record. */
                             name: string;
-                            /** @description Its value. */
+                            /** @description Value of the DNS record. */
                             value: string;
                         };
                         /** @description The TXT record that proves the host name. */
                         txt: {
                             /** @description The full name of the record. */
                             name: string;
-                            /** @description Its value. */
+                            /** @description Value of the DNS record. */
                             value: string;
                         };
-                        /** @description Whether new emails use it. */
+                        /** @description True if new emails use the link domain. */
                         works: boolean;
                         /**
-                         * @description Why new emails do not use it; null if they do.
+                         * @description Reason why new emails do not use the link domain; null if they do.
                          * @enum {string|null}
                          */
                         problem: "cname" | "noAnswer" | "proof" | "taken" | "unchecked" | "unreachable" | null;
-                        /** @description What to do about the problem, in words. */
+                        /** @description Advice on how to solve the problem, as a sentence. */
                         advice: string | null;
                         /**
                          * Format: date-time
-                         * @description When it was last checked.
+                         * @description Time at which the DNS records were last checked.
                          */
                         checkedAt: string | null;
                     } | null;
@@ -9456,28 +9456,28 @@ export interface operations {
                         cname: {
                             /** @description The full name of the record. */
                             name: string;
-                            /** @description Its value. */
+                            /** @description Value of the DNS record. */
                             value: string;
                         };
                         /** @description The TXT record that proves the host name. */
                         txt: {
                             /** @description The full name of the record. */
                             name: string;
-                            /** @description Its value. */
+                            /** @description Value of the DNS record. */
                             value: string;
                         };
-                        /** @description Whether new emails use it. */
+                        /** @description True if new emails use the link domain. */
                         works: boolean;
                         /**
-                         * @description Why new emails do not use it; null if they do.
+                         * @description Reason why new emails do not use the link domain; null if they do.
                          * @enum {string|null}
                          */
                         problem: "cname" | "noAnswer" | "proof" | "taken" | "unchecked" | "unreachable" | null;
-                        /** @description What to do about the problem, in words. */
+                        /** @description Advice on how to solve the problem, as a sentence. */
                         advice: string | null;
                         /**
                          * Format: date-time
-                         * @description When it was last checked.
+                         * @description Time at which the DNS records were last checked.
                          */
                         checkedAt: string | null;
                     };
@@ -9592,28 +9592,28 @@ export interface operations {
                         cname: {
                             /** @description The full name of the record. */
                             name: string;
-                            /** @description Its value. */
+                            /** @description Value of the DNS record. */
                             value: string;
                         };
                         /** @description The TXT record that proves the host name. */
                         txt: {
                             /** @description The full name of the record. */
                             name: string;
-                            /** @description Its value. */
+                            /** @description Value of the DNS record. */
                             value: string;
                         };
-                        /** @description Whether new emails use it. */
+                        /** @description True if new emails use the link domain. */
                         works: boolean;
                         /**
-                         * @description Why new emails do not use it; null if they do.
+                         * @description Reason why new emails do not use the link domain; null if they do.
                          * @enum {string|null}
                          */
                         problem: "cname" | "noAnswer" | "proof" | "taken" | "unchecked" | "unreachable" | null;
-                        /** @description What to do about the problem, in words. */
+                        /** @description Advice on how to solve the problem, as a sentence. */
                         advice: string | null;
                         /**
                          * Format: date-time
-                         * @description When it was last checked.
+                         * @description Time at which the DNS records were last checked.
                          */
                         checkedAt: string | null;
                     };
@@ -9726,7 +9726,7 @@ export interface operations {
                     } | null;
                     /** @description The name that recipients see. Default: the address. */
                     name?: string | null;
-                    /** @description Its password, or an app password. It is stored encrypted and never shown. */
+                    /** @description Password of the mailbox, or an app password. It is stored encrypted and never shown. */
                     password: string;
                     /** @description The server for sending. */
                     smtp: {
@@ -9806,7 +9806,7 @@ export interface operations {
                     refreshAddresses?: boolean | null;
                     /** @description Addresses of shared mailboxes that it can send from, at most 20; replaces the previous ones. Microsoft only. Exchange decides whether it really may. */
                     sharedAddresses?: string[] | null;
-                    /** @description Its signature in Simple Text, at most 20,000 characters. null removes it. */
+                    /** @description Signature of the mailbox in Simple Text, at most 20,000 characters. null removes it. */
                     signature?: string | null;
                 };
             };
@@ -10365,17 +10365,17 @@ export interface operations {
                         createdAt: string;
                         /** @description Feature flags. */
                         features: {
-                            /** @description Whether htmlBuilder is on. */
+                            /** @description True if the workspace may use the feature htmlBuilder. */
                             htmlBuilder: boolean;
-                            /** @description Whether abTesting is on. */
+                            /** @description True if the workspace may use the feature abTesting. */
                             abTesting: boolean;
-                            /** @description Whether attachments is on. */
+                            /** @description True if the workspace may use the feature attachments. */
                             attachments: boolean;
-                            /** @description Whether tracking is on. */
+                            /** @description True if the workspace may use the feature tracking. */
                             tracking: boolean;
-                            /** @description Whether apiAccess is on. */
+                            /** @description True if the workspace may use the feature apiAccess. */
                             apiAccess: boolean;
-                            /** @description Whether warmup is on. */
+                            /** @description True if the workspace may use the feature warmup. */
                             warmup: boolean;
                         };
                         /** @description What happened, in plain words. */
@@ -10425,17 +10425,17 @@ export interface operations {
                     domain?: string | null;
                     /** @description Feature flags. */
                     features?: {
-                        /** @description Whether abTesting is on. */
+                        /** @description True to turn the feature abTesting on for the workspace, false to turn it off. */
                         abTesting?: boolean | null;
-                        /** @description Whether apiAccess is on. */
+                        /** @description True to turn the feature apiAccess on for the workspace, false to turn it off. */
                         apiAccess?: boolean | null;
-                        /** @description Whether attachments is on. */
+                        /** @description True to turn the feature attachments on for the workspace, false to turn it off. */
                         attachments?: boolean | null;
-                        /** @description Whether htmlBuilder is on. */
+                        /** @description True to turn the feature htmlBuilder on for the workspace, false to turn it off. */
                         htmlBuilder?: boolean | null;
-                        /** @description Whether tracking is on. */
+                        /** @description True to turn the feature tracking on for the workspace, false to turn it off. */
                         tracking?: boolean | null;
-                        /** @description Whether warmup is on. */
+                        /** @description True to turn the feature warmup on for the workspace, false to turn it off. */
                         warmup?: boolean | null;
                     } | null;
                     /** @description Whether its users can sign in and send. */
@@ -10501,17 +10501,17 @@ export interface operations {
                         createdAt: string;
                         /** @description Feature flags. */
                         features: {
-                            /** @description Whether htmlBuilder is on. */
+                            /** @description True if the workspace may use the feature htmlBuilder. */
                             htmlBuilder: boolean;
-                            /** @description Whether abTesting is on. */
+                            /** @description True if the workspace may use the feature abTesting. */
                             abTesting: boolean;
-                            /** @description Whether attachments is on. */
+                            /** @description True if the workspace may use the feature attachments. */
                             attachments: boolean;
-                            /** @description Whether tracking is on. */
+                            /** @description True if the workspace may use the feature tracking. */
                             tracking: boolean;
-                            /** @description Whether apiAccess is on. */
+                            /** @description True if the workspace may use the feature apiAccess. */
                             apiAccess: boolean;
-                            /** @description Whether warmup is on. */
+                            /** @description True if the workspace may use the feature warmup. */
                             warmup: boolean;
                         };
                         /** @description What happened, in plain words. */

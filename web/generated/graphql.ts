@@ -15,11 +15,11 @@ export type AbDecisionReason =
   /** Fewer than 20 emails were sent with one of the subjects, or there were fewer than 5 reactions, so the rest gets subject A. */
   | 'TOO_FEW';
 
-/** What an A/B test varies. */
+/** Part of the email that an A/B test varies. */
 export type AbVariantType =
   | 'subject';
 
-/** What decides an A/B test. */
+/** Measure that decides an A/B test. */
 export type AbWinnerMetric =
   /** The subject that more people clicked a link of. Clicks by bots do not count. */
   | 'clicks'
@@ -128,7 +128,7 @@ export type ApprovalDecision =
   | 'decline'
   | 'withdraw';
 
-/** What became of a request for approval. */
+/** State of a request that a second person approve the launch of a campaign. */
 export type ApprovalStatus =
   | 'approved'
   | 'declined'
@@ -392,7 +392,7 @@ export type ConnectSheetInput = {
   keyColumn?: string | null | undefined;
   /** Name of the sheet. Defaults to the name of its file. */
   name?: string | null | undefined;
-  /** Its link with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
+  /** Link to the sheet, with https://: a Google sheet, an Excel file on OneDrive or SharePoint, or a CSV such as that of “Publish to the web” in Google Sheets. */
   url: string;
 };
 
@@ -408,13 +408,13 @@ export type ConnectSmtpMailboxInput = {
   imap?: MailServerInput | null | undefined;
   /** The name that recipients see. Default: the address. */
   name?: string | null | undefined;
-  /** Its password, or an app password. It is stored encrypted and never shown. */
+  /** Password of the mailbox, or an app password. It is stored encrypted and never shown. */
   password: string;
   /** The server for sending. */
   smtp: MailServerInput;
 };
 
-/** What a step of the test of a mailbox does. */
+/** Step of the test of a mailbox. */
 export type ConnectionStepName =
   /** Find the Sent and Drafts folders. */
   | 'folders'
@@ -525,7 +525,7 @@ export type CreateCampaignInput = {
   bcc?: string | null | undefined;
   /** Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
   cc?: string | null | undefined;
-  /** Content; merge tags work. */
+  /** Text of the email in Simple Text, in which merge tags work. */
   content?: string | null | undefined;
   /** One email per person, the default, or per row of the sheet. */
   emailsPer?: EmailsPer | null | undefined;
@@ -599,7 +599,7 @@ export type CreateSavedBlockInput = {
 
 /** A segment to save. */
 export type CreateSegmentInput = {
-  /** Its conditions. They cannot refer to another segment. */
+  /** Conditions of the segment. They cannot refer to another segment. */
   filter: ContactFilter;
   /** Name. */
   name: string;
@@ -686,7 +686,7 @@ export type DecideApprovalInput = {
   decision: ApprovalDecision;
   /** Id of the campaign. */
   id: string;
-  /** Why, at most 1,000 characters; the person who asked reads it. Required to decline. */
+  /** Reason for the decision, at most 1,000 characters, shown to the person who made the request. Required to decline. */
   reason?: string | null | undefined;
   /** The request that you looked at (LaunchApproval.request). A newer one is not decided. */
   request: number;
@@ -822,17 +822,17 @@ export type ExistingContacts =
 
 /** Feature flags to set. Omitted flags stay the same. */
 export type FeaturesInput = {
-  /** Whether abTesting is on. */
+  /** True to turn the feature abTesting on for the workspace, false to turn it off. */
   abTesting?: boolean | null | undefined;
-  /** Whether apiAccess is on. */
+  /** True to turn the feature apiAccess on for the workspace, false to turn it off. */
   apiAccess?: boolean | null | undefined;
-  /** Whether attachments is on. */
+  /** True to turn the feature attachments on for the workspace, false to turn it off. */
   attachments?: boolean | null | undefined;
-  /** Whether htmlBuilder is on. */
+  /** True to turn the feature htmlBuilder on for the workspace, false to turn it off. */
   htmlBuilder?: boolean | null | undefined;
-  /** Whether tracking is on. */
+  /** True to turn the feature tracking on for the workspace, false to turn it off. */
   tracking?: boolean | null | undefined;
-  /** Whether warmup is on. */
+  /** True to turn the feature warmup on for the workspace, false to turn it off. */
   warmup?: boolean | null | undefined;
 };
 
@@ -876,7 +876,7 @@ export type FollowUpInput = {
   attachesFiles?: boolean | null | undefined;
   /** Who gets it. Defaults to NO_REPLY. */
   condition?: FollowUpCondition | null | undefined;
-  /** Content; merge tags work. */
+  /** Text of the follow-up, in which merge tags work. */
   content?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
@@ -906,7 +906,7 @@ export type FollowUpStop =
   | 'suppressed'
   | 'unsubscribed';
 
-/** What to import of a file, and how. */
+/** Choices of what to import from a file, and how. */
 export type ImportChoiceInput = {
   /** Columns to import differently from what was detected. */
   columns?: Array<ImportColumnInput> | null | undefined;
@@ -930,7 +930,7 @@ export type ImportChoiceInput = {
   tags?: Array<string> | null | undefined;
 };
 
-/** What a column becomes. */
+/** Contact field that a column is imported as. */
 export type ImportColumnField =
   /** A custom field. */
   | 'custom'
@@ -951,7 +951,7 @@ export type ImportColumnField =
   /** A no excludes the address from tracking. */
   | 'trackingConsent';
 
-/** What to import a column as. */
+/** Contact field to import a column as. */
 export type ImportColumnInput = {
   /** What it becomes. */
   field: ImportColumnField;
@@ -961,7 +961,7 @@ export type ImportColumnInput = {
   name?: string | null | undefined;
 };
 
-/** What an import remarks. */
+/** Kind of a notice about an imported file. */
 export type ImportNoticeKind =
   /** The file is not in UTF-8, and its encoding was guessed. */
   | 'encoding'
@@ -1310,7 +1310,7 @@ export type ProvideMailboxesInput = {
   outside?: string | null | undefined;
 };
 
-/** What became of a mailbox that an administrator provides. */
+/** Result for one mailbox that an administrator provides. */
 export type ProvidedMailboxState =
   /** It is connected. */
   | 'connected'
@@ -1507,7 +1507,7 @@ export type RepeatRuleInput = {
   dayOfMonth?: number | null | undefined;
   /** The contact field that holds the date; only with the kind date_field. */
   field?: string | null | undefined;
-  /** Whether contacts that were there, or had the label, or were in the segment, before it was switched on get it too. Only with the kinds new_contact, label and segment. Defaults to false. */
+  /** True if contacts that were already there, had the label or were in the segment when the repetition was turned on get the email too. Only with the kinds new_contact, label and segment. Defaults to false. */
   includesExisting?: boolean | null | undefined;
   /** Whether the date comes every year, such as a birthday; otherwise once. Defaults to true. */
   isYearly?: boolean | null | undefined;
@@ -1637,7 +1637,7 @@ export type SaveAnswerInput = {
   content?: string | null | undefined;
   /** The reply to answer. */
   replyId: string;
-  /** Its subject; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”. */
+  /** Subject of the answer; merge tags work. Defaults to the subject of the email that was replied to, after “Re:”. */
   subject?: string | null | undefined;
 };
 
@@ -2041,7 +2041,7 @@ export type UpdateCampaignInput = {
   bcc?: string | null | undefined;
   /** Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
   cc?: string | null | undefined;
-  /** Content; merge tags work. */
+  /** Text of the email in Simple Text, in which merge tags work. */
   content?: string | null | undefined;
   /** One email per person, or per row of the sheet. */
   emailsPer?: EmailsPer | null | undefined;
