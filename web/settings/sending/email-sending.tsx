@@ -11,15 +11,21 @@ export function EmailSending() {
   return (
     <EmailSettings>
       {({ settings, isWarmupSaved, locked, change }) => (
-        <div className={COLUMNS}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            <Pace settings={settings} isWarmupSaved={isWarmupSaved} locked={locked} change={change} />
-            <SendWindowSetting
-              value={settings.sendWindow ?? null}
-              disabled={locked}
-              onChange={(sendWindow) => change({ sendWindow })}
-            />
-            {!locked && <OrganizationLimit settings={settings} onChange={change} />}
+        <>
+          <div className={COLUMNS}>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              <Pace settings={settings} isWarmupSaved={isWarmupSaved} locked={locked} change={change} />
+              <SendWindowSetting
+                value={settings.sendWindow ?? null}
+                disabled={locked}
+                onChange={(sendWindow) => change({ sendWindow })}
+              />
+              {!locked && <OrganizationLimit settings={settings} onChange={change} />}
+            </div>
+            <Recommended warmup={settings.warmupMode} onApply={locked ? undefined : change} />
+          </div>
+          {/* Two columns keep the page below three screens. */}
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-2">
             <SafetyStop
               percent={settings.canaryPercent}
               disabled={locked}
@@ -47,8 +53,7 @@ export function EmailSending() {
               onChange={(sendAgainInDoubt) => change({ sendAgainInDoubt })}
             />
           </div>
-          <Recommended warmup={settings.warmupMode} onApply={locked ? undefined : change} />
-        </div>
+        </>
       )}
     </EmailSettings>
   )
