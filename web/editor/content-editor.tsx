@@ -23,8 +23,8 @@ export interface ContentEditorProps {
   isMain?: boolean
   /** The text is a signature, so it is shorter and has no signature in it. */
   isSignature?: boolean
-  /** True for an answer to a reply: the editor is short at first. */
-  isShort?: boolean
+  /** True for an answer to a reply: the editor is short at first and offers no unsubscribe link. */
+  isAnswer?: boolean
   /** Receives the editor when it is mounted, and null when it is gone. */
   onEditor?: (editor: Editor | null) => void
   onFocus?: () => void
@@ -35,7 +35,7 @@ export interface ContentEditorProps {
 /** The composer: the text of an email or a signature as it will look, with its toolbar. */
 export function ContentEditor(props: ContentEditorProps) {
   return (
-    <MergeNamesProvider>
+    <MergeNamesProvider isAnswer={props.isAnswer ?? false}>
       <Composer {...props} />
     </MergeNamesProvider>
   )
@@ -48,7 +48,7 @@ function Composer(props: ContentEditorProps) {
     placeholder = 'Write your email',
     isSignature = false,
     isMain = false,
-    isShort = false,
+    isAnswer = false,
   } = props
   const [editor, setEditor] = useState<Editor | null>(null)
   const [linking, setLinking] = useState(false)
@@ -93,7 +93,7 @@ function Composer(props: ContentEditorProps) {
             RICH_LOOK,
             MAIL_PAPER,
             'rounded-b-sm text-base [&>div]:px-3 [&>div]:py-2.5',
-            isSignature || isShort
+            isSignature || isAnswer
               ? '[&>div]:min-h-36'
               : isMain
                 ? '[&>div]:min-h-[max(18rem,57dvh-2.75rem)]'

@@ -1,5 +1,5 @@
 import { CONTACT_FIELD_NAMES, entryOf, isInteger, type ContactFieldEntry } from '#domain/contacts/contact-fields.ts'
-import { SIGNATURE_TAG } from '#domain/content/merge-tags.ts'
+import { SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/content/merge-tags.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useImportedTags } from './imported-tags.ts'
@@ -28,11 +28,12 @@ export interface MergeName {
 
 const NamesContext = createContext<readonly MergeName[]>(ALWAYS)
 
-/** Loads the available merge tags once. */
-export function MergeNamesProvider({ children }: { children: ReactNode }) {
+/** Loads the available merge tags once. An answer to a reply has no unsubscribe link. */
+export function MergeNamesProvider({ isAnswer = false, children }: { isAnswer?: boolean; children: ReactNode }) {
   const imported = useImportedTags()
   const own = imported.filter((name) => !BUILT_IN.has(tagKey(name)))
-  const names = [...ALWAYS, ...own.map((name) => ({ name, label: name }))]
+  const always = isAnswer ? ALWAYS.filter(({ name }) => tagKey(name) !== UNSUBSCRIBE_TAG) : ALWAYS
+  const names = [...always, ...own.map((name) => ({ name, label: name }))]
   return <NamesContext value={names}>{children}</NamesContext>
 }
 

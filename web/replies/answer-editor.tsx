@@ -166,7 +166,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
       <ContentEditor
         label="Answer"
         placeholder="Write your answer"
-        isShort
+        isAnswer
         value={content}
         onChange={setContent}
         onFiles={add}

@@ -40,6 +40,14 @@ async function repliesOf(person: TestPerson, state?: string) {
   return data.replies.edges.map(({ node }: { node: Record<string, any> }) => node) as Record<string, any>[]
 }
 
+/** Answers that would have a gap. */
+const GAPS = [
+  'Leave here: {unsubscribeUrl}',
+  '<a href="{unsubscribeUrl}">Leave</a>',
+  'Dear {nonsense}, yes',
+  '{Phone} is yours',
+]
+
 /** Waits until the first answer to a reply was sent; returns the reply. The sandbox's recipient replies again. */
 const untilSent = (person: TestPerson, id: string) =>
   eventually(
@@ -208,6 +216,21 @@ describe.concurrent('answers to replies', () => {
       await untilSent(person, reply['id'])
       expect(await cancel(person, id)).toEqual({ code: 'CONFLICT' })
       expect(await sentFrom('microsoft', mailbox)).toHaveLength(2)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'are refused while a merge tag would leave a gap, and sent with a fallback or a value',
+    async () => {
+      const { person, reply } = await answered('microsoft', 'gaps')
+      const write = (content: string) => save(person, { replyId: reply['id'], content })
+      for (const content of GAPS) {
+        const { id } = await write(content)
+        expect([content, await send(person, { id })]).toEqual([content, { code: 'BAD_INPUT' }])
+      }
+      const { id } = await write('{firstName}, {nonsense|there} {Phone|} {formalSalutation} {signature}')
+      expect(await send(person, { id, undoSeconds: 600 })).toMatchObject({ state: 'sending' })
     },
     PATIENCE,
   )

@@ -28,6 +28,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { wakeMailbox } from '#api/sending/queue.ts'
 import { ensureMaySend } from '#api/tenants/limits.ts'
+import { requireNoGaps } from './answer-gaps.ts'
 import { noteReplies } from './replies.ts'
 import { Reply } from './reply.ts'
 
@@ -84,7 +85,7 @@ export async function saveAnswer(call: Call, input: InputOf<typeof answerInput>)
  * with that mailbox. One of several concurrent calls succeeds. The reply then waits for the recipient, or until `snoozedUntil`.
  *
  * @throws NOT_FOUND, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, FEATURE_OFF, TOO_LARGE
- * @throws BAD_INPUT also if the reply names another address for answers, and that one is suppressed
+ * @throws BAD_INPUT also if the reply names another address for answers, and that one is suppressed, or if a tag would leave a gap
  * @throws CONFLICT if it is no draft any more
  */
 export async function sendAnswer(call: Call, id: string, options: AnswerOptions): Promise<Answer> {
@@ -116,6 +117,8 @@ export async function sendAnswer(call: Call, id: string, options: AnswerOptions)
     else {
       const to = options.toSender ? reply.fromEmail : answerAddressOf(reply)
       if (to !== reply.fromEmail) await requireUnsuppressed(app, em, tenantId, to)
+      const { mergeValues } = await em.findOneOrFail(EmailLog, { id: reply.logId })
+      requireNoGaps(answer, { ...mergeValues, email: to })
       await launchAnswer(em, answer, account, {
         ...{ sender: viewer, undoUntil, now },
         to: { logId: reply.logId, email: to },
