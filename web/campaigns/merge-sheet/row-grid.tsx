@@ -302,7 +302,7 @@ const Line = memo(function Line({ row, index, start, tracks, column: at, ...rest
       aria-selected={at !== null}
       className={cn(
         'absolute inset-x-0 top-0 h-9 cursor-default border-b border-line',
-        at === null ? 'hover:bg-ink/3' : 'bg-ink/8',
+        at === null ? 'hover:bg-ink/3' : 'bg-ink/6',
       )}
       style={{ transform: `translateY(${start}px)` }}
     >
