@@ -206,7 +206,10 @@ async function expectNotice(kind: NoticeKind, act: Case): Promise<void> {
 }
 
 describe('a notice reaches the right person', () => {
-  it.each(Object.keys(NOTICES) as NoticeKind[])('%s', (kind) => expectNotice(kind, CASES[kind]))
+  it.each(Object.keys(NOTICES) as NoticeKind[])(
+    'the notice of kind %s goes to its user, with the right words',
+    (kind) => expectNotice(kind, CASES[kind]),
+  )
 
   it.each(Object.entries(MORE))('after %s', (_, [kind, act]) => expectNotice(kind, act))
 

@@ -22,10 +22,13 @@ describe('GraphQL over HTTP', () => {
     expect(audits).toHaveLength(61)
   })
 
-  it.each(audits.map((audit) => [`${audit.id} ${audit.name}`, audit] as const))('%s', async (_, audit) => {
-    const { status, ...rest } = await audit.fn()
-    expect([status, 'reason' in rest ? rest.reason : '']).toEqual(['ok', ''])
-  })
+  it.each(audits.map((audit) => [`${audit.id} ${audit.name}`, audit] as const))(
+    'passes the audit of graphql-http: %s',
+    async (_, audit) => {
+      const { status, ...rest } = await audit.fn()
+      expect([status, 'reason' in rest ? rest.reason : '']).toEqual(['ok', ''])
+    },
+  )
 
   it('takes one document at a time', async () => {
     const response = await fetch(`${world.url}/graphql`, {

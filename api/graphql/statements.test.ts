@@ -194,7 +194,7 @@ it('this test counts the statements of every list of the schema', () => {
 })
 
 describe('reads 300 objects by id in a handful of statements', () => {
-  it.each(Object.keys(TABLES))('%s', async (type) => {
+  it.each(Object.keys(TABLES))('objects of type %s', async (type) => {
     await count(HANDFUL, () => large.graphql(NODES, { ids: some(type, MANY) }))
   })
 
@@ -212,7 +212,7 @@ describe('reads 300 objects by id in a handful of statements', () => {
 })
 
 describe('reads a list of each of 100 objects in a handful of transactions', () => {
-  it.each(lists)('%s', async (_, type, document) => {
+  it.each(lists)('the list %s', async (_, type, document) => {
     await count(LIST, () => large.graphql(document, { ids: some(type, PARENTS) }))
   })
 
@@ -226,19 +226,19 @@ describe('reads a list of each of 100 objects in a handful of transactions', () 
 })
 
 describe('reads an object or list of each of 100 objects, with all values beneath it', () => {
-  it.each(objects)('%s', async (_, type, document) => {
+  it.each(objects)('the field %s', async (_, type, document) => {
     await count(WHOLE, () => large.graphql(document, { ids: some(type, PARENTS) }))
   })
 })
 
 describe('reads all values of 100 objects', () => {
-  it.each(values)('%s', async (type, document) => {
+  it.each(values)('of type %s', async (type, document) => {
     await count(WHOLE, () => large.graphql(document, { ids: some(type, PARENTS) }))
   })
 })
 
 describe('reads a page of a large workspace as it reads that of a small one', () => {
-  it.each(queries.filter(([name]) => !SUPER_ADMIN.includes(name)))('%s', async (_, type, document) => {
+  it.each(queries.filter(([name]) => !SUPER_ADMIN.includes(name)))('the query %s', async (_, type, document) => {
     const ofSmall = type && encodeId(type, await anyOf(small, type))
     // Segments are counted 25 at a time.
     const few = await count(WHOLE, () => small.graphql(document, { id: ofSmall }))

@@ -53,7 +53,7 @@ const LEFT_OUT: Record<string, { rest: string[]; mcp: string[] }> = {
   Reply: { rest: ['mailbox'], mcp: ['mailbox'] },
 }
 
-describe.each(Object.entries(LEFT_OUT))('%s', (type, { rest, mcp }) => {
+describe.each(Object.entries(LEFT_OUT))('the GraphQL type %s', (type, { rest, mcp }) => {
   it('has the same fields in REST and MCP as in GraphQL', () => {
     expect({ rest: leftOut(type, REST).toSorted(), mcp: leftOut(type, MCP).toSorted() }).toEqual({ rest, mcp })
   })

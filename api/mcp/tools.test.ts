@@ -12,7 +12,7 @@ const operationOf = (tool: (typeof tools)[number]) => {
   return operation
 }
 
-describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) => {
+describe.each(tools.map((tool) => [tool.name, tool] as const))('the MCP tool %s', (_, tool) => {
   it('runs one valid operation of the schema', () => {
     expect(validate(schema, documentOf(tool))).toEqual([])
     expect(operationOf(tool).operation).not.toBe('subscription')

@@ -29,7 +29,7 @@ describe('without a token', () => {
     ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].map(
       (name) => [`a proxy that says ${name}`, { headers: { ...LOCAL.headers, [name]: '192.0.2.7' } }, 404] as const,
     ),
-  ] as [string, object, number][])('%s', async (_, change, status) => {
+  ] as [string, object, number][])('/metrics answers or refuses a request from %s', async (_, change, status) => {
     expect(await createMetricsRoute(world.app, null)({ ...LOCAL, ...change })).toMatchObject({ status })
   })
 })
@@ -42,12 +42,15 @@ describe('with a token', () => {
     ['the token and more', `Bearer ${TOKEN}x`, 401],
     ['no token, on this machine', undefined, 401],
     ['the token without Bearer', TOKEN, 401],
-  ] as [string, string | undefined, number][])('%s', async (_, authorization, status) => {
-    const route = createMetricsRoute(world.app, TOKEN)
-    const answer = await route({ ...LOCAL, headers: { ...LOCAL.headers, authorization } })
-    expect(answer.status).toBe(status)
-    if (status === 401) expect(answer.body).toContain('METRICS_TOKEN')
-  })
+  ] as [string, string | undefined, number][])(
+    '/metrics answers or refuses a request with %s',
+    async (_, authorization, status) => {
+      const route = createMetricsRoute(world.app, TOKEN)
+      const answer = await route({ ...LOCAL, headers: { ...LOCAL.headers, authorization } })
+      expect(answer.status).toBe(status)
+      if (status === 401) expect(answer.body).toContain('METRICS_TOKEN')
+    },
+  )
 
   it('answers another machine through a proxy', async () => {
     const headers = { host: 'mail.example.com', 'x-forwarded-for': '192.0.2.7', authorization: 'Bearer t' }

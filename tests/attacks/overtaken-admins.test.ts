@@ -64,7 +64,7 @@ const LOSSES = [
   ['deactivated', { isActive: false }, { isActive: true }],
 ] as const
 
-describe.each(ACTS)('%s', (name, input, selection) => {
+describe.each(ACTS)('the mutation %s', (name, input, selection) => {
   it.each(firstOf(LOSSES, name === 'createUser' ? 2 : 1))(
     'changes nothing for an admin who is %s meanwhile, at whichever moment',
     async (_, loss, restored) => {

@@ -20,7 +20,7 @@ describe('rejected actions are reported visibly', () => {
     ['a copy', FULL, (store: ReturnType<typeof storeOf>) => duplicateBlock(store, 'b0')],
     ['a paste', FULL, (store: ReturnType<typeof storeOf>) => addCopies(store, [block('divider', 'x')])],
     ['a paste of nothing', 'Nothing to paste', (store: ReturnType<typeof storeOf>) => addCopies(store, [])],
-  ])('%s', (_, sentence, act) => {
+  ])('shows why it rejects %s', (_, sentence, act) => {
     const store = storeOf(500)
     act(store)
     expect(shown()).toEqual([sentence])

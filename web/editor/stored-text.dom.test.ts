@@ -146,7 +146,7 @@ describe('typed text is stored', () => {
     ['no harmful link', '<p><a href="javascript:alert(1)">a</a></p>', 'a'],
     ['no picture that is still on its way', '<p>a<img src="blob:x">b</p>', 'ab'],
     ['no other styles', '<p style="position:fixed"><span style="font-family:x">a</span></p>', 'a'],
-  ])('%s', (_, html, text) => {
+  ])('in the form of Simple Text: %s', (_, html, text) => {
     expect(stored(html, 'simple')).toBe(text)
   })
 

@@ -106,7 +106,7 @@ describe('after five minutes, an email is not called missing', () => {
   it.each([
     ['between two looks', Date.now() + 3_600_000, 'connected'],
     ['by a mailbox that has to be reconnected', 0, 'error'],
-  ])('%s', async (name, lookedAt, status) => {
+  ])('but is still awaited %s', async (name, lookedAt, status) => {
     const person = await sent(name.replaceAll(' ', '-'))
     await store(person, { sentAt: BEFORE, lookedAt, token: 'never sent' }, status)
     expect((await check(person))?.state).toBe('waiting')

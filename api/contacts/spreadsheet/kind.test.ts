@@ -35,7 +35,7 @@ describe('text is recognized in any encoding, and passed on in UTF-8', () => {
     ['UTF-16 without', Buffer.from(text, 'utf16le')],
     ['big-endian UTF-16 with its mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
     ['big-endian UTF-16 without', Buffer.from(text, 'utf16le').swap16()],
-  ])('%s', async (_, file) => {
+  ])('a file in %s', async (_, file) => {
     const found = await identify(file, SPREADSHEET_LIMITS)
     expect('bytes' in found && [found.kind, found.bytes.toString()]).toEqual(['text', text])
   })
@@ -71,7 +71,7 @@ describe('anything else is rejected by name', () => {
     ['a text with a zero byte', Buffer.from('Email,Name\r\na@b.co,Bo\0b\r\n'), 'a zero byte (NUL) in line 2,'],
     ['mostly zero bytes', Buffer.from('Email\0\0\0\n'), 'not an Excel file'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'not an Excel file'],
-  ])('%s', async (_, file, words) => {
+  ])('refuses %s', async (_, file, words) => {
     expect(await kindOf(file)).toMatchObject({ code: 'UNSUPPORTED_TYPE', message: expect.stringContaining(words) })
   })
 

@@ -143,7 +143,7 @@ describe('a rejected file has a code and an explanation', () => {
       'Name one column Email',
     ],
   ]
-  test.each(firstOf(REJECTED, 1))('%s', async (_, file, code, words) => {
+  test.each(firstOf(REJECTED, 1))('for a file %s', async (_, file, code, words) => {
     await expect(open(file)).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
   })
 

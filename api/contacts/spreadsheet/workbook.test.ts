@@ -97,7 +97,7 @@ describe('a workbook without a table of contacts is refused with a sentence', ()
       craftXlsx({ A: PEOPLE }, { parts: { 'xl/workbook.xml': '<workbook><sheets/></workbook>' } }),
       'damaged',
     ],
-  ])('%s', async (_, file, words) => {
+  ])('a workbook %s', async (_, file, words) => {
     await expect(read(file)).rejects.toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining(words) })
   })
 

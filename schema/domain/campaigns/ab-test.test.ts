@@ -33,7 +33,7 @@ describe('a test of two subjects', () => {
     ['a difference that a single test would call 95 %', 500, 150, 500, 119, null, expect.stringContaining('chance')],
     ['the same', 500, 150, 500, 150, null, expect.stringContaining('chance')],
     ['nothing', 0, 0, 0, 0, null, expect.stringContaining('at least 100')],
-  ])('%s', (_what, sentA, openedA, sentB, openedB, winner, text) => {
+  ])('gets a verdict after %s', (_what, sentA, openedA, sentB, openedB, winner, text) => {
     expect(abVerdict(variant(sentA, openedA), variant(sentB, openedB))).toEqual({ winner, text })
   })
 

@@ -40,7 +40,7 @@ const CASES: [who: string, facts: Partial<DecisionFacts>, refusal: string | null
 ]
 
 describe('who may decide on a launch', () => {
-  it.each(CASES)('%s', (_, facts, code) => {
+  it.each(CASES)('has the right answer when %s', (_, facts, code) => {
     expect(decisionRefusal({ ...ADMIN, ...facts })?.code ?? null).toBe(code)
   })
 })

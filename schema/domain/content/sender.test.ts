@@ -47,7 +47,7 @@ describe('the addresses of a list', () => {
     ['{Evil}', [], true],
     ['{Evil} <a@example.com>', ['x@example.com>, evil@example.com Bcc: y@example.com <a@example.com>'], false],
     ['a@example.com, A@EXAMPLE.com, zoe@example.com', ['a@example.com'], false],
-  ])('%s', (cc, people, isLacking) => {
+  ])('are read from “%s”', (cc, people, isLacking) => {
     const envelope = fill({ cc })
     expect(written(envelope.cc)).toEqual(people)
     expect(envelope.lacking).toEqual(isLacking ? ['cc'] : [])
@@ -107,7 +107,7 @@ describe('the problem of a list for every recipient', () => {
       Array.from({ length: 11 }, (_, index) => `p${index}@example.com`).join(),
       'CC has 11 addresses, and the limit is 10. Remove some.',
     ],
-  ])('%s', (text, problem) => {
+  ])('is found, if there is one, in “%s”', (text, problem) => {
     expect(addressListProblem('cc', text)).toBe(problem)
   })
 

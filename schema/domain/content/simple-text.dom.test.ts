@@ -14,7 +14,7 @@ describe('typed text keeps its words and line breaks', () => {
     ['comparisons are no tags', 'a < b and c > d, <b and c>', '<p>a &lt; b and c &gt; d, &lt;b and c&gt;</p>'],
     ['an ampersand is one', 'R&D & &amp; &copy; &unknown;', '<p>R&amp;D &amp; &amp; &copy; &amp;unknown;</p>'],
     ['nothing is nothing', ' \n\t', ''],
-  ])('%s', (_, typed, html) => {
+  ])('in HTML: %s', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 })
@@ -80,7 +80,7 @@ describe('the tags of the toolbar and a few more work', () => {
     ],
     ['lists in lists', '<ul><li>a<ol><li>b</li></ol></li></ul>c', '<ul><li>a<ol><li>b</li></ol></li></ul><p>c</p>'],
     ['ends of nothing', 'a</b></p></li>', '<p>a</p>'],
-  ])('%s', (_, typed, html) => {
+  ])('renders %s', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 })
@@ -98,7 +98,7 @@ describe('a typed URL becomes a link if the option is set', () => {
     ['without the words that follow a Chinese full stop', 'See https://x.test/a。谢谢', 'https://x.test/a', '。谢谢'],
     ['without an Arabic question mark', 'See https://x.test/a؟', 'https://x.test/a', '؟'],
     ['with letters of any script', 'See https://x.test/東京/Köln-é.', 'https://x.test/東京/Köln-é', '.'],
-  ])('%s', (_, typed, address, after) => {
+  ])('recognizes the URL %s', (_, typed, address, after) => {
     const html = linked(typed)
     expect(html).toMatch(/^<p>See \(?<a href="https?:\/\//)
     expect(html.replace(/<a href="[^"]*">/, '[').replace('</a>', ']')).toContain(`[${address}]${after}`)
@@ -167,7 +167,7 @@ describe('everything else is shown, not run', () => {
       '<p style="text-align:center;background:url(//x.test)" dir="auto">a</p>',
       '<p style="text-align:center">a</p>',
     ],
-  ])('%s', (_, typed, html) => {
+  ])('shows %s as text', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 
@@ -292,9 +292,12 @@ describe('everything else is shown, not run', () => {
 })
 
 describe('merge tags survive untouched', () => {
-  test.each(['{firstName}', '{firstName|there & co}', '{First Name}', '{R&D}', "{l'adresse|l'ami}"])('%s', (tag) => {
-    expect(renderSimpleText(`Dear <b>${tag}</b>`)).toBe(`<p>Dear <b>${tag}</b></p>`)
-  })
+  test.each(['{firstName}', '{firstName|there & co}', '{First Name}', '{R&D}', "{l'adresse|l'ami}"])(
+    'leaves %s unchanged',
+    (tag) => {
+      expect(renderSimpleText(`Dear <b>${tag}</b>`)).toBe(`<p>Dear <b>${tag}</b></p>`)
+    },
+  )
 
   test('in an address as well', () => {
     expect(renderSimpleText('<a href="https://x.test/?n={firstName|a & b}&m=1">x</a>')).toBe(

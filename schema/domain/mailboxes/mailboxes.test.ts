@@ -36,7 +36,7 @@ describe('the reputation of a mailbox', () => {
     ['many unsubscribes', { unsubscribed: 21 }, 'fair', 'unsubscribe'],
     ['some unsubscribes', { unsubscribed: 6 }, 'good', 'unsubscribe'],
     ['the worst counts', { bounced: 15, complained: 4 }, 'poor', 'complaint'],
-  ])('%s', (_what, changes, reputation, words) => {
+  ])('is judged after %s', (_what, changes, reputation, words) => {
     const told = reputationOf({ ...outcomes, ...changes })
     expect(told).toEqual({ reputation, reason: expect.stringContaining(words) })
   })

@@ -29,7 +29,7 @@ describe('the From address of an email', () => {
     ['an alias, in any case', 'sales@EXAMPLE.com', { name: 'Sales', address: 'Sales@example.com' }],
     ['an alias that is not verified', 'new@example.com', null],
     ['an unknown address', 'boss@example.com', null],
-  ])('%s', (_, fromAddress, from) => {
+  ])('is chosen for a draft with %s', (_, fromAddress, from) => {
     expect(senderOf(mailbox(aliases), fromAddress)).toEqual(from)
   })
 

@@ -21,7 +21,7 @@ describe("an organization's limit of external recipients", () => {
     ['a trial', { organisationLimit: TRIAL_RECIPIENTS, organisationHeadroom: 50 }, 10_000, 2_500],
     ['a limit overrides the licenses', { organisationLimit: 100, organisationLicences: 500 }, null, 80],
     ['always at least one', { organisationLimit: 1, organisationHeadroom: 90 }, null, 1],
-  ])('%s', (_, figures, assumed, limit) => {
+  ])('follows from the settings: %s', (_, figures, assumed, limit) => {
     expect(organizationLimit({ organisationHeadroom: 20, ...figures }, assumed)).toBe(limit)
   })
 })

@@ -136,7 +136,7 @@ describe('machineReason', () => {
       false,
     ],
     ['a preview', hit('click', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5'), 60, 'BOT', false],
-  ])('%s', (_who, request, seconds, reason, delivered) => {
+  ])('tells people from programs: %s', (_who, request, seconds, reason, delivered) => {
     expect(machineReason(request, seconds)).toBe(reason)
     expect(provesDelivery(request.kind, reason as null)).toBe(delivered)
   })

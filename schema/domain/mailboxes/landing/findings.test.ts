@@ -129,7 +129,7 @@ describe('the records of a domain', () => {
       'v=DMARC1; p=none; rua=mailto:postmaster@contoso.com',
     ],
     ['DMARC of the parent', { dmarc: { domain: 'com.example', records: ['v=DMARC1; p=reject'] } }, 'DMARC', 'ok', null],
-  ])('%s', (_, changes, code, verdict, value) => {
+  ])('lead to the right finding: %s', (_, changes, code, verdict, value) => {
     const finding = of(judge(changes), code)
     expect(finding?.verdict).toBe(verdict)
     expect(finding?.record?.value ?? null).toBe(value)
