@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Bytes of a rejected body after which the connection is closed, as any server would. */
-const PATIENCE = 96 * 1024 * 1024
+const REJECTED_BODY_MAX_BYTES = 96 * 1024 * 1024
 
 /**
  * Reads the whole body, or returns 'too-large' if it exceeds `limit` bytes. Reads an oversized body to its end and
@@ -14,7 +14,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
     size += chunk.length
     if (size <= limit) chunks.push(chunk)
     else chunks.length = 0
-    if (size > PATIENCE) req.destroy()
+    if (size > REJECTED_BODY_MAX_BYTES) req.destroy()
   }
   return size > limit ? 'too-large' : Buffer.concat(chunks)
 }

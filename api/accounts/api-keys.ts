@@ -22,7 +22,7 @@ import { record, recordOwn, type By } from '#api/audit/record.ts'
 /** Prefix of every key. It distinguishes a key from a session token and lets secret scanners find leaked keys. */
 export const API_KEY_PREFIX = 'mwk_'
 /** ms between two updates of a key's last use */
-const TOUCH = 60_000
+const LAST_USE_UPDATE_INTERVAL_MS = 60_000
 
 /** The keys of the workspace, oldest first. */
 export async function listApiKeys(call: Call): Promise<ApiKey[]> {
@@ -174,7 +174,7 @@ export async function findKeyHolder(app: App, key: SessionKey, address: string):
     if (row.allowedAddresses.length > 0 && !isInRanges(address, row.allowedAddresses)) {
       throw new AppError('FORBIDDEN', `This API key cannot be used from ${address}. An admin chose where it works.`)
     }
-    if (!row.lastUsedAt || now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
+    if (!row.lastUsedAt || now.getTime() - new Date(row.lastUsedAt).getTime() > LAST_USE_UPDATE_INTERVAL_MS) {
       await em.nativeUpdate(ApiKey, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
     const { tenantId, id: sessionId } = row

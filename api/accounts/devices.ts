@@ -6,9 +6,9 @@ import { newToken } from '#api/platform/secrets/secrets.ts'
 
 const DAY = 86_400_000
 /** ms that a browser or network is remembered after its last sign-in */
-const KEPT = 180 * DAY
+const DEVICE_RETENTION_MS = 180 * DAY
 /** Browsers and networks remembered for a person at most: programs without cookies add one per sign-in. */
-const MOST = 200
+const DEVICES_MAX = 200
 /** ms that the browser keeps its cookie: as long as browsers allow */
 const COOKIE = 400 * DAY
 
@@ -32,8 +32,8 @@ export async function isNewDevice(
   await em.execute(
     `delete from known_devices where tenant_id = :tenantId and user_id = :userId and (seen_at < :since or device_hash in (
        select device_hash from known_devices where tenant_id = :tenantId and user_id = :userId
-       order by seen_at desc, device_hash offset :MOST))`,
-    { tenantId, userId, since: new Date(now.getTime() - KEPT), MOST },
+       order by seen_at desc, device_hash offset :DEVICES_MAX))`,
+    { tenantId, userId, since: new Date(now.getTime() - DEVICE_RETENTION_MS), DEVICES_MAX },
   )
   const [{ before, known }] = await em.execute<[{ before: number; known: number }]>(
     `select count(*)::int as before, count(*) filter (where encode(device_hash, 'hex') = any (:hashes::text[]))::int as known

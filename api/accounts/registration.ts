@@ -21,7 +21,7 @@ import { record } from '#api/audit/record.ts'
 type Registration = Output<typeof registrationInput>
 type Scope = 'network' | 'total'
 /** minimum retention of attempts, in ms */
-const KEPT = 86_400_000
+const ATTEMPT_RETENTION_MS = 86_400_000
 
 /**
  * Opens a workspace on the chosen plan, with its first admin, who must confirm their address before it sends, except in
@@ -101,7 +101,9 @@ export async function beginRegistration(call: Call): Promise<void> {
       throw new AppError('TOO_MANY_REQUESTS', TOO_MANY_REGISTRATIONS[full](limit), { retryAfter })
     }
     await em.execute('insert into registrations (network_hash, tried_at) values (:network, :now)', { network, now })
-    await em.execute('delete from registrations where tried_at < :triedAt', { triedAt: new Date(now.getTime() - KEPT) })
+    await em.execute('delete from registrations where tried_at < :triedAt', {
+      triedAt: new Date(now.getTime() - ATTEMPT_RETENTION_MS),
+    })
   })
 }
 

@@ -9,7 +9,7 @@ import { missesFactor } from './second-factor/missing-factor.ts'
 import { Session } from './session.ts'
 
 /** ms between two updates of a session's last use */
-const TOUCH = 5 * 60_000
+const LAST_USE_UPDATE_INTERVAL_MS = 5 * 60_000
 
 interface Opened {
   token: string
@@ -128,7 +128,7 @@ export async function findViewer(
   if (!row.isActive) return { viewer: null, enrolling: null, workspaceInactive: true }
   if (sessionEnd({ lastUsedAt: new Date(row.lastUsedAt), expiresAt: new Date(row.expiresAt) }) <= now) return null
   let lastUsedAt = new Date(row.lastUsedAt)
-  if (now.getTime() - lastUsedAt.getTime() > TOUCH) {
+  if (now.getTime() - lastUsedAt.getTime() > LAST_USE_UPDATE_INTERVAL_MS) {
     lastUsedAt = now
     await app.database.inTenant(row.tenantId, (em) =>
       em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now }),

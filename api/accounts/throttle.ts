@@ -27,7 +27,7 @@ const WHAT: Record<SignInKind, string> = {
   'single sign-on': 'Too many sign-ins were started.',
 }
 /** retention of failures in ms: the longest window */
-const KEPT = Math.max(...Object.values(ATTEMPTS).map(({ windowMs }) => windowMs))
+const FAILURE_RETENTION_MS = Math.max(...Object.values(ATTEMPTS).map(({ windowMs }) => windowMs))
 /** ms without a sign-in after which a known address is forgotten */
 const KNOWN_FOR = 180 * 86_400_000
 
@@ -98,7 +98,7 @@ export async function startAttempt(app: App, attempt: SignInTry): Promise<void> 
       { name, network, now },
     )
     await em.execute('delete from sign_in_failures where failed_at < :failedAt', {
-      failedAt: new Date(now.getTime() - KEPT),
+      failedAt: new Date(now.getTime() - FAILURE_RETENTION_MS),
     })
   })
 }

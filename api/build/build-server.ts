@@ -17,7 +17,7 @@ import { BUNDLES, digestOfPackages, NEWEST, type BundleDescription } from './ser
 const ROOT = join(import.meta.dirname, '../..')
 const NICENESS = 10
 /** Bundles that are kept: a running process still loads from its own what it needs later. */
-const KEPT = 3
+const BUNDLES_KEPT = 3
 /** In the folder of the bundles while a process makes one; holds its id. */
 const BUILDING = 'building'
 /** ms for which a folder is kept in any case: another process may be about to use or finish it */
@@ -183,7 +183,7 @@ async function removeOld(bundles: string, newest: string): Promise<void> {
   )
   const old = dated
     .toSorted((one, other) => other.changed - one.changed)
-    .filter(({ changed }, at) => at >= KEPT - 1 && Date.now() - changed > ABANDONED)
+    .filter(({ changed }, at) => at >= BUNDLES_KEPT - 1 && Date.now() - changed > ABANDONED)
   for (const { name } of old) await rm(join(bundles, name), { recursive: true, force: true })
 }
 

@@ -91,13 +91,13 @@ export async function forgetDeleted(app: Pick<App, 'database' | 'clock'>): Promi
 }
 
 /** seconds between two looks for contacts that were deleted long ago */
-const EVERY_SECONDS = 86_400
+const CLEANUP_INTERVAL_SECONDS = 86_400
 
 /** Forgets such contacts now and every day. */
 export const startForgettingDeleted = (app: App): Worker =>
   runPeriodically({
     name: 'Forgetting ids of contacts that were deleted long ago',
-    seconds: EVERY_SECONDS,
+    seconds: CLEANUP_INTERVAL_SECONDS,
     work: () => forgetDeleted(app),
     log: app.log,
   })

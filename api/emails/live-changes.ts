@@ -11,7 +11,7 @@ import type { Worker } from '#api/platform/jobs/worker.ts'
 /** s that a process's lease lasts; it is renewed three times in this time */
 const LEASE = 60
 /** changes in one message; if there are more, the subscriber must read again */
-const MOST = 2_000
+const CHANGES_PER_MESSAGE_MAX = 2_000
 
 /** Something that happened to an email. */
 export interface EmailLogChange {
@@ -150,7 +150,7 @@ async function take({ database }: Pick<App, 'database'>, tenantId: string, id: s
        returning id, event, occurred_at as at, data ->> 'emailLogId' as "logId"`,
       { tenantId, id },
     )
-    if (rows.length > MOST) return { changes: [], missed: true }
+    if (rows.length > CHANGES_PER_MESSAGE_MAX) return { changes: [], missed: true }
     const logs = await em.find(EmailLog, { tenantId, id: { $in: [...new Set(rows.map(({ logId }) => logId))] } })
     const byId = new Map(logs.map((log) => [log.id, log]))
     const changes = rows

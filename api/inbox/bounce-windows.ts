@@ -7,7 +7,7 @@ import { isReadable } from '#api/emails/readable-inboxes.ts'
 import { checkedUntil } from './accepted-drafts.ts'
 
 /** Emails found at a time and marked in one transaction. */
-const FOUND = 20_000
+const EMAILS_PER_QUERY = 20_000
 const BATCH = 2_000
 
 type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
@@ -49,7 +49,7 @@ async function closeOf(
         return sum
       sum += Math.min(BATCH, found.length - start)
     }
-    if (found.length < FOUND) return sum
+    if (found.length < EMAILS_PER_QUERY) return sum
   }
 }
 
@@ -67,13 +67,13 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
        where l.tenant_id = :tenantId and l.status = 'sent' and l.sent_at <= :closed
          and (boxes.id is null or l.sent_at <= boxes.read_until
            and (l.draft_id is null or l.sent_at <= boxes.checked_until))
-       limit :FOUND`,
+       limit :EMAILS_PER_QUERY`,
       {
         bounceWindow: app.bounceWindow,
         tenantId,
         closed,
         now,
-        FOUND,
+        EMAILS_PER_QUERY,
       },
     ),
   )

@@ -6,9 +6,9 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { SKEW, type Return } from './match-inbox-events.ts'
 
 /** The newest emails to a writer whose ids are asked for. */
-const ASKED = 5
+const EMAILS_PER_WRITER = 5
 /** Emails asked for in one call; each is a request to a vendor. */
-const MOST = 50
+const EMAILS_PER_CALL_MAX = 50
 /** Days after which an email to a writer is not asked for. */
 const LOOK_BACK = 30
 
@@ -69,14 +69,14 @@ export async function learnSentIds(
          join campaigns c on c.tenant_id = :tenantId and c.id = l.campaign_id
          where l.tenant_id = :tenantId and l.email_key = asked.email and l.mailbox_id <> :mailboxId
            and l.sent_at > :sentAfter and l.sent_at <= asked.before
-         order by l.sent_at desc limit :ASKED) as l`,
+         order by l.sent_at desc limit :EMAILS_PER_WRITER) as l`,
       {
-        ...{ tenantId, mailboxId, ASKED, asked: JSON.stringify(asked) },
+        ...{ tenantId, mailboxId, EMAILS_PER_WRITER, asked: JSON.stringify(asked) },
         sentAfter: new Date(app.clock().getTime() - LOOK_BACK * 86_400_000),
       },
     )
   })
-  let left = MOST
+  let left = EMAILS_PER_CALL_MAX
   const asked = found.filter(({ logId }) => !learned.has(logId))
   for (const [id, mails] of Map.groupBy(asked, (mail) => mail.mailboxId)) {
     let mailbox = await open({ tenantId, mailboxId: id })

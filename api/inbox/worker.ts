@@ -87,13 +87,13 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
 }
 
 /** SQL: seconds between two reads, by the age of the mailbox's newest email. */
-const EVERY = `case ${READING_STEPS.map(({ age, every }) => `when newest.attempted_at >= :now::timestamptz - interval '${age} seconds' then ${every}`).join(' ')} end`
+const READ_INTERVAL_SECONDS_SQL = `case ${READING_STEPS.map(({ age, every }) => `when newest.attempted_at >= :now::timestamptz - interval '${age} seconds' then ${every}`).join(' ')} end`
 
 /**
  * ms before a follow-up is due from which, until it is sent, the inbox is read as often as after an email: what came last
  * may stop it
  */
-const BEFORE_FOLLOW_UP = 30 * 60_000
+const FREQUENT_READS_BEFORE_FOLLOW_UP_MS = 30 * 60_000
 
 /**
  * SQL: as which time the newest email of mailbox `m` counts while one of these campaigns `c` has follow-ups to come, however
@@ -152,13 +152,13 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
        where newest.attempted_at is not null and m.status <> 'error' and ${isReadable('m')}
          and (m.inbox_retry_at is null or m.inbox_retry_at <= :now)
          and (m.inbox_read_at is null
-           or m.inbox_read_at + ${EVERY} * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
+           or m.inbox_read_at + ${READ_INTERVAL_SECONDS_SQL} * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
        order by random() limit :most`,
       {
         attemptedAt: new Date(now.getTime() - WATCHED_SECONDS * 1_000),
         openAfter: new Date(now.getTime() - OPEN_WINDOW_SECONDS * 1_000),
         now,
-        soon: new Date(now.getTime() + BEFORE_FOLLOW_UP),
+        soon: new Date(now.getTime() + FREQUENT_READS_BEFORE_FOLLOW_UP_MS),
         most,
       },
     ),

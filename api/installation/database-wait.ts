@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { isAway } from '#api/platform/database/database-away.ts'
 
 /** ms that startup waits for the database */
-const PATIENCE = 30_000
+const DATABASE_WAIT_MS = 30_000
 const BETWEEN_TRIES = 1_000
 const BETWEEN_LINES = 5_000
 /** timeout in ms of one connection attempt */
@@ -49,17 +49,17 @@ export async function waitForDatabase(
       )
     }
     const waited = now() - began
-    if (waited + BETWEEN_TRIES > PATIENCE) {
+    if (waited + BETWEEN_TRIES > DATABASE_WAIT_MS) {
       throw new AppError(
         'UNAVAILABLE',
-        `The database at ${place} did not answer within ${PATIENCE / 1_000} s: ${reason}. Check that it is running and that ${variable} is right.`,
+        `The database at ${place} did not answer within ${DATABASE_WAIT_MS / 1_000} s: ${reason}. Check that it is running and that ${variable} is right.`,
         { cause: failure },
       )
     }
     if (now() - told >= BETWEEN_LINES) {
       told = now()
       say(
-        `Waiting for the database at ${place} (${reason}); giving up in ${Math.round((PATIENCE - waited) / 1_000)} s.`,
+        `Waiting for the database at ${place} (${reason}); giving up in ${Math.round((DATABASE_WAIT_MS - waited) / 1_000)} s.`,
       )
     }
     await pause(BETWEEN_TRIES)

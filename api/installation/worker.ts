@@ -6,7 +6,7 @@ import type { Heartbeat } from './heartbeat.ts'
 import { concludeSearches, isToSearch, mailboxesToSearch, searchMailbox } from './post-restore-mailbox-search.ts'
 
 /** seconds between heartbeats */
-const EVERY_SECONDS = 10
+const HEARTBEAT_INTERVAL_SECONDS = 10
 
 /**
  * Writes heartbeats, and searches the mailboxes of a restored database. Resolves after the first heartbeat. Heartbeats do
@@ -42,7 +42,7 @@ export async function startInstallation(app: App, locks: MailboxLocks, { beat }:
   await beat()
   const rounds = runPeriodically({
     name: 'The heartbeat of this installation',
-    seconds: EVERY_SECONDS,
+    seconds: HEARTBEAT_INTERVAL_SECONDS,
     work: round,
     log: app.log,
   })

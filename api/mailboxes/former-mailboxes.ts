@@ -8,14 +8,14 @@ import type { Provider } from '#domain/mailboxes/providers.ts'
  * reputation continue. Kept for as long as its emails count.
  */
 
-const KEPT = REPUTATION_DAYS * 86_400_000
+const RETENTION_MS = REPUTATION_DAYS * 86_400_000
 
 /** Remembers a mailbox that is about to be removed. */
 export async function rememberMailbox(em: Em, key: MailboxKey, now: Date): Promise<void> {
   const { tenantId, mailboxId } = key
   await em.execute(`delete from former_mailboxes where tenant_id = :tenantId and disconnected_at < :before`, {
     tenantId,
-    before: new Date(now.getTime() - KEPT),
+    before: new Date(now.getTime() - RETENTION_MS),
   })
   await em.execute(
     `insert into former_mailboxes (tenant_id, provider, subject, mailbox_id, disconnected_at)

@@ -140,14 +140,14 @@ export interface MailboxTrouble {
 const STALE = 600_000
 
 /** ms from now until a try that is due counts as coming */
-const SOON = 1_000
+const DUE_RETRY_TOLERANCE_MS = 1_000
 
 /**
  * Returns until when a refusal is said to hold: also while it is asked again, which takes a moment. Null if it does
  * not.
  */
 export function heldUntil(breaker: Breaker | null, now: number): number | null {
-  return breaker && breaker.until > now - STALE ? Math.max(breaker.until, now + SOON) : null
+  return breaker && breaker.until > now - STALE ? Math.max(breaker.until, now + DUE_RETRY_TOLERANCE_MS) : null
 }
 
 /** The user-visible state of a mailbox's circuit breakers; null if nothing is wrong. */

@@ -133,7 +133,7 @@ export const isAdminReturn = (query: { state?: string; admin_consent?: string })
   query.admin_consent !== undefined || query.state?.startsWith(STATE.prefix) === true
 
 /** The most mailboxes to move up during the callback. The others follow when their tokens are renewed. */
-const AT_ONCE = 20
+const MAILBOXES_PER_CALLBACK_MAX = 20
 
 /**
  * Handles the callback of the admin-consent page; needs no session. With a valid state, the organization's mailboxes that
@@ -169,7 +169,7 @@ export async function completeAdminConsent(
     )
     waiting.push(...rows.map(({ id }) => ({ tenantId, id })))
   }
-  const moves = waiting.slice(0, AT_ONCE).map((key) => moveUp(app, { ...key, provider }))
+  const moves = waiting.slice(0, MAILBOXES_PER_CALLBACK_MAX).map((key) => moveUp(app, { ...key, provider }))
   for (const move of await Promise.allSettled(moves)) {
     if (move.status === 'rejected') app.log.warn({ err: move.reason }, 'A mailbox could not be upgraded')
   }

@@ -48,7 +48,7 @@ export async function provideMailboxes(call: Call, input: InputOf<typeof provide
 
   const members = group ? await membersOf(applications, credentials, group, groupAdmin ?? null) : []
   const emails = [...new Set([...named, ...members])].filter((email) => email !== outside)
-  const slots = new Slots(AT_ONCE)
+  const slots = new Slots(CONCURRENT_MAILBOXES)
   const provided = await Promise.all(emails.map((email) => slots.use(() => open(email))))
   const results: ProvidedResult[] = []
   for (const [index, email] of emails.entries())
@@ -57,7 +57,7 @@ export async function provideMailboxes(call: Call, input: InputOf<typeof provide
 }
 
 /** Mailboxes that are tried at a time. */
-const AT_ONCE = 4
+const CONCURRENT_MAILBOXES = 4
 
 /** Reads the members of a group; a refusal is told as one of the group. Throws BAD_INPUT, UNAVAILABLE. */
 async function membersOf(

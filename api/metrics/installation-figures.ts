@@ -10,7 +10,7 @@ import type { GaugeValue } from './metrics.ts'
 /** ms that one statement may take; then the values are missing from this scrape */
 const STATEMENT_TIMEOUT = 3_000
 /** Rows that are counted at most: a scrape must stay cheap. */
-const COUNTED = 100_000
+const COUNTED_ROWS_MAX = 100_000
 
 type FiguresApp = Pick<App, 'database' | 'clock' | 'vendors'>
 
@@ -126,7 +126,8 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
 }
 
 /** SQL: how many rows there are, counted up to the limit. */
-const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${COUNTED}) as seen)`
+const counted = (from: string) =>
+  `(select count(*)::int from (select 1 from ${from} limit ${COUNTED_ROWS_MAX}) as seen)`
 
 async function emailFigures(em: Em): Promise<GaugeValue[]> {
   const [row] = await em.execute<[{ flight: number; doubt: number }]>(

@@ -11,7 +11,7 @@ import { isUncertain } from '#api/emails/conditions.ts'
 import { ERASED_ERROR, eraseOldEmails } from '#api/emails/erase-emails.ts'
 
 /** seconds between two looks for what is due */
-const EVERY_SECONDS = 6 * 3_600
+const CLEANUP_INTERVAL_SECONDS = 6 * 3_600
 /** emails changed in one transaction */
 const BATCH = 2_000
 /** campaigns looked up in one transaction */
@@ -192,7 +192,7 @@ async function eraseElsewhere(
 export const startRetention = (app: App): Worker =>
   runPeriodically({
     name: 'Applying retention periods',
-    seconds: EVERY_SECONDS,
+    seconds: CLEANUP_INTERVAL_SECONDS,
     work: async (signal) => {
       const stopped = () => signal.aborted
       await applyRetention(app, { stopped })

@@ -25,7 +25,7 @@ export interface ProcessClocks {
 /** tolerated clock error of a process, in ms */
 const TOLERANCE = 5_000
 /** seconds between measurements */
-const EVERY_SECONDS = 30
+const MEASUREMENT_INTERVAL_SECONDS = 30
 /** Samples per measurement; the one with the fastest response counts. */
 const QUESTIONS = 3
 /**
@@ -101,7 +101,7 @@ export async function startClock(
   await measure()
   const rounds = runPeriodically({
     name: 'Measuring the clock',
-    seconds: EVERY_SECONDS,
+    seconds: MEASUREMENT_INTERVAL_SECONDS,
     work: measure,
     log,
     first: 'later',

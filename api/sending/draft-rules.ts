@@ -24,7 +24,7 @@ const UNCLEAR_MAX = 8
 /** Uncertain sends after which a draft that is still present has failed. */
 const CALLS_MAX = 6
 /** Maximum number of events kept per draft. */
-const KEPT = 60
+const EVENTS_PER_DRAFT_MAX = 60
 
 /**
  * The next act for a draft that has an id. A look is evidence only when it comes later after the last call than the vendor's copies lag;
@@ -113,7 +113,7 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
 
 /** The history with one more event. Long histories drop their oldest events, which no longer matter. */
 export function withEvent(history: readonly DraftEvent[], event: DraftEvent): DraftEvent[] {
-  return [...history, event].slice(-KEPT)
+  return [...history, event].slice(-EVENTS_PER_DRAFT_MAX)
 }
 
 const isCall = (event: DraftEvent, call: Call['call']) => 'call' in event && event.call === call

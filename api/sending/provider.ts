@@ -141,12 +141,12 @@ export const REFUSED_TOKEN = 'SIGN_IN_REFUSED: '
 export const SEND_AS_REFUSED = 'SEND_AS_REFUSED'
 
 /** minimum and maximum ms of a pause requested by a provider */
-const ASKED = { least: 1_000, most: 86_400_000 }
+const REQUESTED_PAUSE_MS = { least: 1_000, most: 86_400_000 }
 
 /** The pause a provider asks for, in ms; undefined if it is missing, zero, in the past or not a number. */
 export function requestedPause(ms: number | undefined): number | undefined {
   if (ms === undefined || !Number.isFinite(ms) || ms <= 0) return undefined
-  return Math.min(ASKED.most, Math.max(ASKED.least, ms))
+  return Math.min(REQUESTED_PAUSE_MS.most, Math.max(REQUESTED_PAUSE_MS.least, ms))
 }
 
 /** A message that was not sent, or may not have been. `message` is the provider's text, stored raw. */

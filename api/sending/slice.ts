@@ -30,7 +30,7 @@ import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts
 const MAX_FAILURES = 5
 
 /** Number of automatic resends of an uncertain email, and the ms before the first; doubled for the next. */
-const AGAIN = { most: 2, pause: 60_000 }
+const UNCERTAIN_RESENDS = { most: 2, pause: 60_000 }
 
 /** The receipt of an email that was found in the mailbox. */
 const NO_IDS: Receipt = { messageId: null, internetMessageId: null }
@@ -420,10 +420,10 @@ export class Slice {
     if (await this.#isInSent(doubtful)) return this.#record(attempt, NO_IDS)
     const rests = await this.#rest.after(attempt, error)
     const tries = attempt.history.filter((event) => 'call' in event).length
-    if (!this.#work.sendAgainInDoubt || attempt.draftId !== null || tries >= AGAIN.most) {
+    if (!this.#work.sendAgainInDoubt || attempt.draftId !== null || tries >= UNCERTAIN_RESENDS.most) {
       return this.#refuse(attempt, error)
     }
-    const retryAt = new Date(Math.max(rests?.getTime() ?? 0, now + AGAIN.pause * 2 ** tries))
+    const retryAt = new Date(Math.max(rests?.getTime() ?? 0, now + UNCERTAIN_RESENDS.pause * 2 ** tries))
     await this.#deps.store.release(this.#key, [doubtful], { retryAt, failed: false, mayHaveLeft: true })
   }
 

@@ -13,7 +13,7 @@ export interface SystemMailer {
 export class SystemEmailRefused extends Error {}
 
 /** ms that an SMTP server may take for each step */
-const PATIENCE = 20_000
+const SMTP_STEP_TIMEOUT_MS = 20_000
 
 /** Sends through an SMTP server, such as `smtps://user:password@smtp.example.com`. */
 export function smtpMailer(url: string, from: string): SystemMailer {
@@ -21,9 +21,9 @@ export function smtpMailer(url: string, from: string): SystemMailer {
     {
       url,
       requireTLS: !isLoopback(new URL(url).hostname),
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
+      connectionTimeout: SMTP_STEP_TIMEOUT_MS,
+      greetingTimeout: SMTP_STEP_TIMEOUT_MS,
+      socketTimeout: SMTP_STEP_TIMEOUT_MS,
     },
     { from, disableFileAccess: true, disableUrlAccess: true },
   )

@@ -16,7 +16,7 @@ const SILENCE = 10_000
 /** maximum attempts of a task */
 const ATTEMPTS = 5
 /** retention of finished tasks in ms */
-const KEPT = 30 * 86_400_000
+const TASK_RETENTION_MS = 30 * 86_400_000
 /** expired files, which can be large, deleted in one transaction */
 const FILES = 20
 
@@ -79,7 +79,7 @@ async function tidy(app: App, now: number): Promise<void> {
   await deleteByTenant(app.database, {
     table: 'tasks',
     which: () => `d.status <> 'running' and d.finished_at < :finishedAt`,
-    values: { finishedAt: new Date(now - KEPT) },
+    values: { finishedAt: new Date(now - TASK_RETENTION_MS) },
   })
   await deleteByTenant(
     app.database,

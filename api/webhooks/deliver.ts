@@ -14,7 +14,7 @@ import { LIMITS } from '#api/platform/limits/limits.ts'
 /** deliveries of one slice */
 const SLICE = 20
 /** requests to one webhook at a time */
-const AT_ONCE = LIMITS.webhookDeliveries.max.webhook
+const CONCURRENT_REQUESTS_PER_WEBHOOK = LIMITS.webhookDeliveries.max.webhook
 /** ms after which a claimed delivery whose worker died is due again */
 const LEASE = 120_000
 /** ms without requests after a whole wave or a probe failed: as long as it has failed already, within these bounds */
@@ -36,8 +36,8 @@ export async function deliverSlice(app: DeliverApp, key: WebhookKey, random = Ma
   if (!claimed) return 0
   const { webhook, deliveries, bodies } = claimed
   const secrets = secretsOf(app, webhook)
-  for (let from = 0; from < deliveries.length; from += AT_ONCE) {
-    const wave = deliveries.slice(from, from + AT_ONCE)
+  for (let from = 0; from < deliveries.length; from += CONCURRENT_REQUESTS_PER_WEBHOOK) {
+    const wave = deliveries.slice(from, from + CONCURRENT_REQUESTS_PER_WEBHOOK)
     const sent = await Promise.all(
       wave.map(async (delivery): Promise<Sent> => {
         const body = bodies.get(delivery.id) ?? ''
@@ -48,7 +48,7 @@ export async function deliverSlice(app: DeliverApp, key: WebhookKey, random = Ma
     )
     const goesOn = await app.database.inTenant(key.tenantId, (em) => recordAttempts(app, em, webhook, sent, random))
     if (goesOn) continue
-    await giveBack(app, key, deliveries.slice(from + AT_ONCE))
+    await giveBack(app, key, deliveries.slice(from + CONCURRENT_REQUESTS_PER_WEBHOOK))
     break
   }
   return deliveries.length
@@ -163,7 +163,7 @@ async function keepFailing(
   if (!webhook) return false
   const since = webhook.failingSince ?? now
   const failing = now.getTime() - since.getTime()
-  const rests = sent.length === AT_ONCE || webhook.restUntil !== null
+  const rests = sent.length === CONCURRENT_REQUESTS_PER_WEBHOOK || webhook.restUntil !== null
   webhook.failingSince = since
   if (rests) webhook.restUntil = new Date(now.getTime() + Math.min(REST.most, Math.max(REST.least, failing)))
   await em.flush()

@@ -115,7 +115,7 @@ export interface AuditChange {
 }
 
 /** Longest text kept of a value. */
-const MOST = 200
+const VALUE_MAX_LENGTH = 200
 
 /** The fields that differ between two states, as text. Only named fields are looked at, so that no secret is recorded. */
 export function changesBetween<T extends object>(
@@ -143,6 +143,6 @@ export function countText(count: number, one: string, many: string): string {
 
 /** Text as the log keeps it: at most 200 characters, and storable whatever it holds. */
 export function shortened(text: string): string {
-  const cut = text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text
+  const cut = text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH - 1)}…` : text
   return cut.toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -6,7 +6,7 @@ import { focusBlock } from './canvas/block-keys.ts'
 
 /** Warnings shown only before sending: every new email starts with these faults. */
 const EXPECTED = new Set(['NO_SUBJECT', 'NO_ELEMENTS'])
-const SHOWN = 5
+const SHOWN_WARNINGS_MAX = 5
 
 /** The warnings worth a mention while the email is being built. */
 export const worthTelling = (warnings: readonly Warning[]) => warnings.filter(({ code }) => !EXPECTED.has(code))
@@ -20,7 +20,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
     <section aria-label="Before you send" className="border-t border-line p-4">
       <h2 className="font-strong">Before you send</h2>
       <ul className="mt-1 grid gap-1">
-        {worth.slice(0, SHOWN).map(({ code, message, elementId }, index) => {
+        {worth.slice(0, SHOWN_WARNINGS_MAX).map(({ code, message, elementId }, index) => {
           const document = store.document()
           const element = elementId === undefined ? undefined : findElement(document, wholeOf(document, elementId))
           return (
@@ -44,7 +44,9 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
           )
         })}
       </ul>
-      {worth.length > SHOWN && <p className="mt-1 text-ink-soft">And {worth.length - SHOWN} more.</p>}
+      {worth.length > SHOWN_WARNINGS_MAX && (
+        <p className="mt-1 text-ink-soft">And {worth.length - SHOWN_WARNINGS_MAX} more.</p>
+      )}
     </section>
   )
 }

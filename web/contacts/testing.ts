@@ -69,7 +69,7 @@ export function taskOf(over: object = {}) {
 }
 
 /** More contacts than this are changed by a task. */
-const AT_ONCE = 1_000
+const CONTACTS_WITHOUT_TASK_MAX = 1_000
 
 /** A fake workspace with these people that behaves like the server. */
 export function workspace(start: readonly Person[], { segments: kept = [] }: { segments?: Segment[] } = {}) {
@@ -98,7 +98,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
   const told = (segment: Segment) => ({ ...segment, contactCount: matching(segment.filter).length })
   const retag = (kind: string, which: Chosen, change: (tags: string[]) => string[]) => {
     const who = chosen(which)
-    const isTask = who.length > AT_ONCE
+    const isTask = who.length > CONTACTS_WITHOUT_TASK_MAX
     if (!isTask) {
       people = people.map((each) => (who.includes(each) ? { ...each, tags: change(each.tags).toSorted() } : each))
     }
@@ -143,7 +143,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
       },
       deleteContacts: ({ input }: { input: Chosen }) => {
         const gone = chosen(input)
-        if (gone.length > AT_ONCE) return { task: taskOf(), contactCount: gone.length }
+        if (gone.length > CONTACTS_WITHOUT_TASK_MAX) return { task: taskOf(), contactCount: gone.length }
         remove(gone)
         return { task: null, contactCount: gone.length }
       },

@@ -32,7 +32,7 @@ export interface TotalOptions<Data, Variables extends OperationVariables> {
   context?: object
 }
 
-const AGAIN = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const
+const REFETCH_POLICY = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const
 
 /**
  * Counts a list once its first page is here, so that no page waits for its total. A list that is here as a whole is not
@@ -52,7 +52,7 @@ export function useTotal<Data, Variables extends OperationVariables>({
     variables,
     skip: list === undefined || isWhole || stale,
     notifyOnNetworkStatusChange: true,
-    ...(again && AGAIN),
+    ...(again && REFETCH_POLICY),
     ...(context && { context }),
   })
   const total = isWhole ? list.edges.length : data && totalOf(data)

@@ -2,7 +2,7 @@ import makeQrCode from 'qrcode-generator'
 import { useMemo } from 'react'
 
 /** Modules of white around the code, as the standard asks. */
-const QUIET = 4
+const QUIET_ZONE_MODULES = 4
 
 /** A QR code, dark on light in both themes, so that every camera reads it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -23,8 +23,8 @@ function drawn(text: string): { path: string; size: number } {
   let path = ''
   for (let row = 0; row < count; row += 1) {
     for (let column = 0; column < count; column += 1) {
-      if (code.isDark(row, column)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`
+      if (code.isDark(row, column)) path += `M${column + QUIET_ZONE_MODULES} ${row + QUIET_ZONE_MODULES}h1v1h-1z`
     }
   }
-  return { path, size: count + 2 * QUIET }
+  return { path, size: count + 2 * QUIET_ZONE_MODULES }
 }

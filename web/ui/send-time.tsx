@@ -3,7 +3,7 @@ import { exactTime, relativeTime, timeOfDay, type Moment, type Place } from './f
 import { Tooltip } from './tooltip.tsx'
 
 /** Below this many ms a wait is counted down without its time of day. */
-const SOON = 100_000
+const COUNTDOWN_BELOW_MS = 100_000
 
 /** A finish forecast: "14:20", on another day "Fri 27 Nov, 14:20"; "now" once reached. Exact in a tooltip. */
 export function AboutTime({ at, ...place }: { at: Moment } & Place) {
@@ -16,7 +16,7 @@ export function UntilTime({ at, isBare = false, ...place }: { at: Moment; isBare
   const text = usePerSecond((now) => {
     const left = msOf(at) - now
     if (left <= 0) return 'any moment now'
-    if (left < SOON) return inSeconds(Math.ceil(left / 1_000), place.locale)
+    if (left < COUNTDOWN_BELOW_MS) return inSeconds(Math.ceil(left / 1_000), place.locale)
     return `${isBare ? '' : 'at '}${timeOfDay(at, now, place)} (${relativeTime(at, now, place)})`
   })
   return <Exact at={at} text={text} place={place} />

@@ -54,7 +54,7 @@ export interface VirtualTableProps<Row> {
 const AHEAD = 50
 
 /** Number of rows before the last loaded one at which more are requested. */
-const NEAR = 50
+const LOAD_MORE_ROWS_BEFORE_END = 50
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 8
@@ -88,7 +88,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? -1
-  const missing = rows.length < total && last >= rows.length - NEAR
+  const missing = rows.length < total && last >= rows.length - LOAD_MORE_ROWS_BEFORE_END
 
   useEffect(() => {
     if (missing) onMissing?.()

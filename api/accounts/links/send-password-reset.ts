@@ -7,7 +7,7 @@ import { createLink } from './account-links.ts'
 import { wayBackOf } from './way-back.ts'
 
 /** Accounts in one email at most. */
-const MOST = 10
+const ACCOUNTS_PER_EMAIL_MAX = 10
 
 /** Sends the links for the accounts with this name, one email per address. Nothing happens if there are none. */
 export async function sendPasswordReset(app: App, name: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function sendPasswordReset(app: App, name: string): Promise<void> {
       })
       .orderBy('users.emailProvenAt', (order) => order.asc().nullsLast())
       .orderBy('users.createdAt')
-      .limit(MOST)
+      .limit(ACCOUNTS_PER_EMAIL_MAX)
       .execute()
     const byAddress = Map.groupBy(accountsNamed(name, rows), ({ email }) => email.toLowerCase())
     for (const [email, accounts] of byAddress) {

@@ -16,7 +16,7 @@ export interface Registration {
 }
 
 /** ms that a provider's discovery document is kept */
-const KEPT = 10 * 60_000
+const DISCOVERY_CACHE_MS = 10 * 60_000
 /** ms until a provider that could not be discovered is asked again */
 const FAILURE_KEPT = 30_000
 const KEPT_MAX = 200
@@ -78,7 +78,7 @@ async function configured(app: Needs, registration: Registration): Promise<Confi
   let kept = FAILURE_KEPT
   try {
     const configuration = await entry.configuration
-    kept = KEPT
+    kept = DISCOVERY_CACHE_MS
     return configuration
   } finally {
     entry.until = performance.now() + kept

@@ -15,7 +15,7 @@ import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { mailboxesToUse } from '#api/mailboxes/mailboxes-of-sender.ts'
 
 /** ms for the email to arrive, and between two looks into the inbox */
-const PATIENCE = { arrival: 300_000, look: 2_000 }
+const LANDING_TIMEOUTS_MS = { arrival: 300_000, look: 2_000 }
 /** Pages of the inbox that a look reads. */
 const PAGES = 4
 /** Emails of a page. */
@@ -74,7 +74,8 @@ export async function landingCheckOf(call: Call, id: string): Promise<StoredChec
     const account = await em.findOne(Mailbox, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const check = account?.landingCheck
     if (!account || !check) return null
-    const isDue = check.state === 'waiting' && account.status !== 'error' && now - check.lookedAt >= PATIENCE.look
+    const isDue =
+      check.state === 'waiting' && account.status !== 'error' && now - check.lookedAt >= LANDING_TIMEOUTS_MS.look
     if (isDue) account.landingCheck = { ...check, lookedAt: now }
     return { account, check, mailbox: isDue ? openMailbox(app, account) : null }
   })
@@ -90,7 +91,7 @@ export async function landingCheckOf(call: Call, id: string): Promise<StoredChec
           state: 'arrived',
           findings: judgeArrival(domainOf(account.email), readAuthenticationResults(header)),
         }
-      : header === undefined && now - check.sentAt > PATIENCE.arrival
+      : header === undefined && now - check.sentAt > LANDING_TIMEOUTS_MS.arrival
         ? { ...check, state: 'missing' }
         : check
   if (found.state !== 'waiting') await settle(call, id, found)

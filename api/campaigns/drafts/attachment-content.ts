@@ -6,7 +6,7 @@ import type { DocumentTemplate } from '#api/sending/store.ts'
 /** bytes of a file read from the database at a time; encoded as text they double in transit */
 const READ = 4_194_304
 /** bytes of unused files kept in the cache: slices of one campaign follow each other */
-const KEPT = 64 * 1_048_576
+const CACHE_MAX_BYTES = 64 * 1_048_576
 /** ms for which the contents of files are cached */
 const KEPT_FOR = 60_000
 
@@ -101,7 +101,7 @@ function keep(id: string, content: Uint8Array): void {
   let bytes = 0
   for (const [newest, each] of [...kept].toReversed()) {
     bytes += each.content.byteLength
-    if (bytes > KEPT) forget(newest)
+    if (bytes > CACHE_MAX_BYTES) forget(newest)
   }
 }
 

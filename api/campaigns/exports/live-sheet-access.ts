@@ -24,7 +24,7 @@ import { SheetLink } from './live-sheet-link.ts'
 export const SHEETS_PATH = '/sheets'
 
 /** ms after which another reading is noted */
-const TOUCH = 60_000
+const LAST_READ_UPDATE_INTERVAL_MS = 60_000
 
 /** A key: the workspace, which finds its rows, and 256 random bits. */
 const keyOf = (tenantId: string, secret: string) =>
@@ -166,7 +166,7 @@ export async function openSheet(app: Pick<App, 'database' | 'clock'>, key: strin
     const link = await em.findOne(SheetLink, { tenantId, keyHash: hashToken(key) })
     if (!link || sheetLinkEnd(link) <= now || !(await isOwnerActive(em, link))) return null
     const { campaignId, userId } = link
-    if (!link.lastReadAt || now.getTime() - link.lastReadAt.getTime() > TOUCH) {
+    if (!link.lastReadAt || now.getTime() - link.lastReadAt.getTime() > LAST_READ_UPDATE_INTERVAL_MS) {
       await em.nativeUpdate(SheetLink, { tenantId, campaignId, userId }, { lastReadAt: now })
     }
     return { tenantId, campaignId, userId }

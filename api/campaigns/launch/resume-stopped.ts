@@ -8,7 +8,7 @@ import { resumeCampaign } from './pause-resume-cancel.ts'
 import { canSend, vendorsOf } from '#api/emails/conditions.ts'
 
 /** Campaigns resumed by one call; each is a transaction. */
-const AT_ONCE = 100
+const CAMPAIGNS_PER_CALL = 100
 
 /** Pause reasons that a mailbox causes: its sign-in ended, or it was disconnected. */
 const STOPPED_BECAUSE = ['RECONNECT', 'NO_MAILBOX'] as const
@@ -99,8 +99,8 @@ async function stoppedCampaigns(
     }
     const rows = await em.execute<{ id: string }[]>(
       `select c.id from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c', because)}
-       where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId order by c.id limit :AT_ONCE`,
-      { tenantId, mailboxId, AT_ONCE, vendors: vendorsOf(call.app) },
+       where m.tenant_id = :tenantId and m.mailbox_id = :mailboxId order by c.id limit :CAMPAIGNS_PER_CALL`,
+      { tenantId, mailboxId, CAMPAIGNS_PER_CALL, vendors: vendorsOf(call.app) },
     )
     return em.find(Campaign, { tenantId, id: { $in: rows.map(({ id }) => id) } }, { orderBy: { id: 'asc' } })
   })

@@ -44,7 +44,7 @@ import { collectFindings, type Rehearsed } from './findings.ts'
 import { launchFingerprint } from './fingerprint.ts'
 
 /** Characters rendered at once in a thread, and recipients at most: others wait no longer than a moment. */
-const AT_ONCE = { characters: 20_000_000, recipients: 500 }
+const RENDER_BATCH_MAX = { characters: 20_000_000, recipients: 500 }
 /** Recipients whose documents are made in a rehearsal: Word files only, or PDFs too. */
 const REHEARSED_DOCUMENTS = { docx: 1_000, pdf: 100 }
 /** ms until a full queue of threads is tried again, and how often */
@@ -173,10 +173,10 @@ async function rehearseAll({ app, report }: Pick<TaskRun, 'app' | 'report'>, pla
   })
   const findings = collectFindings(isTopLevel)
   const atOnce = Math.min(
-    AT_ONCE.recipients,
+    RENDER_BATCH_MAX.recipients,
     Math.max(
       1,
-      Math.floor(AT_ONCE.characters / Math.max(1, ...plan.mails.map(({ content }) => content.content.length))),
+      Math.floor(RENDER_BATCH_MAX.characters / Math.max(1, ...plan.mails.map(({ content }) => content.content.length))),
     ),
   )
   const templates = await app.database.inTenant(tenantId, (em) =>

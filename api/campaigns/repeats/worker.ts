@@ -4,13 +4,13 @@ import type { Worker } from '#api/platform/jobs/worker.ts'
 import { runRepeats } from './run.ts'
 
 /** seconds between two looks for runs of repeating campaigns */
-const EVERY_SECONDS = 20
+const RUN_CHECK_INTERVAL_SECONDS = 20
 
 /** Makes the runs of repeating campaigns that are due, now and every 20 seconds; safe to run in several processes. */
 export const startRepeats = (app: App): Worker =>
   runPeriodically({
     name: 'Looking for runs of repeating campaigns',
-    seconds: EVERY_SECONDS,
+    seconds: RUN_CHECK_INTERVAL_SECONDS,
     work: async (signal) => {
       if (app.clockProblem() === null) await runRepeats(app, () => signal.aborted)
     },

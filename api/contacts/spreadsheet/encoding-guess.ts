@@ -89,7 +89,7 @@ const SIGNS = new Set('–—‘’‚“”„«»‹›…•·€£©®™°�
 const SENSIBLE = 0.6
 const TIE = 0.02
 /** Different letters that say nothing yet. */
-const FEW = 1
+const INCONCLUSIVE_LETTERS_MAX = 1
 /** The share of a word's letters that are beyond ASCII, from which on it is not Latin. */
 const FOREIGN = 0.5
 const FOREIGN_BYTES = 4
@@ -110,7 +110,7 @@ export function guessEncoding(text: Buffer): TextEncoding {
   const likely = latin.find(({ share }) => share === best)?.encoding ?? 'windows-1252'
   const possible = latin.flatMap(({ encoding, share }) => (share >= best - TIE ? [encoding] : []))
   // A letter or two say nothing, and the most frequent encoding is the best guess.
-  if (lettersIn(words) <= FEW && possible.includes('windows-1252')) return 'windows-1252'
+  if (lettersIn(words) <= INCONCLUSIVE_LETTERS_MAX && possible.includes('windows-1252')) return 'windows-1252'
   // Of the others, those for Western Europe are by far the most frequent.
   return OF_WINDOWS.has(likely) ? (found.find((encoding) => possible.includes(encoding)) ?? likely) : likely
 }

@@ -26,7 +26,7 @@ function newestOf(where: (row: string) => string, sources = SOURCES): string {
 }
 
 /** seconds of the longest window; older emails no longer count */
-const LONGEST = 86_400
+const LONGEST_WINDOW_SECONDS = 86_400
 
 /**
  * Keeps a record of the emails that `which` chooses if they left, or may have left, before they are sent again or
@@ -38,7 +38,7 @@ export async function keepSentRecords(
   which: EmailCondition,
   now: Date,
 ): Promise<void> {
-  const since = new Date(now.getTime() - LONGEST * 1_000)
+  const since = new Date(now.getTime() - LONGEST_WINDOW_SECONDS * 1_000)
   await em.execute(`delete from earlier_departures where tenant_id = :tenantId and attempted_at <= :since`, {
     tenantId,
     since,

@@ -24,7 +24,7 @@ export interface FoundReply {
 const MESSAGE_ID_MAX = 998
 
 /** ms between the arrivals of one reply in two mailboxes at most */
-const TOGETHER = 120_000
+const SAME_REPLY_MAX_MS = 120_000
 
 /** A reply that is kept. */
 export interface KeptReply extends Omit<FoundReply, 'campaignId' | 'elsewhere'> {
@@ -54,7 +54,7 @@ export function sortReplies(
       (each) =>
         each.mailboxId !== mailboxId &&
         each.from === reply.from &&
-        Math.abs(each.receivedAt.getTime() - reply.receivedAt.getTime()) <= TOGETHER,
+        Math.abs(each.receivedAt.getTime() - reply.receivedAt.getTime()) <= SAME_REPLY_MAX_MS,
     )
     if (!twin) {
       added.push(reply)

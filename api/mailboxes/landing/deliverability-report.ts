@@ -19,7 +19,7 @@ export interface LandingReport {
 }
 
 /** ms for which an answer is kept, and before which it is not asked for again even on demand */
-const KEPT = { for: 600_000, least: 10_000 }
+const REPORT_CACHE_MS = { for: 600_000, least: 10_000 }
 /** domains whose answers are kept */
 const DOMAINS_MAX = 1_000
 
@@ -41,7 +41,7 @@ export class DomainAnswers {
     const now = clock().getTime()
     const key = `${provider} ${domain}`
     let known = this.#known.get(key)
-    if (!known || now - known.at >= (fresh ? KEPT.least : KEPT.for)) {
+    if (!known || now - known.at >= (fresh ? REPORT_CACHE_MS.least : REPORT_CACHE_MS.for)) {
       known = { at: now, records: readDomain(dns, domain, provider) }
       this.#known.delete(key)
       this.#known.set(key, known)

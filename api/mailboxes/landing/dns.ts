@@ -20,12 +20,12 @@ async function recordsOf<T>(lookup: Promise<T[]>): Promise<T[]> {
 }
 
 /** ms until a lookup without an answer fails, and how often it is tried */
-const PATIENCE = { timeout: 3_000, tries: 2 }
+const DNS_TIMEOUT = { timeout: 3_000, tries: 2 }
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** Looks names up at these servers (IP address, or address:port), or at those of the system. */
 export function createDns(servers: readonly string[] = []): Dns & MailDns {
-  const resolver = new Resolver(PATIENCE)
+  const resolver = new Resolver(DNS_TIMEOUT)
   if (servers.length > 0) resolver.setServers([...servers])
   return {
     txt: async (name) => (await recordsOf(resolver.resolveTxt(name))).map((parts) => parts.join('')),

@@ -9,14 +9,14 @@ const SPF_MAX = 20
 const PARENTS_MAX = 8
 
 /** ms after which everything that was not read counts as failed */
-const PATIENCE = 20_000
+const LOOKUP_TIMEOUT_MS = 20_000
 
 /** Reads what DNS says about a domain; null where a lookup failed or took too long. Never throws. */
 export async function readDomain(
   dns: Dns,
   domain: string,
   provider: Provider,
-  patience = PATIENCE,
+  patience = LOOKUP_TIMEOUT_MS,
 ): Promise<DomainRecords> {
   const late = sleep(patience, null, { ref: false })
   const orNull = <T>(reading: Promise<T>): Promise<T | null> => Promise.race([reading.catch(() => null), late])

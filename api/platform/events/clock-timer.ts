@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 
 /** maximum ms of a timer; a longer one would fire immediately */
-const LONGEST = 2 ** 31 - 1
+const TIMER_MAX_MS = 2 ** 31 - 1
 
 /**
  * Runs `work` once the product's clock reaches `moment`, however far off; never for null. Returns a cancel function.
@@ -11,7 +11,7 @@ export function atMoment(app: Pick<App, 'clock'>, moment: Date | null, work: () 
   const wait = (until: Date): void => {
     const left = until.getTime() - app.clock().getTime()
     if (left <= 0) return work()
-    timer = setTimeout(() => wait(until), Math.min(left, LONGEST)).unref()
+    timer = setTimeout(() => wait(until), Math.min(left, TIMER_MAX_MS)).unref()
   }
   if (moment) wait(moment)
   return () => clearTimeout(timer)

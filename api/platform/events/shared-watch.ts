@@ -3,7 +3,7 @@ import type { Viewer } from '../call.ts'
 import type { AppEvent, Events } from './events.ts'
 
 /** ms from an event to its message: what happens at the same time goes into one */
-const SOON = 10
+const MESSAGE_DELAY_MS = 10
 /** ms between two messages at least */
 const COALESCE = 150
 /** extra ms per subscriber, so notifying all of them uses less than half a CPU, however frequent the events */
@@ -69,7 +69,7 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
 
   const schedule = () => {
     const next = delivered + COALESCE + FOR_EACH * watchers.size
-    timer = setTimeout(() => void deliver(), Math.max(SOON, next - performance.now()))
+    timer = setTimeout(() => void deliver(), Math.max(MESSAGE_DELAY_MS, next - performance.now()))
   }
 
   const stop = app.events.listen(viewer.tenantId, (event) => {

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** ms without a request after which no more are on their way over connections that are already open */
-const QUIET = 250
+const IDLE_BEFORE_CLOSE_MS = 250
 
 /** The end of an HTTP server that fails no request. */
 export interface Drain {
@@ -49,7 +49,7 @@ export function createDrain(
       }
       do {
         await allAnswered()
-        await pause(QUIET)
+        await pause(IDLE_BEFORE_CLOSE_MS)
       } while (open.size > 0)
     },
   }

@@ -6,7 +6,7 @@ import { isInside } from './special-addresses.ts'
 /** ms for a whole request */
 export const DEADLINE = 10_000
 /** bytes of an answer */
-const MOST = 1024 * 1024
+const ANSWER_MAX_BYTES = 1024 * 1024
 
 /** An address of this machine or of a private network. */
 export class InsideAddress extends Error {
@@ -90,7 +90,7 @@ export function outsideAgent({
  * networks, whatever the name points to at that moment. Rejects with an Error.
  */
 export function outsideFetch({ publicOnly }: { publicOnly: boolean }) {
-  const agent = outsideAgent({ publicOnly, most: MOST })
+  const agent = outsideAgent({ publicOnly, most: ANSWER_MAX_BYTES })
   return async (
     address: string,
     init: { method?: string; headers?: unknown; body?: unknown; signal?: unknown } = {},

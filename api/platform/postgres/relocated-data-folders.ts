@@ -4,7 +4,7 @@ import { endServers, readPostmasterFile } from './postmaster.ts'
 import { isServerOf } from './process-table.ts'
 
 /** Location of root's data folders if PostgreSQL's service user cannot reach the folder they belong to. */
-const FAR = '/var/lib/mergewell'
+const RELOCATED_ROOT = '/var/lib/mergewell'
 
 /**
  * The link that leads to a far folder. `home` identifies the folder above the data folder by device and inode, so a new
@@ -17,9 +17,9 @@ interface LinkRecord {
 
 /** Creates an empty far folder of that name for `link` to point to. */
 export async function makeFarFolder(name: string, link: string): Promise<string> {
-  await mkdir(FAR, { recursive: true })
-  await chmod(FAR, 0o711)
-  const folder = join(FAR, name)
+  await mkdir(RELOCATED_ROOT, { recursive: true })
+  await chmod(RELOCATED_ROOT, 0o711)
+  const folder = join(RELOCATED_ROOT, name)
   await mkdir(folder)
   await chmod(folder, 0o711)
   await recordLink(folder, link)
@@ -45,8 +45,8 @@ export async function isCopiedLink(folder: string, link: string): Promise<boolea
  */
 export async function sweepFarFolders(link: string, log: (line: string) => void): Promise<void> {
   const home = await homeOf(link)
-  for (const name of await readdir(FAR).catch(() => [])) {
-    const folder = join(FAR, name)
+  for (const name of await readdir(RELOCATED_ROOT).catch(() => [])) {
+    const folder = join(RELOCATED_ROOT, name)
     const record = await readRecord(folder)
     if (record === null || record.link !== link || record.home !== home || (await leadsTo(link, folder))) continue
     log(`Deleting ${folder}, the database of a data folder that was deleted.`)

@@ -1,7 +1,7 @@
 import { csvCell } from '#domain/contacts/csv.ts'
 
 /** Lines and characters combined into one chunk: one or two milliseconds of work, unless one line is longer. */
-const AT_ONCE = { lines: 200, characters: 65_536 }
+const CHUNK_MAX = { lines: 200, characters: 65_536 }
 
 /** Streams a CSV file (RFC 4180, UTF-8 with a byte order mark for Excel). */
 export async function* writeCsv(
@@ -14,7 +14,7 @@ export async function* writeCsv(
     const line = `${cells.map(csvCell).join(',')}\r\n`
     lines.push(line)
     length += line.length
-    if (lines.length < AT_ONCE.lines && length < AT_ONCE.characters) continue
+    if (lines.length < CHUNK_MAX.lines && length < CHUNK_MAX.characters) continue
     yield Buffer.from(lines.join(''))
     lines = []
     length = 0

@@ -10,7 +10,7 @@ const DEADLINE = 10_000
 /** Input up to this many characters is handled on the main thread: it costs less than starting a thread (decision 0016). */
 export const SMALL = 4_000
 /** ms after which an unused thread ends */
-const IDLE = 60_000
+const IDLE_THREAD_MS = 60_000
 /** s after which a caller may retry when the queue is full */
 const RETRY_AFTER = 5
 /** Memory in MB of one thread. */
@@ -73,7 +73,7 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
       filename: options.filename,
       minThreads: 0,
       maxThreads: places,
-      idleTimeout: IDLE,
+      idleTimeout: IDLE_THREAD_MS,
       niceIncrement: 10,
       resourceLimits: memory,
       // A thread knows no secrets and gets no flags of the main thread, such as --expose-gc.

@@ -8,7 +8,7 @@ import { endSessions } from '../end-power.ts'
 import { deleteRows } from './delete-rows.ts'
 
 /** seconds between two looks for workspaces to delete */
-const EVERY_SECONDS = 3_600
+const DELETION_INTERVAL_SECONDS = 3_600
 /** entries of the activity log deleted in one transaction */
 const ENTRIES = 10_000
 /** ms for which the activity log of a deleted workspace is looked for, in case the first try was interrupted */
@@ -42,7 +42,7 @@ async function orLog({ log }: App, tenantId: string, work: () => Promise<void>):
 export const startWorkspaceDeletion = (app: App): Worker =>
   runPeriodically({
     name: 'Deleting workspaces',
-    seconds: EVERY_SECONDS,
+    seconds: DELETION_INTERVAL_SECONDS,
     work: (signal) => deleteDue(app, () => signal.aborted),
     log: app.log,
   })

@@ -5,7 +5,7 @@ import type { Em } from '#api/platform/database/database.ts'
 const BATCH = 5_000
 
 /** The activity log is forgotten last, by its own function. */
-const KEPT = 'audit_events'
+const ACTIVITY_LOG_TABLE = 'audit_events'
 
 /** Table that a trigger writes to while contacts are deleted. */
 const COUNTS = 'contact_counts'
@@ -47,7 +47,7 @@ export async function tablesInOrder(em: Em): Promise<string[]> {
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '[]') as parents
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-       and c.relname not in ('${KEPT}', '${COUNTS}')
+       and c.relname not in ('${ACTIVITY_LOG_TABLE}', '${COUNTS}')
      order by 1`,
   )
   const ordered: string[] = []

@@ -22,7 +22,7 @@ export const RECEIVERS: readonly Receiver[] = [
 /** Emails in 24 hours from which a domain is a bulk sender. */
 export const BULK_FROM = 5_000
 /** Emails in 24 hours from which we warn. */
-const NEAR = 4_000
+const WARNING_EMAILS_PER_DAY = 4_000
 
 /** The domain of an address, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
@@ -36,7 +36,7 @@ const REQUIREMENTS =
  */
 export function bulkSenderWarning(domain: string, to: Receiver['name'], used: number, more = 0): string | null {
   const all = used + more
-  if (all < NEAR) return null
+  if (all < WARNING_EMAILS_PER_DAY) return null
   const sent = `${all.toLocaleString('en-US')} emails from ${domain} to ${to} addresses in 24 hours, from all mailboxes together`
   const counted = more > 0 ? `With this campaign there are ${sent}.` : `There were ${sent}.`
   const rule = `From ${BULK_FROM.toLocaleString('en-US')} in a day, ${to} treats ${domain} as a bulk sender permanently`

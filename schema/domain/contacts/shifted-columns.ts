@@ -24,7 +24,7 @@ export interface ShiftedRows {
 /** Points that a row adds to the suspicion. The share of rows that are of no use must not be too large. */
 const SCORE = { other: 1, own: -2, unknown: -0.25, notNeighbor: -0.5 }
 /** The suspicion from which on rows are named: by neighbors, or by any row (more in longer lists). */
-const ENOUGH = 5
+const SUSPICION_MIN = 5
 /** Rows between an address and the name it belongs to, after cells were deleted or inserted. */
 const OFFSETS = [1, -1, 2, -2, 3, -3]
 /** Letters from which on a word can be a name. */
@@ -48,7 +48,7 @@ function shiftedNames(rows: readonly ComparedRow[]): ShiftedRows | null {
       if (isOwn) return SCORE.own
       return isNameOf(people[index + offset], addresses[index]) ? SCORE.other : SCORE.notNeighbor
     })
-    return worstPart(scores, ENOUGH)
+    return worstPart(scores, SUSPICION_MIN)
   })
   const anywhere = addresses.map((address, index) => {
     if (own[index]) return SCORE.own
@@ -60,7 +60,7 @@ function shiftedNames(rows: readonly ComparedRow[]): ShiftedRows | null {
   return worst ? { columns: 'names', ...worst } : null
 }
 
-const enoughIn = (rows: number) => ENOUGH + Math.log2(Math.max(1, rows)) / 2
+const enoughIn = (rows: number) => SUSPICION_MIN + Math.log2(Math.max(1, rows)) / 2
 
 /** The part of the rows with the highest sum, if it is enough. */
 function worstPart(scores: readonly number[], enough: number): { from: number; count: number } | null {

@@ -23,13 +23,13 @@ const GONE_PAUSES = [5_000, 30_000, 2 * MINUTE]
 /** Attempts after which an email counts as unreadable. */
 export const UNREADABLE_AFTER = 3
 /** Most emails that are kept of one inbox. */
-const KEPT = 200
+const EMAILS_PER_INBOX_MAX = 200
 
 /** Adds an email that could not be read. The oldest are dropped where there are too many. */
 export function setAside(list: readonly UnreadMail[], id: string, isGone: boolean, now: Date): UnreadMail[] {
   if (list.some((each) => each.id === id)) return [...list]
   const added = { id, since: now.toISOString(), tries: 0, nextAt: nextAttempt(0, isGone, now), isGone }
-  return [...list, added].slice(-KEPT)
+  return [...list, added].slice(-EMAILS_PER_INBOX_MAX)
 }
 
 /** Records a further attempt at an email: it could not be read again, or the provider does not have it. */

@@ -99,9 +99,9 @@ export interface Outcomes {
 }
 
 /** Minimum sample: fewer emails prove nothing. */
-const ENOUGH = 50
+const SAMPLE_MIN = 50
 /** From here on a clean record is worth more than "good". */
-const MANY = 200
+const LARGE_SAMPLE_MIN = 200
 
 /**
  * Percentages above which a reputation is no better than the row; the first match applies. From the rules for bulk
@@ -133,7 +133,7 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
   const { sent, refused } = outcomes
   const tried = sent + refused
   if (tried === 0) return { reputation: 'good', reason: `Nothing was sent in the last ${REPUTATION_DAYS} days.` }
-  if (tried < ENOUGH) {
+  if (tried < SAMPLE_MIN) {
     const mails = tried === 1 ? '1 email' : `${tried} emails`
     return {
       reputation: 'good',
@@ -151,7 +151,7 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
     }
   }
   const clean = `of ${sent} emails in the last ${REPUTATION_DAYS} days, hardly any bounced or led to an unsubscribe.`
-  if (sent < MANY) return { reputation: 'good', reason: `So far so good: ${clean}` }
+  if (sent < LARGE_SAMPLE_MIN) return { reputation: 'good', reason: `So far so good: ${clean}` }
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
 }
 

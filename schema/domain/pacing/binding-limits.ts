@@ -6,7 +6,7 @@ import type { PaceRules, SentCounts } from './pace.ts'
 /** Share of the whole time by which the end must come forward without a limit for it to count. */
 const MATTERS = 0.1
 /** ms; a launch that is over sooner is not slowed down */
-const SOON = 60_000
+const SHORT_LAUNCH_MS = 60_000
 /** Limits named at most. */
 const NAMED = 2
 
@@ -37,7 +37,7 @@ export function bindingLimits(
     return (forecast(part, used, need, perSecond, now, waves) ?? now).getTime() - now.getTime()
   }
   const whole = end(() => true)
-  if (whole <= Math.max(SOON, (need / perSecond) * 2_000)) return []
+  if (whole <= Math.max(SHORT_LAUNCH_MS, (need / perSecond) * 2_000)) return []
   const reasons = new Set<StatusReason>(rules.windows.map(({ reason }) => reason))
   if (arrivals.length > 0) reasons.add('LOCAL_TIME')
   if (rules.sendWindow) reasons.add('OUTSIDE_WINDOW')

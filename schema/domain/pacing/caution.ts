@@ -10,7 +10,7 @@
 /** Days that are judged, and days before them that say what is usual. */
 export const CAUTION_DAYS = { recent: 7, usual: 90 } as const
 /** Emails in the judged days below which nothing is said, as for a reputation. */
-const ENOUGH = 50
+const SAMPLE_MIN = 50
 /** Complaints or leavers below which nothing is said: one person is not a trend. */
 const LEAST_SIGNS = 2
 /**
@@ -54,7 +54,7 @@ export function cautionOf(
   before: Pick<Caution, 'since' | 'sign'> | null,
   now: Date,
 ): Caution | null {
-  if (recent.sent < ENOUGH) return null
+  if (recent.sent < SAMPLE_MIN) return null
   const rises = CAUTION_SIGNS.flatMap((sign) => {
     const chance = chanceOfRise(recent, usual, sign)
     const most = before?.sign === sign ? CHANCE.ends : CHANCE.begins

@@ -4,7 +4,7 @@ import { openingAt } from './send-window.ts'
 /** Emails simulated one by one; the rest is extrapolated at the same rate. */
 const FOLLOWED = 20_000
 /** most emails of waves, whose rate says nothing of the rest: the most that one campaign has */
-const MOST = 200_000
+const WAVE_EMAILS_MAX = 200_000
 
 /** possible error of a quotient */
 const ROUNDING = 1e-6
@@ -43,7 +43,7 @@ export function scheduleOf(
   now: Date,
   arrivals: readonly Arrivals[] = [],
 ): (nth: number) => Date {
-  const steps = Math.min(need, arrivals.length > 0 ? MOST : FOLLOWED)
+  const steps = Math.min(need, arrivals.length > 0 ? WAVE_EMAILS_MAX : FOLLOWED)
   const waves = arrivals.map(({ at, count }) => ({ at: at.getTime(), count }))
   const gap = Math.max(rules.spacing * 0.75, 1_000 / perSecond)
   const history = rules.windows.map((window, index) => earlier(window.count, departures[index], now.getTime()))

@@ -13,7 +13,7 @@ const DOUBLES_IN: Record<Reputation, number> = { excellent: 2, good: 2, fair: 4,
 /** when a workspace with a good reputation is known */
 const KNOWN = { days: 30, sent: 200 }
 /** Days that are looked ahead. */
-const AHEAD = 30
+const FORECAST_DAYS = 30
 
 export interface Probation {
   /** emails in any 24 hours, from all mailboxes of the workspace */
@@ -41,7 +41,7 @@ export function probationOf(since: Date, outcomes: Outcomes, now: Date): Probati
   const perDay = limitOn(today, outcomes.sent)
   const grows: { from: Date; count: number }[] = []
   let sent = outcomes.sent
-  for (let day = today + 1; day <= today + AHEAD; day += 1) {
+  for (let day = today + 1; day <= today + FORECAST_DAYS; day += 1) {
     const before = grows.at(-1)?.count ?? perDay
     sent += before
     const count = limitOn(day, sent)

@@ -156,7 +156,7 @@ const MINUTE = 60
 const HOUR = 3_600
 const DAY = 86_400
 /** stretches grow by steps up to this, and beyond it by multiples of it, in s */
-const LONGEST = 28 * DAY
+const LONGEST_STEP_SECONDS = 28 * DAY
 const BUCKETS = [
   MINUTE,
   5 * MINUTE,
@@ -168,7 +168,7 @@ const BUCKETS = [
   12 * HOUR,
   DAY,
   7 * DAY,
-  LONGEST,
+  LONGEST_STEP_SECONDS,
 ] as const
 /** points a timeline has at most */
 const POINTS = 72
@@ -176,7 +176,7 @@ const POINTS = 72
 /** Seconds of one point of a timeline over this span: round ones, for about {@link POINTS} points at most however long it is. */
 export function bucketSeconds(spanSeconds: number): number {
   const fits = BUCKETS.find((seconds) => spanSeconds / seconds <= POINTS - 1)
-  return fits ?? Math.ceil(spanSeconds / (POINTS - 1) / LONGEST) * LONGEST
+  return fits ?? Math.ceil(spanSeconds / (POINTS - 1) / LONGEST_STEP_SECONDS) * LONGEST_STEP_SECONDS
 }
 
 /** The beginnings of the buckets from `from` to `to`, both included; they start at round moments UTC. */

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { SEND_TEST_MAIL } from './operations.ts'
 
 /** Maximum addresses of one test. */
-const MOST = 5
+const TEST_ADDRESSES_MAX = 5
 
 export interface TestSendProps {
   campaignId: string
@@ -77,7 +77,7 @@ export function TestSend({ campaignId, mailboxId, contact, followUp }: TestSendP
 function TestForm({ as, busy, onSend }: { as: string | undefined; busy: boolean; onSend: (to: string[]) => void }) {
   const { email } = useUser()
   const [addresses, setAddresses] = useState<readonly string[]>(email ? [email] : [])
-  const isTooMany = addresses.length > MOST
+  const isTooMany = addresses.length > TEST_ADDRESSES_MAX
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
@@ -91,8 +91,8 @@ function TestForm({ as, busy, onSend }: { as: string | undefined; busy: boolean;
       <Field
         label="Send the test to"
         className="grid-cols-[minmax(0,1fr)]"
-        hint={`Up to ${MOST} addresses, each with an email of its own. CC and BCC are not used.`}
-        error={isTooMany ? `A test can go to at most ${MOST} addresses.` : undefined}
+        hint={`Up to ${TEST_ADDRESSES_MAX} addresses, each with an email of its own. CC and BCC are not used.`}
+        error={isTooMany ? `A test can go to at most ${TEST_ADDRESSES_MAX} addresses.` : undefined}
       >
         <TagInput value={addresses} onChange={setAddresses} placeholder="ann@example.com" maxLength={254} />
       </Field>

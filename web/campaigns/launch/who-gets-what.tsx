@@ -3,9 +3,9 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 
 type Plan = RecipientFilesQuery['recipientFilePlan']
-const SHOWN = ['all', 'missing', 'doubtful', 'shared'] as const
+const FILE_FILTERS = ['all', 'missing', 'doubtful', 'shared'] as const
 /** The rows that are shown. */
-export type Only = (typeof SHOWN)[number]
+export type Only = (typeof FILE_FILTERS)[number]
 
 export interface WhoGetsWhatProps {
   plan: Plan
@@ -35,7 +35,7 @@ export function WhoGetsWhat({ plan, only, onOnly }: WhoGetsWhatProps) {
             ? [{ value: 'shared', label: `Shared (${shared.toLocaleString()})` }]
             : []),
         ]}
-        onChange={(value) => onOnly(SHOWN.find((each) => each === value) ?? 'all')}
+        onChange={(value) => onOnly(FILE_FILTERS.find((each) => each === value) ?? 'all')}
       />
       {rows.length === 0 ? (
         <p className="text-ink-soft">No recipients here.</p>

@@ -3,16 +3,16 @@ import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/time.tsx'
 
 /** Lines, and zones named in each, before the rest is summed up. */
-const SHOWN = { lines: 8, zones: 3 }
+const SHOWN_MAX = { lines: 8, zones: 3 }
 
 /** Lists time zones with their number of recipients and the time at which their emails leave. Zones with the same time share a line. */
 export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[]; localTimeZone: string }) {
   const groups = groupWaves(waves)
-  const rest = groups.slice(SHOWN.lines)
+  const rest = groups.slice(SHOWN_MAX.lines)
   return (
     <>
       <ul className="grid gap-1">
-        {groups.slice(0, SHOWN.lines).map(({ timeZones, utcOffset, recipients, doubts, at, leavesAt }) => (
+        {groups.slice(0, SHOWN_MAX.lines).map(({ timeZones, utcOffset, recipients, doubts, at, leavesAt }) => (
           <li key={`${at} ${timeZones[0]}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">
             <span className="min-w-0 wrap-anywhere">
               {timeZones.length === 0 ? `Unknown: as in ${zoneName(localTimeZone)}` : namesOf(timeZones)}
@@ -62,7 +62,7 @@ const isLater = (leavesAt: string, at: string) => Date.parse(leavesAt) - Date.pa
 /** "Berlin, Paris, Madrid and 4 more", or with "or" */
 function namesOf(timeZones: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
   // One more name takes no more room than "1 more".
-  const named = timeZones.length > SHOWN.zones + 1 ? timeZones.slice(0, SHOWN.zones) : timeZones
+  const named = timeZones.length > SHOWN_MAX.zones + 1 ? timeZones.slice(0, SHOWN_MAX.zones) : timeZones
   const more = timeZones.length - named.length
   return new Intl.ListFormat('en-GB', { type }).format([...named.map(zoneName), ...(more > 0 ? [`${more} more`] : [])])
 }

@@ -17,7 +17,7 @@ import { REMOVE_TOTP, RENEW_RECOVERY_CODES, SECOND_FACTOR } from './operations.t
 import { useOwnTotp, useTotpSetup } from './use-totp-setup.tsx'
 
 /** recovery codes left from which we suggest new ones */
-const FEW = 3
+const FEW_CODES_LEFT = 3
 
 /** The second step of signing in: an authenticator app and its recovery codes. */
 export function SecondFactor() {
@@ -76,7 +76,7 @@ function Factor({ factor: { totpSince, recoveryCodesLeft, passkeys } }: { factor
           <p className="text-ink-soft">
             {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
           </p>
-          {recoveryCodesLeft <= FEW && (
+          {recoveryCodesLeft <= FEW_CODES_LEFT && (
             <Callout tone="warning">
               Create new recovery codes, so that you can sign in if you lose your device.
             </Callout>

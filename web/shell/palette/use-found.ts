@@ -6,7 +6,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 import { SEARCH } from './operations.ts'
 
 /** Results per kind. */
-const SHOWN = 5
+const RESULTS_PER_KIND = 5
 
 /** Campaigns, contacts and templates that match the query. `busy` while a response is pending. */
 export function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolean } {
@@ -14,7 +14,7 @@ export function useSearchResults(typed: string): { groups: PaletteGroup[]; busy:
   const wanted = typed.trim()
   const search = useDebounced(wanted)
   const { data, previousData, loading } = useQuery(SEARCH, {
-    variables: { search, first: SHOWN },
+    variables: { search, first: RESULTS_PER_KIND },
     skip: search === '',
     // Uncached: the page lists hold more rows and fields.
     fetchPolicy: 'no-cache',

@@ -180,13 +180,13 @@ declare module '#api/platform/app.ts' {
 }
 
 /** seconds between two looks for connected sheets to be written */
-const EVERY_SECONDS = 60
+const WRITE_INTERVAL_SECONDS = 60
 
 /** Starts writing the status of emails into connected sheets, once a minute. Several processes may do so at once. */
 export const startSheetWriter = (app: App): Worker =>
   runPeriodically({
     name: 'Looking for connected sheets to be written',
-    seconds: EVERY_SECONDS,
+    seconds: WRITE_INTERVAL_SECONDS,
     work: async (signal) => {
       if (app.clockProblem() === null) await writeDueSources(app, () => signal.aborted)
     },

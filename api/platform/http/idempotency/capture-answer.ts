@@ -10,7 +10,7 @@ export interface Answer {
 /** bytes of an answer that is kept */
 const ANSWER_MAX = 4 * 1_048_576
 /** Headers that belong to the answer itself. */
-const KEPT = ['content-type', 'location', 'link', 'x-total-count', 'cache-control']
+const STORED_HEADERS = ['content-type', 'location', 'link', 'x-total-count', 'cache-control']
 
 /**
  * Waits with the end of a response until `keep` has its answer, so that a client that got an answer can rely on it being
@@ -57,7 +57,7 @@ const encodingOf = (encoding: unknown): BufferEncoding =>
 
 function answerOf(response: ServerResponse, body: Buffer): Answer {
   const headers: Record<string, string> = {}
-  for (const name of KEPT) {
+  for (const name of STORED_HEADERS) {
     const value = response.getHeader(name)
     if (value !== undefined) headers[name] = String(value)
   }

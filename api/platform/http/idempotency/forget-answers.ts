@@ -5,7 +5,7 @@ import type { Worker } from '../../jobs/worker.ts'
 import { ANSWER_KEPT } from './idempotency.ts'
 
 /** seconds between two looks for old answers */
-const EVERY_SECONDS = 3_600
+const CLEANUP_INTERVAL_SECONDS = 3_600
 
 /** Deletes answers that were kept for a day. */
 export async function forgetAnswers({ database, clock }: Pick<App, 'database' | 'clock'>): Promise<void> {
@@ -21,7 +21,7 @@ export async function forgetAnswers({ database, clock }: Pick<App, 'database' | 
 export const startForgettingAnswers = (app: App): Worker =>
   runPeriodically({
     name: 'Forgetting old answers to requests with an Idempotency-Key',
-    seconds: EVERY_SECONDS,
+    seconds: CLEANUP_INTERVAL_SECONDS,
     work: () => forgetAnswers(app),
     log: app.log,
   })

@@ -74,7 +74,7 @@ const ZONES = new Map(
     Object.entries(zones).flatMap(([zone, codes]) => codes.split(' ').map((code) => [`+${country} ${code}`, zone])),
   ),
 )
-const LONGEST = 3
+const AREA_CODE_MAX_LENGTH = 3
 
 /**
  * Returns the time zone of a phone number's area code; null if the code lies in several or is not known.
@@ -83,7 +83,7 @@ const LONGEST = 3
  * @param number the digits after it
  */
 export function zoneOfAreaCode(country: string, number: string): string | null {
-  for (let length = LONGEST; length > 0; length -= 1) {
+  for (let length = AREA_CODE_MAX_LENGTH; length > 0; length -= 1) {
     const zone = ZONES.get(`+${country} ${number.slice(0, length)}`)
     if (zone !== undefined) return zone
   }

@@ -7,21 +7,21 @@ const READ_MAX = 4_000
 /** Characters before and after a date in which its meaning is looked for. */
 const CONTEXT = 60
 /** Days that an absence can last; a later date is about something else. */
-const LONGEST = 550
+const ABSENCE_MAX_DAYS = 550
 
 const languages = Object.values(AWAY_WORDS)
 const longestFirst = (words: readonly string[]) => [...new Set(words)].toSorted((a, b) => b.length - a.length)
 const THROUGH = longestFirst(languages.flatMap(({ through }) => through))
 const UNTIL = longestFirst(languages.flatMap(({ until }) => until))
 const BACK = longestFirst(languages.flatMap(({ back }) => back))
-const AGAIN = new Set(languages.flatMap(({ again }) => again))
+const AGAIN_WORDS = new Set(languages.flatMap(({ again }) => again))
 const TO = new Set([...languages.flatMap(({ to }) => to), '-', '–', '—', '~'])
 const INCLUSIVE = new Set(languages.flatMap(({ inclusive }) => inclusive))
 const WEEKDAYS = languages.flatMap(({ weekdays }) => weekdays.flatMap((forms) => forms.split('|')))
 const FILLERS = new Set([...languages.flatMap(({ fillers }) => fillers), ...INCLUSIVE, ...WEEKDAYS])
 /** Words of scripts that do not separate words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-const UNSPACED_AGAIN = [...AGAIN].filter((word) => UNSPACED.test(word))
+const UNSPACED_AGAIN = [...AGAIN_WORDS].filter((word) => UNSPACED.test(word))
 const UNTIL_AFTER = languages.flatMap(({ untilAfter }) => untilAfter)
 
 /** Kinds of phrases that tell the day of return, the surest first. */
@@ -50,7 +50,7 @@ export function backOn(text: string, written: Date): number | null {
   )
   const [only] = days
   if (only?.day != null && days.length === 1 && isAlone(words, only)) told.push({ rank: 'until', back: only.day })
-  const likely = told.filter(({ back }) => back >= dayOf(written) && back <= dayOf(written) + LONGEST * DAY)
+  const likely = told.filter(({ back }) => back >= dayOf(written) && back <= dayOf(written) + ABSENCE_MAX_DAYS * DAY)
   for (const rank of RANKS) {
     const found = likely.find((each) => each.rank === rank)
     if (found) return found.back
@@ -96,7 +96,7 @@ function meaningOf(
   const sentence = after.split(/[.!?] |[\n。]/u)[0] ?? ''
   const isBack =
     UNSPACED_AGAIN.some((word) => after.includes(word)) ||
-    (sentence.match(/\p{L}+/gu) ?? []).some((word) => AGAIN.has(word))
+    (sentence.match(/\p{L}+/gu) ?? []).some((word) => AGAIN_WORDS.has(word))
   return isBack ? { rank: 'again', back: day } : null
 }
 

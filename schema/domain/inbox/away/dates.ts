@@ -20,7 +20,7 @@ export type DayOrder = 'day first' | 'month first' | null
 
 export const DAY = 86_400_000
 /** Days ahead within which a day without a year is looked for: further away it is of the past. */
-const AHEAD = 183
+const YEARLESS_DATE_MAX_DAYS = 183
 /** Tokens of a text that are looked at. */
 const TOKENS_MAX = 2_000
 
@@ -218,7 +218,7 @@ function soonest(
   const days = readings
     .flatMap(([month, day]) => years.map((each) => dayFrom(each, month, day)))
     .filter((day) => day !== null)
-    .filter((day) => day >= written && (year !== null || day <= written + AHEAD * DAY))
+    .filter((day) => day >= written && (year !== null || day <= written + YEARLESS_DATE_MAX_DAYS * DAY))
   return days.length > 0 ? Math.min(...days) : null
 }
 
