@@ -13,7 +13,7 @@ const person = (id: string) => ({
 })
 const DRAFT = {
   ...{ __typename: 'Campaign', id: 'c1', name: 'Orders', status: 'draft', subject: 'Orders', useHtmlBuilder: false },
-  ...{ content: '{Order} to {City}', language: null, emailsPer: 'row', attachments: [] },
+  ...{ content: '{Order} to {City}', language: null, emailsPer: 'row', totalContacts: 2, attachments: [] },
   sheet: {
     ...{ __typename: 'Sheet', id: 's1', name: 'orders.xlsx', columns: ['Order', 'City'], rowCount: 3, personCount: 2 },
     source: null,

@@ -15,7 +15,7 @@ import { FirstRowNotice } from '../create/notices/first-row-notice.tsx'
 import { SheetNotice } from '../create/notices/sheet-notice.tsx'
 import { EmailPane } from './email-pane.tsx'
 import { CellQuestion } from './cell-question.tsx'
-import { gridColumns } from './grid-columns.ts'
+import { columnsOf, gridColumns } from './grid-columns.ts'
 import type { SheetDraft } from './operations.ts'
 import { bareTagKeys, differingTags, useRecipient } from './row-email.ts'
 import { RowDocuments } from './row-documents.tsx'
@@ -32,18 +32,28 @@ export interface SheetProps {
   sheet: NonNullable<SheetDraft['sheet']>
 }
 
+interface DraftSheetProps extends Pick<SheetProps, 'campaign'> {
+  /** null: the recipients of the draft are its rows, which are not edited here */
+  sheet: SheetProps['sheet'] | null
+}
+
 const noEmail = () => null
 
-/** The rows of a draft's sheet beside its email, which is written here. */
-export function DraftSheet({ campaign, sheet }: SheetProps) {
-  const { id, emailsPer, useHtmlBuilder } = campaign
-  const { rows, error, reload, change } = useSheetRows({ sheetId: sheet.id, campaignId: id, isLaunched: false })
+/** The rows of a draft's sheet, or its recipients, beside its email, which is written here. */
+export function DraftSheet({ campaign, sheet }: DraftSheetProps) {
+  const { id, useHtmlBuilder } = campaign
+  const emailsPer = sheet ? campaign.emailsPer : null
+  const rowCount = sheet?.rowCount ?? campaign.totalContacts
+  const { rows, error, reload, change } = useSheetRows({
+    ...{ sheetId: sheet?.id ?? null, campaignId: id, isLaunched: false },
+  })
   const { edit, asked, answer, meaning, askAgain } = useCellEdits(id, rows, change)
   const grid = useRef<HTMLDivElement>(null)
   const { email, write, status } = useWrittenEmail(campaign)
   const [cursor, setCursor] = useState({ row: 0, column: 0 })
   const [sort, setSort] = useState<Sort | null>(null)
-  const columns = useMemo(() => gridColumns(sheet.columns, { hasStatus: false }), [sheet.columns])
+  const names = useMemo(() => sheet?.columns ?? columnsOf(rows), [sheet?.columns, rows])
+  const columns = useMemo(() => gridColumns(names, { hasStatus: false }), [names])
   const shown = useMemo(() => sortRows(rows, sort), [rows, sort])
   const subject = useRef<HTMLInputElement>(null)
   const editor = useRef<Editor>(null)
@@ -56,8 +66,8 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
   }
   const needed = useMemo(() => bareTagKeys(email), [email])
   const firstRows = useMemo(
-    () => (emailsPer === 'row' ? [] : differingTags(email, rows, sheet.columns)),
-    [emailsPer, email, rows, sheet.columns],
+    () => (emailsPer === 'person' ? differingTags(email, rows, names) : []),
+    [emailsPer, email, rows, names],
   )
   const isCoarse = useMedia('(pointer: coarse)')
   const row = shown[cursor.row]
@@ -81,7 +91,7 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
         </Button>
       }
     >
-      <SourceNotice sheet={sheet} onRead={showNewRows} />
+      {sheet && <SourceNotice sheet={sheet} onRead={showNewRows} />}
       <SheetNotice campaignId={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -91,7 +101,7 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
               columns={columns}
               maxHeight="max(14rem, 38dvh)"
               rows={shown}
-              total={sheet.rowCount}
+              total={rowCount}
               cursor={cursor}
               onCursor={setCursor}
               needed={needed}
@@ -102,13 +112,13 @@ export function DraftSheet({ campaign, sheet }: SheetProps) {
                 setCursor({ ...cursor, row: 0 })
               }}
               onInsert={useHtmlBuilder ? undefined : insert}
-              onEdit={edit}
+              onEdit={sheet ? edit : undefined}
               box={grid}
             />
             <CellQuestion asked={asked} onAnswer={answer} focusAfter={() => grid.current?.focus()} />
             <p className="border-t border-line px-3 py-2 text-xs text-ink-soft">
-              {rows.length < sheet.rowCount
-                ? `${rows.length.toLocaleString()} of ${sheet.rowCount.toLocaleString()} rows loaded.`
+              {rows.length < rowCount
+                ? `${rows.length.toLocaleString()} of ${rowCount.toLocaleString()} rows loaded.`
                 : `Use the arrow keys to see the email of each row.${useHtmlBuilder ? '' : isCoarse ? ' Tap a column title to insert its merge tag.' : ' Drag a column title into the email to insert its merge tag.'}`}
             </p>
             {meaning !== null && (

@@ -28,6 +28,11 @@ export function gridColumns(names: readonly string[], { hasStatus }: { hasStatus
   return [ROW, ...(hasStatus ? [STATUS] : []), EMAIL, ...cells]
 }
 
+/** Returns the names of the columns that rows without a sheet have, in the order in which they come. */
+export const columnsOf = (rows: readonly SheetRow[]): string[] => [
+  ...new Set(rows.flatMap(({ cells }) => cells.map(({ name }) => name))),
+]
+
 /** Returns the value of a column of the sheet in a row; empty if it has none. */
 export function cellOf(row: SheetRow, name: string): string {
   return row.cells.find((cell) => cell.name === name)?.value ?? ''

@@ -39,6 +39,7 @@ const DRAFT = {
   language: null,
   emailsPer: 'person',
   attachments: [] as object[],
+  totalContacts: 2,
   sheet: SHEET,
 }
 
@@ -153,7 +154,34 @@ describe('the Merge Sheet', () => {
     showSheet({}, '/compose')
     expect(screen.getByRole('link', { name: 'Upload a sheet' })).toBeTruthy()
     tearDown()
-    showSheet({ sheet: null })
-    expect(await screen.findByText(/not about a sheet/)).toBeTruthy()
+    showSheet({ sheet: null, totalContacts: 0 })
+    expect(await screen.findByText(/has no recipients/)).toBeTruthy()
+  })
+})
+
+describe('a draft that is about no sheet', () => {
+  const people = [
+    { ...ada, fields: [{ name: 'City', value: 'Oslo' }] },
+    { ...bob, fields: [] },
+  ]
+
+  test('shows its recipients beside the email, which each gets with their own values', async () => {
+    const { user } = showSheet({
+      ...{ sheet: null, subject: 'Dear {firstName}', content: 'From {City|afar}', totalContacts: 2 },
+      selectedContacts: { nodes: people, pageInfo: { endCursor: 'b', hasNextPage: false } },
+    })
+    const grid = await screen.findByRole('grid')
+    expect(await within(grid).findByText('Oslo')).toBeTruthy()
+    expect(within(grid).getByRole('button', { name: 'Insert {City}' })).toBeTruthy()
+    expect(textOfEmail()).toContain('From Oslo')
+    grid.focus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(textOfEmail()).toContain('From afar'))
+    expect(pane().getByText('Dear Bob')).toBeTruthy()
+  })
+
+  test('cannot be edited in its rows', async () => {
+    showSheet({ sheet: null, selectedContacts: { nodes: people, pageInfo: { endCursor: 'b', hasNextPage: false } } })
+    expect((await screen.findByRole('grid')).getAttribute('aria-readonly')).toBe('true')
   })
 })

@@ -41,11 +41,11 @@ export function MergeSheetPage() {
     )
   }
   if (campaign === null) return <Message line="This draft no longer exists. It may have been deleted." />
-  if (campaign.sheet) {
-    const Sheet = campaign.status === 'draft' ? DraftSheet : LaunchedSheet
-    return <Sheet key={`${campaign.id} ${campaign.status === 'draft'}`} campaign={campaign} sheet={campaign.sheet} />
-  }
-  if (campaign.status !== 'draft') {
+  const { status, sheet, totalContacts } = campaign
+  if (status === 'draft' && (sheet || totalContacts > 0))
+    return <DraftSheet key={`${campaign.id} ${sheet?.id}`} campaign={campaign} sheet={sheet} />
+  if (sheet) return <LaunchedSheet key={campaign.id} campaign={campaign} sheet={sheet} />
+  if (status !== 'draft') {
     return (
       <Message title="This campaign was launched" line="It is not about a sheet, or its sheet was deleted.">
         <Button asChild>
@@ -54,7 +54,7 @@ export function MergeSheetPage() {
       </Message>
     )
   }
-  return <Message line="This draft is not about a sheet. Upload one and keep its rows." />
+  return <Message line="This draft has no recipients and is not about a sheet. Upload one and keep its rows." />
 }
 
 /** Says why there is no sheet to show, and leads to an upload. */

@@ -16,6 +16,7 @@ export const MERGE_SHEET = graphql(`
       useHtmlBuilder
       language
       emailsPer
+      totalContacts
       attachments {
         id
         name
@@ -72,6 +73,31 @@ export const MERGE_SHEET_ROWS = graphql(`
       }
       email(campaignId: $about) @include(if: $isLaunched) {
         ...RowEmail
+      }
+    }
+  }
+`)
+
+/** The recipients of a draft that is about no sheet. */
+export const DRAFT_PEOPLE = graphql(`
+  query DraftPeople($id: ID!, $first: Int!, $after: String) {
+    campaign(id: $id) {
+      id
+      selectedContacts(first: $first, after: $after) {
+        nodes {
+          id
+          firstName
+          lastName
+          email
+          fields {
+            name
+            value
+          }
+        }
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
       }
     }
   }

@@ -23,25 +23,27 @@ const cellsOf = ({ cells }: SheetRow) => Object.fromEntries(cells.map(({ name, v
  * Returns the person of a row with the rows that their email is about. `own` is what the contact holds beside the sheet.
  */
 function recipientOf(
-  { contact }: SheetRow,
-  rows: readonly SheetRow[],
+  row: SheetRow,
+  rows: readonly SheetRow[] | undefined,
   own?: Pick<MergeValues, 'serialNumber' | 'fields'>,
 ): MergeValues {
+  const { contact } = row
   return {
     firstName: contact?.firstName ?? '',
     lastName: contact?.lastName ?? '',
     email: contact?.email ?? '',
     serialNumber: own?.serialNumber ?? null,
-    fields: own?.fields ?? {},
-    rows: rows.map(cellsOf),
+    // Without a sheet, the cells are those of the contact.
+    fields: own?.fields ?? (rows ? {} : cellsOf(row)),
+    ...(rows && { rows: rows.map(cellsOf) }),
   }
 }
 
-/** Returns the person of a row as their email sees them; undefined without a row. */
+/** Returns the person of a row as their email sees them; undefined without a row. `emailsPer`: null where emails are about no sheet. */
 export function useRecipient(
   row: SheetRow | undefined,
   rows: readonly SheetRow[],
-  emailsPer: EmailsPer,
+  emailsPer: EmailsPer | null,
 ): MergeValues | undefined {
   const byContact = useMemo(() => Map.groupBy(rows, ({ contact }) => contact?.id), [rows])
   const contactId = row?.contact?.id
@@ -49,11 +51,11 @@ export function useRecipient(
   const own = data?.contact
   return useMemo(() => {
     if (row === undefined) return undefined
-    const theirs = emailsPer === 'row' ? [row] : (byContact.get(row.contact?.id) ?? [row])
-    return recipientOf(row, theirs, {
-      serialNumber: own?.serialNumber ?? null,
-      fields: Object.fromEntries((own?.fields ?? []).map(({ name, value }) => [name, value])),
-    })
+    const ofPerson = () => byContact.get(row.contact?.id) ?? [row]
+    const theirs = emailsPer === null ? undefined : emailsPer === 'row' ? [row] : ofPerson()
+    if (!own) return recipientOf(row, theirs)
+    const fields = Object.fromEntries(own.fields.map(({ name, value }) => [name, value]))
+    return recipientOf(row, theirs, { serialNumber: own.serialNumber ?? null, fields })
   }, [row, byContact, emailsPer, own])
 }
 

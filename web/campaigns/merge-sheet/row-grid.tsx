@@ -48,7 +48,7 @@ export interface RowGridProps extends Omit<GridHeadProps, 'column'> {
   /** CSS max-height. */
   maxHeight: string
   /** Stores an edited cell; absent where rows cannot be edited. */
-  onEdit?: (edit: CellEdit) => void
+  onEdit?: ((edit: CellEdit) => void) | undefined
   /** The scrolling box, which has the focus. */
   box?: RefObject<HTMLDivElement | null>
 }

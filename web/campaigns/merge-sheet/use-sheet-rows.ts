@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
-import { MERGE_SHEET_ROWS, type SheetRow } from './operations.ts'
+import { DRAFT_PEOPLE, MERGE_SHEET_ROWS, type SheetRow } from './operations.ts'
 
 const PAGE = 500
 /** Rows that a page holds in memory. */
@@ -12,7 +12,8 @@ const showsAfter = (shown: number) => Math.max(PAGE, shown * 1.5)
 
 /** Rows to load: all of a sheet, with the values of a campaign, and once that is launched with its email about each. */
 export interface RowsAsked {
-  sheetId: string
+  /** null: a row for each recipient of the draft, with the values of the contact */
+  sheetId: string | null
   campaignId: string
   isLaunched: boolean
   /** Only rows whose email matches. */
@@ -35,27 +36,69 @@ interface Listener {
   onError: (cause: unknown) => void
 }
 
-/** Loads the rows of a sheet page by page until they are all there or it is stopped. @returns stops it */
+/** A part of the rows. */
+interface RowsPage {
+  rows: readonly SheetRow[]
+  isLast: boolean
+}
+
+/** Returns a function that loads the next part of the rows of a sheet. */
+function sheetPages(client: ApolloClient, asked: RowsAsked, id: string): () => Promise<RowsPage> {
+  const { campaignId, isLaunched, filter } = asked
+  let after: number | null = null
+  return async () => {
+    const { data } = await client.query({
+      query: MERGE_SHEET_ROWS,
+      variables: {
+        ...{ id, first: PAGE, after, isLaunched, about: campaignId },
+        ...(filter && { campaignId, filter }),
+      },
+      fetchPolicy: 'no-cache',
+    })
+    const rows: readonly SheetRow[] = data?.sheetRows ?? []
+    after = rows.at(-1)?.row ?? after
+    return { rows: rows.map(withOwnCells), isLast: rows.length < PAGE }
+  }
+}
+
+/** Returns a function that loads the next part of the recipients of a draft, each as a row. */
+function peoplePages(client: ApolloClient, { campaignId: id }: RowsAsked): () => Promise<RowsPage> {
+  let after: string | null = null
+  let count = 0
+  return async () => {
+    const { data } = await client.query({
+      query: DRAFT_PEOPLE,
+      variables: { id, first: PAGE, after },
+      fetchPolicy: 'no-cache',
+    })
+    const page = data?.campaign?.selectedContacts
+    after = page?.pageInfo.endCursor ?? null
+    const rows = (page?.nodes ?? []).map(({ fields, ...contact }): SheetRow => {
+      const names = [
+        { name: 'First name', value: contact.firstName },
+        { name: 'Last name', value: contact.lastName },
+      ]
+      count += 1
+      const cells = [...names, ...fields].filter(({ value }) => value !== '')
+      return { __typename: 'SheetRow', row: count, contact, cells, ownCells: [] } as SheetRow
+    })
+    return { rows, isLast: page?.pageInfo.hasNextPage !== true }
+  }
+}
+
+/** Loads rows page by page until they are all there or it is stopped. @returns stops it */
 function loadRows(client: ApolloClient, asked: RowsAsked, { onRows, onError }: Listener): () => void {
   let isStopped = false
-  const { sheetId: id, campaignId, isLaunched, filter } = asked
+  const { sheetId } = asked
   async function load(): Promise<void> {
+    const next = sheetId === null ? peoplePages(client, asked) : sheetPages(client, asked, sheetId)
     const all: SheetRow[] = []
     let shown = 0
     for (let isWhole = false; !isWhole;) {
-      const { data } = await client.query({
-        query: MERGE_SHEET_ROWS,
-        variables: {
-          ...{ id, first: PAGE, after: all.at(-1)?.row ?? null },
-          ...{ isLaunched, about: campaignId },
-          ...(filter && { campaignId, filter }),
-        },
-        fetchPolicy: 'no-cache',
-      })
+      const { rows, isLast } = await next()
       if (isStopped) return
-      const page = data?.sheetRows ?? []
-      for (const row of page) all.push(withOwnCells(row))
-      isWhole = page.length < PAGE || all.length >= ROWS_MAX
+      for (const row of rows) all.push(row)
+      isWhole = isLast || all.length >= ROWS_MAX
       if (!isWhole && all.length < showsAfter(shown)) continue
       shown = all.length
       onRows([...all], isWhole)
