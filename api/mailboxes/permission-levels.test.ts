@@ -108,6 +108,21 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect((await owner.graphql('{ mailboxes { status } }')).data.mailboxes).toEqual([{ status: 'connected' }])
   })
 
+  it('that lost its sign-in is connected again although less is granted than it had', async () => {
+    const email = `less-${vendor}@levels.example`
+    const { owner, mailbox, upgrade, headers } = await connected(vendor, email)
+    await walk(vendor, email, upgrade, headers)
+    await world.app.database.inTenant(owner.tenantId, (em) =>
+      em.nativeUpdate(Mailbox, { tenantId: owner.tenantId }, { status: 'error' }),
+    )
+    const again = `?mailbox=${encodeURIComponent(mailbox.id)}`
+    const less = await walk(vendor, email, again, headers, (page, own) =>
+      acceptConsent(page, own, LEAST[vendor].split(' ')),
+    )
+    expect(less.location).toBe(`/?auth=${vendor}_connected`)
+    expect((await owner.graphql('{ mailboxes { status } }')).data.mailboxes).toEqual([{ status: 'connected' }])
+  })
+
   it('does not change when somebody returns from the provider with another account, or with fewer permissions than requested', async () => {
     const { owner, upgrade, headers } = await connected(vendor, `mine-${vendor}@levels.example`)
     const before = await rowsOf(world, owner, 'select * from mailboxes')

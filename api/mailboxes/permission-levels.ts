@@ -35,7 +35,8 @@ export async function mailboxToChange(
 }
 
 /**
- * Ensures that an account is this mailbox, and that what was requested was granted.
+ * Ensures that an account is this mailbox, and that what was requested was granted. A mailbox that lost its sign-in takes what it
+ * gets: it sends again, though it may see less.
  *
  * @returns true if the mailbox had lost its sign-in
  * @throws BAD_INPUT for another account, or if less was granted
@@ -51,8 +52,9 @@ export async function ensureSameMailbox(
   if (!isSame) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
   const lacksLevel = asksForFull(ask) && levelOf(account.scopes) !== 'full'
   const lacksShared = ask.endsWith('-shared') && !maySendShared(account.scopes)
-  if (lacksLevel || lacksShared) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notMoreAllowed)
-  return mailbox?.status === 'error'
+  const wasLost = mailbox?.status === 'error'
+  if (!wasLost && (lacksLevel || lacksShared)) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notMoreAllowed)
+  return wasLost
 }
 
 /**
