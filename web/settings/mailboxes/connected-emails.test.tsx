@@ -221,7 +221,9 @@ describe('Connected Emails', () => {
     const three = await rowOf('three@example.com')
     expect(within(three).getByText('Error')).toBeTruthy()
     expect(within(three).getByText('Its sign-in has expired.')).toBeTruthy()
-    expect(within(three).getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/microsoft?mailbox=three')
+    expect(within(three).getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe(
+      '/auth/microsoft?mailbox=three',
+    )
   })
 
   test('says why a mailbox slows itself down, and since when', async () => {
