@@ -55,7 +55,8 @@ export function createCounter(app: Pick<App, 'database' | 'events'>): (item: Cou
   return (item) => {
     const { tenantId } = item.key
     let commits = tenants.get(tenantId)
-    if (!commits) tenants.set(tenantId, (commits = groupCommit((items) => countAll(app, tenantId, items), { intervalMs: 0 })))
+    if (!commits)
+      tenants.set(tenantId, (commits = groupCommit((items) => countAll(app, tenantId, items), { intervalMs: 0 })))
     return commits.add(item)
   }
 }

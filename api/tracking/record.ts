@@ -42,7 +42,8 @@ export function createRecorder(app: Pick<App, 'database' | 'events' | 'log'>): R
   const tenants = new Map<string, GroupCommit<MailHit, Recorded>>()
   const commitsOf = (tenantId: string) => {
     let commits = tenants.get(tenantId)
-    if (!commits) tenants.set(tenantId, (commits = groupCommit((hits) => write(app, tenantId, hits), { intervalMs: 0 })))
+    if (!commits)
+      tenants.set(tenantId, (commits = groupCommit((hits) => write(app, tenantId, hits), { intervalMs: 0 })))
     return commits
   }
   return {

@@ -167,7 +167,11 @@ async function atLink(
 }
 
 /** Reads all that the page shows, in one statement. */
-async function viewOf(app: Needs, em: Em, { tenantId, logId, email }: UnsubscribeLink): Promise<UnsubscribeView | null> {
+async function viewOf(
+  app: Needs,
+  em: Em,
+  { tenantId, logId, email }: UnsubscribeLink,
+): Promise<UnsubscribeView | null> {
   const ofRecipient = 'tenant_id = :tenantId and email_key = lower(:email)'
   const [row] = await em.execute<ViewRow[]>(
     `select coalesce(s.company_name, t.name) as sender, s.postal_address as address, coalesce(s.topics, '[]') as topics,
