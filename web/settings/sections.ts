@@ -55,7 +55,7 @@ export const SETTINGS_SECTIONS = [
       ['Tracking of opens and clicks', 'pixel opens clicks consent', 'Tracking'],
       ['Link domain', 'own domain cname dns custom tracking domain links unsubscribe'],
       ['Topics', 'preferences unsubscribe choices subjects'],
-      ['Agents that read replies', 'ai mcp gmail replies', 'Agents'],
+      ['Agents that read replies', 'ai mcp gmail replies', 'AI agents'],
     ],
   },
   {

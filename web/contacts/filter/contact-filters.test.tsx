@@ -49,7 +49,7 @@ describe('the list of contacts', () => {
 
   test('shows which conditions of an address are unreadable, until the filter changes', async () => {
     const { user, address, askedFor } = showList([], '/contacts?tag=VIP&suppressed=maybe&field.City=near:Cork')
-    const notice = await screen.findByText(/Ignored: suppressed=maybe, field.City=near:Cork/)
+    const notice = await screen.findByText(/ignored: suppressed=maybe, field.City=near:Cork/)
     expect(askedFor('Contacts')).toEqual([{ first: 100, filter: { tags: ['VIP'] } }])
     await user.click(screen.getByRole('button', { name: 'Clear filter' }))
     await waitFor(() => expect(address()).toBe('/contacts'))

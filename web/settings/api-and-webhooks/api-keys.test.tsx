@@ -47,7 +47,7 @@ test('the API key page lists each key with its owner, access, addresses, last us
   expect(row('Shop')).toContain('Never')
   expect(row('Old')).toContain('Expired')
   expect(row('Old')).toContain('Templates: read and write')
-  expect(row('Old')).toContain('Only from 203.0.113.0/24, ::1')
+  expect(row('Old')).toContain('Works only from 203.0.113.0/24, ::1')
   expect(row('Old')).toContain('Service account Till')
 })
 
