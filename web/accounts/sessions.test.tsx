@@ -1,10 +1,12 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SESSION_STALE_AFTER } from './current-user.tsx'
 import { onSessionChange, type SessionChange } from '#web/client/session.ts'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
 
+// Another file of the same worker may have left a draft there.
+beforeEach(() => sessionStorage.clear())
 afterEach(tearDown)
 
 test.each([

@@ -170,7 +170,6 @@ export function tearDown(): void {
   cancelConfirmation()
   clearToasts()
   localStorage.clear()
-  sessionStorage.clear()
 }
 
 /** A toast by its title, once it is clickable: the region ignores the pointer until it counted its first toast. */
