@@ -78,7 +78,7 @@ describe('the limits of new workspaces', () => {
     expect(since).toEqual([{ since: null }])
   })
 
-  it('end when a super admin gives the workspace a plan or turns the limits off, and start anew when they are turned on', async () => {
+  it('end when a super admin gives the workspace a plan or turns the limits off, and start again when they are turned on', async () => {
     const person = await world.signUp()
     await putOnProbation(person, 3)
     expect(await change(person, { subscriptionTier: 'PRO' })).toBe(false)

@@ -3,8 +3,8 @@ import { noteCampaigns } from '#api/webhooks/outbox.ts'
 
 /**
  * Locks the campaigns of these emails, and the parent campaign where an email belongs to a follow-up. Cancelling and
- * sending lock in the same
- * order, so that none of them deadlocks.
+ * sending lock
+ * in the same order, so that none of them deadlocks.
  *
  * @param emails ids of email logs, as a PostgreSQL array literal
  */

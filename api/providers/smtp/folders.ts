@@ -24,15 +24,15 @@ export async function openFresh(client: ImapFlow, path: string) {
   return { validity: String(uidValidity), next: uidNext }
 }
 
-/** ms after which an open folder is opened again: Dovecot 2.3 was seen to show one that was deleted for half a minute. */
+/** ms after which an open folder is opened again: Dovecot 2.3 kept showing a deleted folder for more than 30 s. */
 const REOPEN_AFTER_MS = 60_000
 
 /** When each connection opened the folder that it has open, in ms since 1970. */
 const openedAt = new WeakMap<ImapFlow, number>()
 
 /**
- * Opens a folder anew, or if this connection opened it a moment ago and it is still the same, lets the server tell what
- * changed: opening takes half a second in a folder of 100,000 emails.
+ * Opens a folder again. If this connection opened it within the last minute and no other folder has taken its name, it only
+ * asks the server for changes, because opening takes half a second in a folder of 100,000 emails.
  *
  * @param known.validity the UIDVALIDITY that the folder had last, which another connection may have learned
  * @param known.now in ms since 1970
@@ -45,7 +45,7 @@ export async function openOrRefresh(
   const { mailbox } = client
   const isRecent = known.now - (openedAt.get(client) ?? -Infinity) < REOPEN_AFTER_MS
   if (isRecent && mailbox !== false && mailbox.path === path && String(mailbox.uidValidity) === known.validity) {
-    // The folder may have been deleted and made anew, which an open one does not show.
+    // An open folder does not show that it was deleted and another one created under its name.
     const status = await client.status(path, { uidValidity: true, uidNext: true })
     if (status && status.uidNext !== undefined && status.uidValidity === mailbox.uidValidity) {
       await client.noop()
