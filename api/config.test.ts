@@ -74,16 +74,16 @@ test('an empty environment is a complete local configuration with the sandbox', 
   })
 })
 
-test('the contact named on the pricing page is configurable', () => {
+test('the contact address named on the pricing page is configurable', () => {
   expect(read({ SALES_EMAIL: 'sales@example.com' }).salesEmail).toBe('sales@example.com')
 })
 
-test('an empty variable counts as unset', () => {
+test('an empty environment variable counts as unset', () => {
   const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'ROLE', 'MICROSOFT_CLIENT_ID']
   expect(read(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(read({}))
 })
 
-test('all errors are reported at once, one line each, with variable and remedy', () => {
+test('all configuration errors are reported at once, one line each, with the variable and the remedy', () => {
   const problems = problemsOf({
     PORT: 'eighty',
     HOST: 'my host',
@@ -117,7 +117,7 @@ test('all errors are reported at once, one line each, with variable and remedy',
   expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^The configuration is not valid:\n {2}PORT .*\n {2}ROLE .*$/)
 })
 
-test('the bounce window is a number of minutes, from one to a week', () => {
+test('the bounce window setting is a number of minutes, from one to a week', () => {
   expect(read({ BOUNCE_WINDOW_MINUTES: '60' }).bounceWindowMinutes).toBe(60)
   for (const wrong of ['0', '10081', '1.5', '-1', 'soon']) {
     expect(problemsOf({ BOUNCE_WINDOW_MINUTES: wrong })).toEqual([
@@ -126,7 +126,7 @@ test('the bounce window is a number of minutes, from one to a week', () => {
   }
 })
 
-test('a stopping process serves for a number of seconds, by default none', () => {
+test('the setting of how long a stopping process keeps serving is a number of seconds, by default zero', () => {
   expect(read({ DRAIN_SECONDS: '20' }).drainSeconds).toBe(20)
   for (const wrong of ['301', '-1', '1.5', '10s']) {
     expect(problemsOf({ DRAIN_SECONDS: wrong })).toEqual([expect.stringMatching(/^DRAIN_SECONDS .* 0 to 300\.$/)])
@@ -149,24 +149,24 @@ test('only the configured number of proxies is trusted for the client address, b
   ])
 })
 
-test('an error never shows the value of a secret', () => {
+test('a configuration error never shows the value of a secret', () => {
   expect(String(problemsOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/x' }))).not.toContain('hunter2')
 })
 
-test('the app and the sandbox never share a port, unless any free port will do', () => {
+test('PORT and SANDBOX_PORT must differ, unless both let the system choose a free port', () => {
   expect(problemsOf({ PORT: '4001' })).toEqual(['SANDBOX_PORT is the same as PORT (4001); set it to another number.'])
   expect(problemsOf({ PORT: '0', SANDBOX_PORT: '0' })).toEqual([])
   expect(problemsOf({ PORT: '4001', ...microsoft })).toEqual([])
 })
 
-test('with port 0 the addresses are unknown before the servers listen', () => {
+test('with PORT=0 the addresses are unknown before the servers listen', () => {
   const config = read({ PORT: '0', SANDBOX_PORT: '0' })
   const sandboxMailHost = { smtpPort: 0, imapPort: 0 }
   expect(config).toMatchObject({ port: 0, sandboxPort: 0, sandboxMailHost, publicUrl: null, sandbox: true })
   expect(config.google).toMatchObject({ sandboxed: true, baseUrl: null })
 })
 
-test('a worker with port 0 must be told its address, because emails contain it', () => {
+test('a worker process with PORT=0 must be given its address, because emails contain it', () => {
   const unknown = ['PUBLIC_URL is missing; a worker with PORT=0 cannot know the address of links in emails.']
   expect(problemsOf({ ROLE: 'worker', PORT: '0' })).toEqual(unknown)
   expect(problemsOf({ ROLE: 'worker', PORT: '0', PUBLIC_URL: 'https://mail.example.com' })).toEqual([])
@@ -176,7 +176,7 @@ test.each([
   [{ HOST: '::1' }, 'http://[::1]:4000'],
   [{ HOST: 'localhost', PORT: '8080' }, 'http://localhost:8080'],
   [{ PUBLIC_URL: 'https://mail.example.com/', PORT: '0' }, 'https://mail.example.com'],
-])('%j is opened at %s', (env, url) => {
+])('a server listening at %j is opened at %s', (env, url) => {
   expect(read(env).publicUrl).toBe(url)
 })
 
@@ -186,7 +186,7 @@ test.each([
   ['box.local', 8080, 'http://box.local:8080'],
 ])('a server listening at %s, port %i, is opened at %s', (host, port, url) => expect(ownUrl(host, port)).toBe(url))
 
-test('a separate migration role requires a separate product role', () => {
+test('a separate database role for migrations requires a separate database role for the product', () => {
   const MIGRATE_DATABASE_URL = 'postgres://owner:p@127.0.0.1/mergewell'
   expect(problemsOf({ MIGRATE_DATABASE_URL })).toEqual([
     'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and Mergewell itself runs with a separate role.',
@@ -196,7 +196,7 @@ test('a separate migration role requires a separate product role', () => {
 })
 
 describe('local mode', () => {
-  test.each(['0.0.0.0', '::', '10.0.0.5', 'box.local'])('refuses to accept other machines at %s', (HOST) => {
+  test.each(['0.0.0.0', '::', '10.0.0.5', 'box.local'])('refuses to listen for other machines at %s', (HOST) => {
     expect(problemsOf({ HOST })).toEqual([
       `HOST ${HOST} accepts connections from other machines, but local mode uses well-known passwords; set NODE_ENV=production.`,
     ])
@@ -210,7 +210,7 @@ describe('local mode', () => {
   })
 })
 
-test('paths are absolute, resolved from the start directory', () => {
+test('configured paths are made absolute from the start directory', () => {
   expect(read({ DATA_DIR: 'var/data', SANDBOX_ACCEPTANCES_FILE: 'out.jsonl' })).toMatchObject({
     dataDir: '/srv/mergewell/var/data',
     acceptancesFile: '/srv/mergewell/out.jsonl',
@@ -218,22 +218,22 @@ test('paths are absolute, resolved from the start directory', () => {
   expect(read({ DATA_DIR: '/var/lib/x' }).dataDir).toBe('/var/lib/x')
 })
 
-test('the schema and the query editor are hidden in production, unless enabled', () => {
+test('GraphQL introspection and the query editor are off in production, unless enabled', () => {
   expect(read({}).explorable).toBe(true)
   expect(read({ GRAPHIQL: 'off' }).explorable).toBe(false)
   expect(read(production).explorable).toBe(false)
   expect(read({ ...production, GRAPHIQL: 'on' }).explorable).toBe(true)
 })
 
-describe('in production', () => {
-  test('it refuses a plain HTTP address, except on this machine', () => {
+describe('the configuration in production', () => {
+  test('refuses a plain HTTP address, except on this machine', () => {
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([
       'PUBLIC_URL begins with http:, so passwords could be intercepted; use an https:// origin.',
     ])
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:4000', HOST: '0.0.0.0' })).toEqual([])
   })
 
-  test('it refuses to start without DATABASE_URL, SECRET_KEY and PUBLIC_URL', () => {
+  test('is refused without DATABASE_URL, SECRET_KEY and PUBLIC_URL', () => {
     expect(problemsOf({ NODE_ENV: 'production' }).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
       'DATABASE_URL is missing;',
       'SECRET_KEY is missing;',
@@ -241,19 +241,19 @@ describe('in production', () => {
     ])
   })
 
-  test('there is never a sandbox, and a vendor without credentials is not configured', () => {
+  test('never starts a sandbox, and a provider without credentials is not configured', () => {
     expect(read(production)).toMatchObject({ mode: 'production', sandbox: false, microsoft: null, google: null })
   })
 
-  test('a stand-in origin needs credentials too', () => {
+  test("needs credentials for a stand-in provider's address too", () => {
     expect(problemsOf({ ...production, GOOGLE_BASE_URL: 'https://stand-in.example.com' })).toEqual([
       'GOOGLE_CLIENT_ID is missing; with NODE_ENV=production GOOGLE_BASE_URL needs credentials.',
     ])
   })
 })
 
-describe('locally', () => {
-  test('credentials for one vendor disable the sandbox, and the other vendor is not configured', () => {
+describe('the configuration in local mode', () => {
+  test('with credentials for one provider starts no sandbox, and the other provider is not configured', () => {
     expect(read(microsoft)).toMatchObject({
       sandbox: false,
       microsoft: { clientId: 'app-1', clientSecret: 's3cret', baseUrl: null, sandboxed: false, tenant: 'common' },
@@ -261,7 +261,7 @@ describe('locally', () => {
     })
   })
 
-  test('a stand-in for one vendor gets stand-in credentials, and the sandbox serves the other', () => {
+  test('with a stand-in for one provider uses stand-in credentials, and the sandbox serves the other', () => {
     const config = read({ MICROSOFT_BASE_URL: 'http://localhost:9000/' })
     expect(config.microsoft).toMatchObject({
       clientId: 'mergewell-local',
@@ -272,12 +272,12 @@ describe('locally', () => {
     expect(config.sandbox).toBe(true)
   })
 
-  test('with stand-ins for both vendors there is no sandbox', () => {
+  test('with stand-ins for both providers starts no sandbox', () => {
     const config = read({ MICROSOFT_BASE_URL: 'http://localhost:9000', GOOGLE_BASE_URL: 'http://localhost:9001' })
     expect(config.sandbox).toBe(false)
   })
 
-  test('real credentials may be sent to a stand-in', () => {
+  test('allows real credentials to be sent to a stand-in', () => {
     expect(read({ ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }).microsoft).toMatchObject({
       clientId: 'app-1',
       baseUrl: 'http://localhost:9000',
@@ -291,11 +291,14 @@ test.each([
   ['another origin', { MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin in production', { ...production, ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
-])('%s has a provider’s limits only if it is the real provider', (_, env: Environment, ceilings) => {
-  expect(ceilingsOf(read(env).microsoft, 'microsoft', new Date())).toEqual(ceilings)
-})
+])(
+  'the limits of the real provider apply only if the configured provider is real: %s',
+  (_, env: Environment, ceilings) => {
+    expect(ceilingsOf(read(env).microsoft, 'microsoft', new Date())).toEqual(ceilings)
+  },
+)
 
-test('the quota of the Google project can be set', () => {
+test('the quota of the Google Cloud project is configurable', () => {
   const google = { GOOGLE_CLIENT_ID: 'app-1', GOOGLE_CLIENT_SECRET: 'secret' }
   const { quota } = read({ ...google, GOOGLE_UNITS_PER_MINUTE: '50000', GOOGLE_UNITS_PER_DAY: '1000000' }).google ?? {}
   expect(quota).toEqual({ perUserMinute: 6_000, perMinute: 50_000, perDay: 1_000_000, tier: 'standard' })
@@ -306,7 +309,7 @@ test('the quota of the Google project can be set', () => {
   )
 })
 
-test('the higher quota of an older Google project ends on 2027-04-01', () => {
+test('the higher quota of an older Google Cloud project ends on 2027-04-01', () => {
   const credentials = { GOOGLE_CLIENT_ID: 'app-1', GOOGLE_CLIENT_SECRET: 'secret' }
   const { google } = read({ ...credentials, GOOGLE_UNITS_PER_USER_MINUTE: '15000' })
   const perUser = (day: string) => ceilingsOf(google, 'google', new Date(day))[0]?.count
@@ -319,10 +322,10 @@ test('SECRET_KEY_OLD lists keys, each long enough', () => {
   expect(() => readConfig({ SECRET_KEY_OLD: `${one},short` })).toThrow('SECRET_KEY_OLD contains a key of fewer than 32')
 })
 
-describe('a database on another machine, in production', () => {
+describe('the configuration of a database on another machine, in production,', () => {
   const at = (DATABASE_URL: string) => problemsOf({ ...production, DATABASE_URL })
 
-  test('is refused without a decision about TLS', () => {
+  test('is refused unless it says whether to use TLS', () => {
     expect(at('postgres://u:p@db.example/mergewell')).toEqual([
       'DATABASE_URL points to another machine without TLS; add ?sslmode=verify-full, or ?sslmode=disable if nobody else can reach the network between them.',
     ])
@@ -333,7 +336,7 @@ describe('a database on another machine, in production', () => {
     'postgres://u:p@db.example/m?sslmode=disable',
     'postgres://u:p@127.0.0.1/m',
     'postgres:///m?host=/run/postgresql',
-  ])('is accepted with one, and needs none on this machine: %s', (url) => {
+  ])('is accepted once it says so, and on this machine without: %s', (url) => {
     expect(at(url)).toEqual([])
   })
 })

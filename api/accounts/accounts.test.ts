@@ -93,34 +93,37 @@ describe('signing up', () => {
   })
 })
 
-describe('two simultaneous sign-ups', () => {
+describe('two simultaneous sign-ups with one username', () => {
   // On a cluster the two wait for each other inside Citus, where this test does not see it.
-  it.skipIf(onCluster())('with one username: the later commit gets the conflict', async () => {
-    const [first, second] = [registration(), registration()]
-    second.username = first.username.toUpperCase()
-    const { tenantId } = await world.signUp()
-    let answer: ReturnType<typeof post> | undefined
-    await world.app.database.asSystem(async (em) => {
-      await em.execute(
-        `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
+  it.skipIf(onCluster())(
+    'create the account of the one that commits first, and answer the other with a conflict',
+    async () => {
+      const [first, second] = [registration(), registration()]
+      second.username = first.username.toUpperCase()
+      const { tenantId } = await world.signUp()
+      let answer: ReturnType<typeof post> | undefined
+      await world.app.database.asSystem(async (em) => {
+        await em.execute(
+          `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
          values (?, gen_random_uuid(), ?, ?, 'First', 'user', true, now())`,
-        [tenantId, first.username, first.email],
-      )
-      answer = post('/api/register', second)
-      await eventually('the later one waits for the earlier', async () => {
-        const [row] = await world.app.database.asSystem((other) =>
-          other.execute<[{ waiting: boolean }]>(
-            `select exists (
+          [tenantId, first.username, first.email],
+        )
+        answer = post('/api/register', second)
+        await eventually('the later one waits for the earlier', async () => {
+          const [row] = await world.app.database.asSystem((other) =>
+            other.execute<[{ waiting: boolean }]>(
+              `select exists (
                  select from pg_locks join pg_stat_activity using (pid)
                  where not granted and datname = current_database()) as waiting`,
-          ),
-        )
-        return row.waiting
+            ),
+          )
+          return row.waiting
+        })
       })
-    })
-    const { status, body } = (await answer) ?? {}
-    expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'CONFLICT', ['username']])
-  })
+      const { status, body } = (await answer) ?? {}
+      expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'CONFLICT', ['username']])
+    },
+  )
 })
 
 describe('signing in', () => {
@@ -141,7 +144,7 @@ describe('signing in', () => {
     expect(wrong.status).toBe(401)
   })
 
-  it('does the same through GraphQL', async () => {
+  it('signs up and signs in through GraphQL as it does through REST', async () => {
     const input = registration({ selectedTier: 'pro' })
     const { data } = await world.anybody.graphql(
       'mutation ($input: RegisterInput!) { register(input: $input) { user { username role } errors { code field message } } }',
@@ -155,7 +158,7 @@ describe('signing in', () => {
     expect(signedIn.data.login.user.email).toBe(input.email)
   })
 
-  it('returns the connected accounts to the person who signs in', async () => {
+  it('returns the connected mailboxes to the person who signs in', async () => {
     const input = registration()
     await post('/api/register', input)
     const login = { username: input.username, password: input.password }
@@ -173,7 +176,7 @@ describe('signing in', () => {
     expect((await post('/api/login', login)).body.microsoftConnected).toBe(true)
   })
 
-  it('stores only hashes of passwords and tokens', async () => {
+  it('stores passwords and session tokens only as hashes', async () => {
     const input = registration()
     await post('/api/register', input)
     const { body } = await post('/api/login', { username: input.username, password: input.password })
@@ -190,8 +193,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a session', () => {
-  it('is carried by the Authorization header, bare or Bearer, and ended by signing out', async () => {
+describe('a session token', () => {
+  it('is accepted in the Authorization header, bare or after Bearer, until its owner signs out', async () => {
     const person = await world.signUp()
     expect((await person.rest('GET', '/api/user')).status).toBe(200)
     const bearer = await fetch(`${world.url}/api/user`, { headers: { authorization: `Bearer ${person.token}` } })
@@ -200,7 +203,7 @@ describe('a session', () => {
     expect((await person.rest('GET', '/api/user')).status).toBe(401)
   })
 
-  it('in a cookie may read, and may make changes only from our own pages', async () => {
+  it("sent as a cookie may read, but may change something only from the product's own pages", async () => {
     const person = await world.signUp()
     const cookie = `mergewell_session=${person.token}`
     const create = (headers: Record<string, string>) =>
@@ -215,7 +218,7 @@ describe('a session', () => {
     expect((await create({ origin: world.url })).status).toBe(201)
   })
 
-  it('answers 401 without one', async () => {
+  it('is required: a request without one is answered with 401', async () => {
     for (const path of ['/api/user', '/api/contacts', '/api/campaigns', '/api/stats', '/api/users', '/api/templates']) {
       expect((await world.anybody.rest('GET', path)).status, path).toBe(401)
     }
@@ -223,7 +226,7 @@ describe('a session', () => {
 })
 
 describe('changing the password', () => {
-  it('requires the current one, and ends the other sessions', async () => {
+  it('requires the current password, and ends the other sessions of the user', async () => {
     const input = registration()
     await post('/api/register', input)
     const login = { username: input.username, password: input.password }
@@ -247,7 +250,7 @@ describe('changing the password', () => {
 })
 
 describe('users of a workspace', () => {
-  it('are added by an admin, sign in with their email, and see no user list', async () => {
+  it('are added by an admin, sign in with their email address, and may not list the other users', async () => {
     const admin = await world.signUp()
     const email = `colleague${(count += 1)}@larkspur.example`
     const created = await admin.rest('POST', '/api/users', { name: 'Kim', email, password: 'a good password' })
@@ -259,7 +262,7 @@ describe('users of a workspace', () => {
     expect((await admin.rest('GET', '/api/users')).body).toHaveLength(2)
   })
 
-  it('learn whether they have a password themselves, but not whether others have', async () => {
+  it("are told whether their own account has a password, but not whether another's has", async () => {
     const admin = await world.signUp()
     const email = `colleague${(count += 1)}@larkspur.example`
     await admin.rest('POST', '/api/users', { name: 'Kim', email, password: 'a good password' })
@@ -270,7 +273,7 @@ describe('users of a workspace', () => {
     expect(data.users.edges).toContainEqual({ node: { name: 'Kim', hasPassword: null } })
   })
 
-  it('cannot reach another workspace', async () => {
+  it('cannot reach the data of another workspace', async () => {
     const [one, other] = [await world.signUp(), await world.signUp()]
     const { body } = await one.rest('POST', '/api/templates', { name: 'Mine', subject: 'S', content: 'C' })
     expect((await other.rest('GET', '/api/templates')).body).toEqual([])

@@ -41,7 +41,7 @@ describe('an API key', () => {
     ])
   })
 
-  it('may do what its scopes allow and nothing reserved for people', async () => {
+  it('may do what its scopes allow, but nothing that is reserved for people', async () => {
     const admin = await world.signUp()
     const call = async (scopes: string[], query: string) => {
       const { token } = await make(admin, scopes)
@@ -66,7 +66,7 @@ describe('an API key', () => {
     for (const query of [admins, own]) expect(await call([...API_SCOPES], query)).toBe('FORBIDDEN')
   })
 
-  it('ends when it expires, is revoked, or API access is turned off', async () => {
+  it('stops working when it expires, is revoked, or API access is turned off', async () => {
     const admin = await world.signUp()
     const ended = async (token: string) => {
       const response = await get('/api/contacts', token)
@@ -118,7 +118,7 @@ describe('an API key', () => {
 })
 
 describe('sessions', () => {
-  it('are listed and ended by their owner; an ended one closes its sockets', async () => {
+  it('are listed and ended by their owner; ending one closes its sockets', async () => {
     const person = await world.signUp()
     const client = createClient({
       url: `${world.url.replace('http', 'ws')}/graphql`,
@@ -163,7 +163,7 @@ describe('the sessions of another user', () => {
 })
 
 describe('users', () => {
-  it('are removed by an admin, who cannot remove themselves even if there is another admin', async () => {
+  it('are removed by an admin, who cannot remove their own account even if there is another admin', async () => {
     const admin = await world.signUp()
     const email = `noa-${Math.random().toString(36).slice(2)}@example.com`
     const add = { name: 'Noa', email, password: 'a good password', role: 'admin' }
@@ -180,7 +180,7 @@ describe('users', () => {
     expect((await admin.rest('GET', '/api/users')).body.map(({ id }: { id: string }) => id)).toEqual([own])
   })
 
-  it('lose their sessions when an admin deactivates them, and a workspace always keeps an admin', async () => {
+  it('lose their sessions when an admin deactivates them; the last admin of a workspace cannot be deactivated', async () => {
     const admin = await world.signUp()
     const email = `kim-${Math.random().toString(36).slice(2)}@example.com`
     const kim = (await admin.rest('POST', '/api/users', { name: 'Kim', email, password: 'a good password' })).body

@@ -57,7 +57,7 @@ describe('somebody who signs in by single sign-on only', () => {
     expect((await me().graphql('{ sessions { id } }')).data.sessions).toHaveLength(1)
   })
 
-  it('is refused when somebody else signs in there, who does not take the session over', async () => {
+  it('is refused when somebody else signs in at the identity provider, who does not take the session over', async () => {
     const { workspace, email, me } = await signedIn()
     passQuarter()
     const other = `eve@${workspace.domain}`
@@ -73,7 +73,7 @@ describe('somebody who signs in by single sign-on only', () => {
     expect(JSON.stringify(users)).not.toContain(other)
   })
 
-  it('cannot confirm who they are in a sign-in that another site started', async () => {
+  it('cannot confirm who they are with a sign-in that another website started', async () => {
     const { email } = await signedIn()
     const response = await fetch(sso.start(email, '&action=confirm'), {
       redirect: 'manual',
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     return errors?.[0].extensions.code ?? 'ok'
   }
 
-  it('confirms who its owner is, once for each challenge', async () => {
+  it("confirms its owner's identity, once for each challenge", async () => {
     const who = await world.signUp()
     const { authenticator } = await addPasskeyTo(who, world)
     expect(await waysOf(who)).toEqual(['password', 'passkey'])
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     ],
     ['that answers the challenge of somebody else', async ({ other, own }) => own.get(await options(other))],
     ['that is unknown', async ({ who }) => softwareAuthenticator(world).get(await options(who))],
-  ])('%s confirms nothing', async (_, answer) => {
+  ])("that is %s does not confirm its owner's identity", async (_, answer) => {
     const [who, other] = [await world.signUp(), await world.signUp()]
     const { authenticator: own } = await addPasskeyTo(who, world)
     const { authenticator: theirs } = await addPasskeyTo(other, world)

@@ -13,7 +13,7 @@ const isSignedIn = async (who: TestPerson) => (await who.graphql('{ currentUser 
 const idOf = async (who: TestPerson) => (await who.graphql('{ currentUser { id } }')).data.currentUser.id
 
 describe('an admin who ends the sessions of a user', () => {
-  it('signs a colleague out everywhere, who can sign in again', async () => {
+  it('signs a colleague out on every device; the colleague can sign in again', async () => {
     const admin = await world.signUp({ tier: 'pro' })
     const bea = await addColleague(world, admin)
     const id = await idOf(bea)
@@ -21,7 +21,7 @@ describe('an admin who ends the sessions of a user', () => {
     expect([await isSignedIn(bea), await isSignedIn(admin)]).toEqual([false, true])
   })
 
-  it('does not need it for themself: their own sessions are listed in the profile', async () => {
+  it('cannot use that act on their own sessions, which they end in their profile', async () => {
     const admin = await world.signUp()
     const { errors } = await admin.graphql(END, { id: await idOf(admin) })
     expect(errors?.[0]).toMatchObject({
@@ -31,7 +31,7 @@ describe('an admin who ends the sessions of a user', () => {
     expect(await isSignedIn(admin)).toBe(true)
   })
 
-  it('reaches nobody in another workspace', async () => {
+  it('cannot end sessions of users of another workspace', async () => {
     const [admin, other] = [await world.signUp(), await world.signUp()]
     const { errors } = await admin.graphql(END, { id: await idOf(other) })
     expect(errors?.[0].extensions.code).toBe('NOT_FOUND')

@@ -31,7 +31,7 @@ const program = async (admin: TestPerson, scopes: readonly ApiScope[], more: obj
   person(world.url, await createKey(admin, scopes, { name: 'CRM', ...more }), admin.tenantId, '')
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code ?? 'ok'
 
-describe('scopes', () => {
+describe('the scopes of an API key', () => {
   it.each<[ApiScope[], ApiScope, boolean]>([
     [['contacts:read'], 'contacts:read', true],
     [['contacts:write'], 'contacts:read', true],
@@ -41,11 +41,11 @@ describe('scopes', () => {
     [['contacts:read'], 'contacts:write', false],
     [['contacts:write'], 'campaigns:read', false],
     [[], 'contacts:read', false],
-  ])('%j and %s: %s', (scopes, asked, expected) => {
+  ])('%j include %s: %s', (scopes, asked, expected) => {
     expect(allows(scopes, asked)).toBe(expected)
   })
 
-  it('of one noun do not open another by the way', async () => {
+  it('for campaigns do not give access to contacts that a campaign refers to', async () => {
     const admin = await world.signUp({ unlimited: true })
     await world.connect(admin)
     const id = await draftCampaign(world, admin, 1)
@@ -68,7 +68,7 @@ describe('scopes', () => {
     expect(codeOf(await may.graphql(query, { id }))).toBe('ok')
   })
 
-  it('for admins are lost when the owner of the key is not an admin any more', async () => {
+  it('for admins are lost when the owner of the key is no longer an admin', async () => {
     const boss = await world.signUp({ unlimited: true })
     const admin = await addColleague(world, boss, { role: 'admin' })
     const key = await program(admin, API_SCOPES)
@@ -89,7 +89,7 @@ describe('scopes', () => {
     expect(codeOf(await key.graphql('{ contacts { totalCount } }'))).toBe('UNAUTHENTICATED')
   })
 
-  it('let programs do what admins do: suppress, change settings, have webhooks, read the activity', async () => {
+  it('let programs do what admins do: suppress addresses, change settings, create webhooks, read the activity log', async () => {
     const admin = await world.signUp({ unlimited: true })
     const key = await program(admin, [
       'suppressions:write',
@@ -113,7 +113,7 @@ describe('scopes', () => {
   })
 })
 
-describe('addresses', () => {
+describe('the list of IP addresses from which an API key may be used', () => {
   it.each<[string, string[], boolean]>([
     ['203.0.113.7', ['203.0.113.7'], true],
     ['203.0.113.8', ['203.0.113.7'], false],
@@ -125,11 +125,11 @@ describe('addresses', () => {
     ['not an address', ['0.0.0.0/0'], false],
     ['', ['0.0.0.0/0', '::/0'], false],
     ['198.51.100.1', [], false],
-  ])('%s in %j: %s', (address, ranges, expected) => {
+  ])('contains %s when it is %j: %s', (address, ranges, expected) => {
     expect(isInRanges(address, ranges)).toBe(expected)
   })
 
-  it('that are not on the list of a key are refused, over HTTP and sockets', async () => {
+  it('refuses a request and a socket from any other address', async () => {
     const admin = await world.signUp({ unlimited: true })
     const here = await program(admin, ['contacts:read'], { allowedAddresses: ['127.0.0.0/8', '::1'] })
     expect((await here.rest('GET', '/api/contacts')).status).toBe(200)
@@ -155,17 +155,20 @@ describe('addresses', () => {
     expect(lastUsedAt).toBeNull()
   })
 
-  it.each(['203.0.113', '300.1.1.1', 'example.com', '10.0.0.0/33', '::/129', ''])('cannot be %s', async (range) => {
-    const admin = await world.signUp()
-    const input = { name: 'K', scopes: ['CONTACTS_READ'], allowedAddresses: ['10.0.0.1', range] }
-    const answer = await admin.graphql(
-      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token errors { code field message } } }',
-      { input },
-    )
-    expect(answer.errors).toMatchObject([
-      { message: expect.stringContaining('203.0.113.7 or 2001:db8::/32'), extensions: { code: 'BAD_INPUT' } },
-    ])
-  })
+  it.each(['203.0.113', '300.1.1.1', 'example.com', '10.0.0.0/33', '::/129', ''])(
+    'cannot contain the malformed entry "%s"',
+    async (range) => {
+      const admin = await world.signUp()
+      const input = { name: 'K', scopes: ['CONTACTS_READ'], allowedAddresses: ['10.0.0.1', range] }
+      const answer = await admin.graphql(
+        'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token errors { code field message } } }',
+        { input },
+      )
+      expect(answer.errors).toMatchObject([
+        { message: expect.stringContaining('203.0.113.7 or 2001:db8::/32'), extensions: { code: 'BAD_INPUT' } },
+      ])
+    },
+  )
 })
 
 describe('a service account', () => {
@@ -181,7 +184,7 @@ describe('a service account', () => {
     return { id, key: await program(admin, SCOPES, { serviceAccountId: id }) }
   }
 
-  it('keeps its access when the admin who created it leaves', async () => {
+  it('keeps its access when the admin who created it leaves the workspace', async () => {
     const boss = await world.signUp({ unlimited: true })
     const admin = await addColleague(world, boss, { role: 'admin' })
     const { key } = await account(person(world.url, admin.token, boss.tenantId, ''))
@@ -201,7 +204,7 @@ describe('a service account', () => {
     expect(data.auditEvents.nodes).toEqual([{ actor: 'apiKey', actorName: 'CRM (Till)' }])
   })
 
-  it('prepares, previews, tests and sends from mailboxes that are shared with everybody, and no others', async () => {
+  it('prepares, previews, tests and sends only from mailboxes that are shared with everybody', async () => {
     const admin = await world.signUp({ unlimited: true })
     await world.connect(admin)
     const { key } = await account(admin)
@@ -231,7 +234,7 @@ describe('a service account', () => {
     await untilCampaign(key, id, 'it is sent', ({ status }) => status === 'sent')
   })
 
-  it('is deleted with its keys; what it made stays', async () => {
+  it('is deleted with its API keys, but what it created stays', async () => {
     const admin = await world.signUp({ unlimited: true })
     const { id, key } = await account(admin)
     const contact = await made(
@@ -246,7 +249,7 @@ describe('a service account', () => {
     expect(data).toEqual({ serviceAccounts: [], apiKeys: [], contacts: { nodes: [{ id: contact.id }] } })
   })
 
-  it('is told by its key what it may do, and no other key', async () => {
+  it('can ask its own API key for its scopes, but not another key', async () => {
     const admin = await world.signUp({ unlimited: true })
     const { key } = await account(admin)
     const query = '{ currentApiKey { name scopes allowedAddresses expiresAt serviceAccount { name } } }'
@@ -265,7 +268,7 @@ describe('a service account', () => {
     expect((await admin.graphql('{ currentApiKey { name } }')).data.currentApiKey).toBeNull()
   })
 
-  it('has a unique name, and keys only in its own workspace', async () => {
+  it('needs a unique name, and can have API keys only in its own workspace', async () => {
     const admin = await world.signUp({ unlimited: true })
     const { id } = await account(admin)
     const create =

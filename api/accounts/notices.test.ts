@@ -205,15 +205,15 @@ async function expectNotice(kind: NoticeKind, act: Case): Promise<void> {
   expect(others.map(({ subject }) => subject)).not.toContain(NOTICES[kind])
 }
 
-describe('a notice reaches the right person', () => {
+describe('a security notice by email', () => {
   it.each(Object.keys(NOTICES) as NoticeKind[])(
-    'the notice of kind %s goes to its user, with the right words',
+    'of kind %s is sent to the user concerned, with the right words',
     (kind) => expectNotice(kind, CASES[kind]),
   )
 
-  it.each(Object.entries(MORE))('after %s', (_, [kind, act]) => expectNotice(kind, act))
+  it.each(Object.entries(MORE))('is sent after %s', (_, [kind, act]) => expectNotice(kind, act))
 
-  it('of a reset by the super admin, without from where they work', async () => {
+  it('about a second factor that the super admin reset does not contain the IP address of the super admin', async () => {
     const who = await at.world.signUp()
     const { headers } = await signInSuperAdmin(at.world)
     const query =
@@ -225,7 +225,7 @@ describe('a notice reaches the right person', () => {
     expect(mail.text).not.toContain('IP address')
   })
 
-  it('once for all sign-in methods that end, naming them, and not without any', async () => {
+  it('names all sign-in methods that were removed together, and is not sent if none was removed', async () => {
     const [who, other] = [await at.world.signUp(), await at.world.signUp()]
     await addIdentity(who)
     await changePassword(who)

@@ -33,7 +33,7 @@ it('the queue of password checks lets networks and workspaces take turns, howeve
   expect(started).toEqual(['a1', 'a2', 'b', 'c', 'a3', 'a4'])
 })
 
-it('the queue of password checks rejects a network that uses all its slots, treats the /64s of one /48 as one, and admits others', async () => {
+it('the queue of password checks rejects a network that uses all its slots, treats the IPv6 /64 networks of one /48 as one, and admits others', async () => {
   const { piece, endOne } = pieces()
   const run = createPasswordQueue({ ...limits, waitingMax: 10 })
   const crowd = [1, 2, 3, 4].map((net) => run(from(`2001:db8:1:${net}::1`), piece(`crowd ${net}`)))
@@ -60,7 +60,7 @@ it('the queue of password checks drops the newest entry of the largest group, no
   expect(await Promise.all(others)).toEqual(['192.0.2.2', '192.0.2.3'])
 })
 
-it('the queue of password checks continues after a failure', async () => {
+it('the queue of password checks continues after a password check fails', async () => {
   const run = createPasswordQueue(limits)
   const failing = run(from('a'), () => Promise.reject(Object.assign(new Error('no'), { code: 'FAILED' })))
   expect(await codeOf(failing)).toBe('FAILED')

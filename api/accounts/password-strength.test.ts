@@ -45,19 +45,19 @@ describe.each([
   ['adding a colleague', 'password', createUser, 'violet kettle ferry rhale', 'email address'],
   ['changing the password', 'newPassword', changePassword, 'violet kettle company nine', 'name of the workspace'],
   ['adding a user as super admin', 'password', createTenantUser, 'violet kettle ferry Robin', 'name'],
-] as const)('%s', (_, field, set, personal, word) => {
+] as const)('the rule for new passwords, when %s,', (_, field, set, personal, word) => {
   it.each([
     ['sunshine2024', 'Password too'],
     ['Trustno1!', 'Password too'],
     [personal, `Password contains the ${word}: `],
-  ])('refuses %s, and says why and how to choose a better one', async (password, why) => {
+  ])('refuses %s, says why, and says how to choose a better one', async (password, why) => {
     const { status, body } = await set(password)
     expect([status, body.code, body.fields?.[field]]).toEqual([400, 'BAD_INPUT', expect.stringContaining(why)])
     expect(body.message).toContain('Use four or more unrelated words')
   })
 })
 
-it('a password in use keeps working, however weak', async () => {
+it('a password that is in use keeps working, however weak it is', async () => {
   const passwordHash = await hashPassword('password1')
   const { username } = await world.app.database.inTenant(person.tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId: person.tenantId }, { passwordHash })
@@ -66,13 +66,13 @@ it('a password in use keeps working, however weak', async () => {
   expect((await world.anybody.rest('POST', '/api/login', { username, password: 'password1' })).status).toBe(200)
 })
 
-it('the super admin of local mode keeps the password that the start prints', async () => {
+it('the password that the start prints for the super admin of local mode is accepted although it is weak', async () => {
   await saveSuperAdmin(world.app.database, DEMO.superAdmin)
   const { username, password } = DEMO.superAdmin
   expect((await world.anybody.rest('POST', '/api/supadmin/login', { username, password })).status).toBe(200)
 })
 
-it('is judged wherever a password is set (ensureStrongPassword)', () => {
+it('every module that hashes a new password checks its strength first (ensureStrongPassword)', () => {
   /** the hashing itself, the known passwords of local mode, and saving a super admin, whose command judges */
   const exempt = ['accounts/passwords.ts', 'demo/seed.ts', 'super-admins/super-admins.ts']
   const api = join(import.meta.dirname, '..')

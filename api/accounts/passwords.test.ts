@@ -38,7 +38,7 @@ async function workOf(call: () => Promise<unknown>) {
 const ONCE = ['argon2id', 'v=19', 'm=19456,t=2,p=1']
 
 describe('signing in', () => {
-  it('does the same work for a correct password, a wrong one, an unknown name, and people without a password', async () => {
+  it('takes as long for a correct password as for a wrong one, an unknown username, and a person without a password', async () => {
     const input = registration('a good password')
     await world.anybody.rest('POST', '/api/register', input)
     expect(await workOf(() => signIn(input.username, input.password))).toEqual([ONCE])
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(await workOf(() => world.anybody.rest('POST', '/api/supadmin/login', boss))).toEqual([ONCE])
   })
 
-  it('does the same work for an unknown address as for one that many accounts share', async () => {
+  it('takes as long for an unknown email address as for one that many accounts share', async () => {
     const thrice = [ONCE, ONCE, ONCE]
     expect(await workOf(() => signIn('nobody@passwords.example', 'wrong password'))).toEqual(thrice)
     const shared = registration('a good password')

@@ -104,7 +104,7 @@ const IDS: Record<string, object> = {
 const SIGNS_IN_OR_OUT =
   /^(login|finishLogin|startPasskeyLogin|loginWithPasskey|logout|register|endSession|superAdminLogin|superAdminFinishLogin|superAdminLogout)$/
 
-describe('fifteen minutes after a sign-in', () => {
+describe('fifteen minutes after a sign-in, a sensitive act', () => {
   let boss: Record<string, string>
   beforeAll(async () => {
     boss = (await signInSuperAdmin(at.world)).headers
@@ -126,14 +126,14 @@ describe('fifteen minutes after a sign-in', () => {
     return refused.toSorted((a, b) => a.localeCompare(b))
   }
 
-  it('asks a super admin for the password again before each of these acts', async () => {
+  it('of a super admin needs the password again', async () => {
     const acts = NEEDS_RECENT_SIGN_IN['super admin']
     at.now += 15 * MINUTE + 10_000
     expect(await refusedTo(boss, acts)).toEqual(acts)
   })
 
   it.each(firstOf(['admin', 'super admin'], 1))(
-    'asks the %s for the password again, for exactly this list',
+    'of the %s needs the password again if it is on the list, and only then',
     async (who) => {
       const admin = await at.world.signUp()
       const headers = who === 'admin' ? { authorization: admin.token } : boss
@@ -144,8 +144,8 @@ describe('fifteen minutes after a sign-in', () => {
   )
 })
 
-describe('a person', () => {
-  it("confirms the password and continues, also with a program's token", async () => {
+describe('a person whose sign-in is too old for a sensitive act', () => {
+  it('confirms the password and continues, also with an API token', async () => {
     const person = await at.world.signUp()
     at.now += 14 * MINUTE
     expect(await makeKey(person)).toBe('ok')
@@ -158,7 +158,7 @@ describe('a person', () => {
     expect((await person.rest('POST', '/api/users', { name: 'K', email: 'k@example.com', password })).status).toBe(201)
   })
 
-  it('who signs in again by REST adds a user with the new token', async () => {
+  it('who signs in again by REST can add a user with the new token', async () => {
     const admin = await at.world.signUp()
     const { username } = (await admin.rest('GET', '/api/user')).body
     const colleague = { name: 'Kim', email: `kim-${username}@example.com`, password }
@@ -172,7 +172,7 @@ describe('a person', () => {
     expect((await again.rest('POST', '/api/users', colleague)).status).toBe(201)
   })
 
-  it('confirms for one session only', async () => {
+  it('confirms the password for one session only', async () => {
     const person = await at.world.signUp()
     const { username } = (await person.rest('GET', '/api/user')).body
     at.now += 20 * MINUTE
@@ -180,14 +180,14 @@ describe('a person', () => {
     expect(await makeKey(person)).toBe('REAUTHENTICATE')
   })
 
-  it('has as few guesses at the password as at sign-in', async () => {
+  it('may guess the password as rarely as at sign-in', async () => {
     const person = await at.world.signUp()
     const answers = []
     for (let guess = 0; guess < 6; guess += 1) answers.push(await confirm(person, `guess ${guess}`))
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'BAD_INPUT'), 'TOO_MANY_REQUESTS'])
   })
 
-  it('without a password is sent back to their provider', async () => {
+  it('and whose account has no password is told to confirm through their provider', async () => {
     const person = await at.world.signUp()
     await at.world.app.database.asSystem((em) =>
       em.execute('update users set password_hash = null where id = ?', [person.userId]),
@@ -199,7 +199,7 @@ describe('a person', () => {
   })
 })
 
-describe('a super admin', () => {
+describe('a super admin whose sign-in is too old for a sensitive act', () => {
   /** Makes one call with a cookie; returns its code and the replacement cookie. */
   async function ask(cookie: string, query: string): Promise<{ code: string; cookie: string | null }> {
     const headers = { cookie, origin: at.world.url, 'content-type': 'application/json' }
@@ -219,7 +219,7 @@ describe('a super admin', () => {
     `mutation { createTenant(input: { slug: "s${(count += 1)}-x", name: "S", domain: "s.example" }) { tenant { id } errors { code field message } } }`
   const signIn = async () => (await signInSuperAdmin(at.world)).headers['cookie'] ?? ''
 
-  it('confirms the password and continues with a new cookie; the old one stops working', async () => {
+  it('confirms the password and continues with a new cookie; the old cookie stops working', async () => {
     const old = await signIn()
     at.now += 16 * MINUTE
     expect((await ask(old, create())).code).toBe('REAUTHENTICATE')
@@ -239,7 +239,7 @@ describe('a super admin', () => {
     expect((await ask(cookie ?? '', read)).code).toBe('UNAUTHENTICATED')
   })
 
-  it('has as few guesses at the password as at sign-in', async () => {
+  it('may guess the password as rarely as at sign-in', async () => {
     const cookie = await signIn()
     const answers = []
     for (let guess = 0; guess < 4; guess += 1) answers.push((await ask(cookie, confirmed(`guess ${guess}`))).code)

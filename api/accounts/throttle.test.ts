@@ -27,8 +27,8 @@ async function failFromEverywhere(username: string, times: number) {
   for (let time = 0; time < times; time += 1) await fails(username, `203.0.113.${time}`)
 }
 
-describe('after five failures with an account from one address', () => {
-  it('each further one doubles the pause, up to a minute, and reports it; the owner can sign in after it', async () => {
+describe('after five failed sign-ins to an account from one IP address', () => {
+  it('each further failure doubles the wait, up to a minute, and reports it; the owner can sign in after it', async () => {
     const username = await nameOf(await at.world.signUp())
     for (let failure = 0; failure < 5; failure += 1) expect(await signIn('198.51.100.1', username, 'no')).toBe(401)
     for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -51,7 +51,7 @@ describe('after five failures with an account from one address', () => {
     expect(await signIn('198.51.100.1', username)).toBe(200)
   })
 
-  it('a burst of guesses gets at most those five through', async () => {
+  it('a burst of simultaneous guesses has at most five checked', async () => {
     const username = await nameOf(await at.world.signUp())
     const guesses = Array.from({ length: 30 }, (_, index) => signIn('198.51.100.2', username, `guess ${index}`))
     const answers = await Promise.all(guesses)
@@ -59,13 +59,13 @@ describe('after five failures with an account from one address', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(25)
   })
 
-  it('the behavior is the same for an unknown name', async () => {
+  it('an unknown username is throttled in the same way', async () => {
     const answers = []
     for (let failure = 0; failure < 7; failure += 1) answers.push(await signIn('198.51.100.3', 'nobody-at-all', 'no'))
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
 
-  it('they expire after a quarter of an hour', async () => {
+  it('the failures are forgotten after a quarter of an hour', async () => {
     const username = await nameOf(await at.world.signUp())
     for (let failure = 0; failure < 5; failure += 1) await signIn('198.51.100.4', username, 'no')
     at.now += 15 * 60_000 + 1
@@ -73,8 +73,8 @@ describe('after five failures with an account from one address', () => {
   })
 })
 
-describe('the owner is not locked out', () => {
-  it('by guesses from everywhere, at an address known to the account; strangers wait', async () => {
+describe('while others guess a password, its owner can sign in', () => {
+  it('from an IP address known to the account, though the guesses come from everywhere; unknown addresses wait', async () => {
     const username = await nameOf(await at.world.signUp())
     expect(await signIn('192.0.2.1', username)).toBe(200)
     await failFromEverywhere(username, 52)
@@ -82,7 +82,7 @@ describe('the owner is not locked out', () => {
     expect(await signIn('192.0.2.1', username)).toBe(200)
   })
 
-  it('at a new address for longer than the pause', async () => {
+  it("from a new IP address after one minute's wait", async () => {
     const username = await nameOf(await at.world.signUp())
     await failFromEverywhere(username, 52)
     expect(await signIn('192.0.2.2', username)).toBe(429)
@@ -90,7 +90,7 @@ describe('the owner is not locked out', () => {
     expect(await signIn('192.0.2.2', username)).toBe(200)
   })
 
-  it('by a neighbor at the same address who tries many accounts and is throttled', async () => {
+  it('from the IP address that a neighbor used to try many accounts and is throttled for', async () => {
     const username = await nameOf(await at.world.signUp())
     const other = await nameOf(await at.world.signUp())
     expect(await signIn('192.0.2.3', username)).toBe(200)
@@ -101,8 +101,8 @@ describe('the owner is not locked out', () => {
   })
 })
 
-describe('the same throttle', () => {
-  it('applies to super admin sign-in, after three failures', async () => {
+describe('the throttle of failed passwords', () => {
+  it('also applies to super admin sign-in, after three failures', async () => {
     const boss = { username: 'boss', password: 'a boss password' }
     await saveSuperAdmin(at.world.app.database, { ...boss, name: 'Boss' })
     const sign = (secret: string) => post('/api/supadmin/login', '198.51.100.5', { ...boss, password: secret })
@@ -112,7 +112,7 @@ describe('the same throttle', () => {
     expect((await sign(boss.password)).status).toBe(200)
   })
 
-  it('applies to password changes, so that a stolen session cannot be used to guess it', async () => {
+  it('also applies to password changes, so that a stolen session cannot be used to guess the password', async () => {
     const person = await at.world.signUp()
     const passwords = { newPassword: 'a better password', confirmPassword: 'a better password' }
     const change = (currentPassword: string) =>
@@ -129,7 +129,7 @@ describe('the same throttle', () => {
   })
 })
 
-describe('the address of a request', () => {
+describe('the client IP address of a request', () => {
   const fail = async (chain: (time: number) => string) => {
     const answers = []
     const username = await nameOf(await at.world.signUp())
@@ -137,14 +137,14 @@ describe('the address of a request', () => {
     return answers.at(-1)
   }
 
-  it("comes from our own proxies: the client's own claim changes nothing", async () => {
+  it('is taken from trusted proxies; an address that the client itself claims is ignored', async () => {
     expect(await fail((time) => `10.0.0.${time}, 198.51.100.7`)).toBe(429)
     at.world.app.trustedProxies = 2
     expect(await fail((time) => `10.0.0.${time}, 198.51.100.8, 172.16.0.1`)).toBe(429)
     expect(await fail((time) => `198.51.100.${100 + time}, 172.16.0.1`)).toBe(401)
   })
 
-  it('ignores forwarded headers when there is no proxy', async () => {
+  it('is taken from the connection when there is no proxy, whatever the forwarding headers say', async () => {
     at.world.app.trustedProxies = 0
     expect(await fail((time) => `10.0.0.${time}`)).toBe(429)
   })

@@ -53,7 +53,7 @@ const segment = async (person: TestPerson, name: string, filter: object) =>
   (await run(person, SEGMENT, { input: { name, filter } })).createSegment
 
 describe('contacts', () => {
-  it('are changed field by field; omitted fields stay, and an empty value removes a custom field', async () => {
+  it('are changed field by field: omitted fields keep their value, and an empty value removes a custom field', async () => {
     const { person, ids } = await workspace()
     expect(
       await update(person, ids['Ada'] ?? '', { serialNumber: 7, fields: [{ name: 'Born', value: ' 1815 ' }] }),
@@ -127,7 +127,7 @@ describe('contacts', () => {
     expect(await namesOf(person, { tags: ['vip'] })).toEqual(['Alan'])
   })
 
-  it('list their thousand most frequent tags and fields', async () => {
+  it('are answered with their thousand most frequent tags and fields', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.app.database.asSystem(async (em) => {
       await em.execute(
@@ -152,7 +152,7 @@ describe('contacts', () => {
   })
 })
 
-describe('a filter of contacts', () => {
+describe('a contact filter', () => {
   it('excludes contacts named by id, in every operation', async () => {
     const { person, ids } = await workspace()
     const except = [ids['Ada']]
@@ -200,7 +200,7 @@ describe('a segment', () => {
     expect((await refusal(person, LIST, { filter: { segmentId: made.id } }))[0]).toBe('NOT_FOUND')
   })
 
-  it('has a unique name and a valid filter that names no other segment', async () => {
+  it('needs a unique name and a valid filter that refers to no other segment', async () => {
     const { person } = await workspace()
     const made = await segment(person, 'All', { search: '@' })
     expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: { search: '@' } } })).toEqual([
@@ -221,7 +221,7 @@ describe('a segment', () => {
     ).toBe('BAD_INPUT')
   })
 
-  it('is not found by another workspace, wherever its id is given', async () => {
+  it('cannot be used by another workspace, wherever its id is given', async () => {
     const { person } = await workspace()
     const stranger = await world.signUp({ unlimited: true })
     const { id } = await segment(person, 'Mine', { search: '@' })
@@ -257,7 +257,7 @@ describe("a campaign's audience", () => {
   const create = async (person: TestPerson, input: object) =>
     (await run(person, CREATE, { input: { name: 'News', ...input } })).createCampaign
 
-  it('is everyone, a filter or a segment, chosen without transferring ids', async () => {
+  it('is everyone, a filter or a segment, chosen without sending the ids of contacts', async () => {
     const { person, ids } = await workspace()
     const { id: segmentId } = await segment(person, 'With city', { fields: [{ name: 'City', isEmpty: false }] })
     expect((await create(person, { audience: { all: true } })).totalContacts).toBe(3)
@@ -294,7 +294,7 @@ describe("a campaign's audience", () => {
     expect((await run(person, copy, { id })).duplicateCampaign.totalContacts).toBe(1)
   })
 
-  it('is rewritten only where it changed: added and removed contacts', async () => {
+  it('is rewritten by adding and removing only the contacts that differ', async () => {
     const { person, ids } = await workspace()
     const { id } = await create(person, { audience: { filter: { fields: [{ name: 'City', isEmpty: false }] } } })
     const written = () =>

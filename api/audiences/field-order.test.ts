@@ -16,6 +16,6 @@ it.each([
   ],
   ['fields of no sheet last, as they were', [['Zip']], ['B', 'A', 'Zip'], ['Zip', 'B', 'A']],
   ['no sheet', [], ['B', 'A'], ['B', 'A']],
-])('the list of fields has the order %s', (_, sheets, names, expected) => {
+])('the list of custom fields has the expected order: %s', (_, sheets, names, expected) => {
   expect(sorted(sheets, names)).toEqual(expected)
 })

@@ -46,7 +46,7 @@ const state = async (person: TestPerson, id: string) => (await person.graphql(ST
 const acceptedFor = async (email: string) =>
   (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).includes(email)
 
-it('the suppression list adds many addresses, lists and searches them, and removes them again; another workspace sees and changes none', async () => {
+it('the suppression list adds, lists, searches and removes addresses; another workspace sees and changes none of them', async () => {
   const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp()]
   expect(
     await add(person, ['One@example.com', 'two@example.com', 'ONE@example.com'], {
@@ -71,7 +71,7 @@ it('the suppression list adds many addresses, lists and searches them, and remov
   expect(await list(person)).toHaveLength(2)
 })
 
-it('the suppression list searches addresses of every script ignoring case, also decomposed input', async () => {
+it('the suppression list is searched in every script, ignoring case, also for decomposed characters', async () => {
   const person = await world.signUp()
   await add(person, ['ÇELİK@example.com', 'Élodie@example.com', 'ΣΟΦΟΣ@example.com', '100%@example.com'])
   for (const [search, email] of [
@@ -104,7 +104,7 @@ it.each([
   expect(await list(person)).toEqual([{ id, email: 'one@example.com', reason: after, note: after }])
 })
 
-it('the suppression list names every bad address and adds none of them', async () => {
+it('the suppression list names every invalid address of a request and then adds none of them', async () => {
   const person = await world.signUp()
   const { errors } = await person.graphql(ADD, { input: { emails: ['good@example.com', 'bad@', 'worse'] } })
   expect(errors?.[0].extensions).toMatchObject({
@@ -114,7 +114,7 @@ it('the suppression list names every bad address and adds none of them', async (
   expect(await list(person)).toEqual([])
 })
 
-it('the suppression list is edited by admins and readable by users', async () => {
+it('the suppression list can be edited by admins and read by all users', async () => {
   const admin = await world.signUp({ unlimited: true })
   await add(admin, ['gone@example.com'])
   const signIn = { username: `user-${process.pid}@example.com`, password: 'a good password' }
@@ -126,23 +126,28 @@ it('the suppression list is edited by admins and readable by users', async () =>
   expect((await ask(ADD, { input: { emails: ['a@example.com'] } })).errors?.[0].extensions.code).toBe('FORBIDDEN')
 })
 
-itInFull('lets an import add a suppressed address as a contact, which shows that it is suppressed', async () => {
-  const person = await world.signUp()
-  await add(person, ['gone@example.com'], { reason: 'unsubscribed' })
-  const book = XLSX.utils.book_new()
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Email'], ['GONE@example.com'], ['here@example.com']]))
-  const form = new FormData()
-  form.append('file', new Blob([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })]), 'contacts.xlsx')
-  const headers = { authorization: person.token }
-  const uploaded = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
-  expect(await uploaded.json()).toMatchObject({ added: 2 })
-  const suppressed = async (filter: string) => {
-    const { data } = await person.graphql(`{ contacts(filter: { ${filter} }) { edges { node { email suppressed } } } }`)
-    return data.contacts.edges.map((edge: { node: object }) => edge.node)
-  }
-  expect(await suppressed('suppressed: true')).toEqual([{ email: 'GONE@example.com', suppressed: true }])
-  expect(await suppressed('suppressed: false')).toEqual([{ email: 'here@example.com', suppressed: false }])
-})
+itInFull(
+  'the suppression list lets an import add a suppressed address as a contact, which shows that it is suppressed',
+  async () => {
+    const person = await world.signUp()
+    await add(person, ['gone@example.com'], { reason: 'unsubscribed' })
+    const book = XLSX.utils.book_new()
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Email'], ['GONE@example.com'], ['here@example.com']]))
+    const form = new FormData()
+    form.append('file', new Blob([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })]), 'contacts.xlsx')
+    const headers = { authorization: person.token }
+    const uploaded = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+    expect(await uploaded.json()).toMatchObject({ added: 2 })
+    const suppressed = async (filter: string) => {
+      const { data } = await person.graphql(
+        `{ contacts(filter: { ${filter} }) { edges { node { email suppressed } } } }`,
+      )
+      return data.contacts.edges.map((edge: { node: object }) => edge.node)
+    }
+    expect(await suppressed('suppressed: true')).toEqual([{ email: 'GONE@example.com', suppressed: true }])
+    expect(await suppressed('suppressed: false')).toEqual([{ email: 'here@example.com', suppressed: false }])
+  },
+)
 
 it('a launch skips suppressed recipients, marks them as failed with a reason and advice, and sends to the others', async () => {
   const person = await world.signUp({ unlimited: true })
@@ -213,7 +218,7 @@ it('suppressing an address stops pending emails to it in an active campaign', as
   )
 })
 
-describe('an address suppressed just as a campaign starts', () => {
+describe('an address that is suppressed just as a campaign starts', () => {
   /** Returns whether something waits for our lock, or `work` finished without waiting. */
   const waitsOrIsDone = (work: Promise<unknown>) =>
     Promise.race([
@@ -243,45 +248,48 @@ describe('an address suppressed just as a campaign starts', () => {
     }
   }
 
-  it.each(['send', 'resume'])('gets no email if the %s arrives while it is being recorded', async (verb) => {
-    const person = await world.signUp({ unlimited: true })
-    await addContacts(person, ['one@race.example', 'two@race.example'])
-    await world.connect(person)
-    const id = await campaignToAll(person)
-    if (verb === 'resume') {
-      await world.app.database.asSystem((em) =>
-        em.execute(
-          `update email_settings set emails_per_interval = 1, interval_seconds = 3600, enable_throttling = true where tenant_id = ?`,
-          [person.tenantId],
-        ),
+  it.each(['send', 'resume'])(
+    "gets no email if the campaign's %s arrives while the suppression is being stored",
+    async (verb) => {
+      const person = await world.signUp({ unlimited: true })
+      await addContacts(person, ['one@race.example', 'two@race.example'])
+      await world.connect(person)
+      const id = await campaignToAll(person)
+      if (verb === 'resume') {
+        await world.app.database.asSystem((em) =>
+          em.execute(
+            `update email_settings set emails_per_interval = 1, interval_seconds = 3600, enable_throttling = true where tenant_id = ?`,
+            [person.tenantId],
+          ),
+        )
+        await person.rest('POST', `/api/campaigns/${id}/send`)
+        await eventually('one is gone', async () => (await state(person, id)).sentCount === 1)
+        await person.graphql(
+          'mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+          { id },
+        )
+      }
+      const pending = verb === 'resume' ? (await state(person, id)).emailLogs.edges : []
+      const email = pending.find(({ node }: any) => node.status === 'pending')?.node.contactEmail ?? 'two@race.example'
+      const finish = await held(person, (em) =>
+        suppress(world.app, em, person.tenantId, { emails: [email], reason: 'unsubscribed', note: '' }),
       )
-      await person.rest('POST', `/api/campaigns/${id}/send`)
-      await eventually('one is gone', async () => (await state(person, id)).sentCount === 1)
-      await person.graphql(
-        'mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
-        { id },
-      )
-    }
-    const pending = verb === 'resume' ? (await state(person, id)).emailLogs.edges : []
-    const email = pending.find(({ node }: any) => node.status === 'pending')?.node.contactEmail ?? 'two@race.example'
-    const finish = await held(person, (em) =>
-      suppress(world.app, em, person.tenantId, { emails: [email], reason: 'unsubscribed', note: '' }),
-    )
-    const started = mutate(person, `${verb}Campaign`, { id })
-    const before = await waitsOrIsDone(started)
-    await finish()
-    expect((await started).errors).toBeUndefined()
-    expect(before).toBe('waits')
-    const after = await eventually('all is settled', async () => {
-      const now = await state(person, id)
-      return now.pendingCount === 0 && now
-    })
-    const { node } = after.emailLogs.edges.find((edge: any) => edge.node.contactEmail === email)
-    expect([node.status, node.error]).toEqual(['failed', 'SUPPRESSED: unsubscribed'])
-    expect(await acceptedFor(email)).toBe(false)
-  })
+      const started = mutate(person, `${verb}Campaign`, { id })
+      const before = await waitsOrIsDone(started)
+      await finish()
+      expect((await started).errors).toBeUndefined()
+      expect(before).toBe('waits')
+      const after = await eventually('all is settled', async () => {
+        const now = await state(person, id)
+        return now.pendingCount === 0 && now
+      })
+      const { node } = after.emailLogs.edges.find((edge: any) => edge.node.contactEmail === email)
+      expect([node.status, node.error]).toEqual(['failed', 'SUPPRESSED: unsubscribed'])
+      expect(await acceptedFor(email)).toBe(false)
+    },
+  )
 
-  it('gets no email if it is recorded while sending continues', async () => {
+  it('is stored after the batch of emails that is being claimed', async () => {
     const person = await world.signUp({ unlimited: true })
     const finish = await held(person, (em) => shareLock(em, 'suppressions', person.tenantId))
     const added = add(person, ['late@race.example'])

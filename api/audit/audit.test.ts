@@ -59,7 +59,7 @@ describe('the activity log', () => {
     )
   })
 
-  it('names the key that acted, and holds no secret', async () => {
+  it('names the API key that acted, and contains no secret', async () => {
     const { token } = await run(
       admin,
       'mutation { createApiKey(input: { name: "Robot", scopes: [CONTACTS_WRITE] }) { token errors { code field message } } }',
@@ -77,7 +77,7 @@ describe('the activity log', () => {
     expect(JSON.stringify(await entries(admin))).not.toContain(token)
   })
 
-  it('records a wrong password in the workspace that was meant, and never what was typed as an unknown name', async () => {
+  it('records a wrong password in the workspace of the account, but never a username that does not exist', async () => {
     const boss = await signInSuperAdmin(world)
     await world.anybody.rest('POST', '/api/login', { username: 'lee@audit.example', password: 'wrong one' })
     await world.anybody.rest('POST', '/api/login', { username: 'my secret by mistake', password: 'x' })
@@ -88,7 +88,7 @@ describe('the activity log', () => {
     expect(text).not.toContain('my secret')
   })
 
-  it('leaves nothing behind of an act that was rolled back, also not in the process log', async () => {
+  it('keeps no entry of an act that was rolled back; nor does the process log', async () => {
     const demote = async (id: string) =>
       admin.graphql(
         'mutation ($id: ID!) { updateUser(input: { id: $id, role: USER }) { user { id } errors { code field message } } }',
@@ -103,7 +103,7 @@ describe('the activity log', () => {
     expect([await entries(admin, { action: 'user_updated' }), logged()]).toMatchObject([{ length: 1 }, { length: 1 }])
   })
 
-  it('shows what a super admin changed, to the workspace and to the installation', async () => {
+  it('shows a change by a super admin both to the workspace and to the installation', async () => {
     const boss = await signInSuperAdmin(world)
     const id = await tenantIdOf(admin)
     const query =
@@ -123,7 +123,7 @@ describe('the activity log', () => {
     expect(one.data.installationAuditEvents.totalCount).toBe(1)
   })
 
-  it('filters by name and time, and is exported with no cell that is a formula', async () => {
+  it('is filtered by name and time, and exported without cells that a spreadsheet would read as formulas', async () => {
     expect(await entries(admin, { search: 'crm' })).toMatchObject([{ action: 'api_key_created' }])
     expect(await entries(admin, { from: '2999-01-01T00:00:00Z' })).toEqual([])
     await run(
@@ -144,14 +144,14 @@ describe('the activity log', () => {
     ['action=api_key_created&search=crm', 1],
     ['search=CRM&from=2999-01-01T00:00:00Z', 0],
     ['search=CRM&to=2000-01-01T00:00:00Z', 0],
-  ])('is exported as far as %s matches', async (query, count) => {
+  ])('is exported with only the entries that match %s', async (query, count) => {
     const headers = { authorization: admin.token }
     const response = await fetch(`${world.url}/api/activity/export?${query}`, { headers })
     expect(response.headers.get('x-total-count')).toBe(String(count))
     expect((await response.text()).trim().split('\r\n')).toHaveLength(1 + count)
   })
 
-  it('is exported for the installation and for one workspace, by a super admin only', async () => {
+  it('of the installation and of one workspace can be exported by a super admin only', async () => {
     const { headers } = await signInSuperAdmin(world)
     const path = `${world.url}/api/supadmin/activity/export?action=settings_changed`
     const lines = async (address: string) => (await (await fetch(address, { headers })).text()).trim().split('\r\n')
@@ -162,7 +162,7 @@ describe('the activity log', () => {
     expect((await fetch(path)).status).toBe(401)
   })
 
-  it('does not tell a workspace from where a super admin works', async () => {
+  it('does not show a workspace the IP address of a super admin', async () => {
     const [hidden] = await entries(admin, { action: 'workspace_changed' })
     expect(hidden).toMatchObject({ actor: 'superAdmin', address: '' })
     const headers = { authorization: admin.token }
@@ -170,7 +170,7 @@ describe('the activity log', () => {
     expect(await file.text()).not.toContain('127.0.0.1')
   })
 
-  it('cannot be changed or emptied, not even by the owner of the table', async () => {
+  it('cannot be changed or emptied, even by the database role that owns the table', async () => {
     const { length } = await entries(admin)
     const attempts = ['update audit_events set actor_name = null', 'delete from audit_events', 'truncate audit_events']
     for (const statement of attempts) {

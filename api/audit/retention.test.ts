@@ -55,7 +55,7 @@ const workspace = () =>
   )
 
 describe('the retention of the activity log', () => {
-  it('forgets what is older than its period, in steps, and keeps the rest', async () => {
+  it('deletes entries that are older than its period, in batches, and keeps the rest', async () => {
     const tenantId = newId()
     for (const days of [1, 99, 101, 102, 500]) await add(tenantId, days)
     await add(null, 500)
@@ -64,13 +64,13 @@ describe('the retention of the activity log', () => {
     expect(await forget(100)).toBe(0)
   })
 
-  it('keeps all entries of the last 30 days, for every caller', async () => {
+  it('keeps all entries of the last 30 days, whoever asks for a deletion', async () => {
     await add(null, 29.6)
     await expect(forget(29)).rejects.toThrow('kept for at least 30 days')
     expect(await ages(INSTALLATION)).toEqual([30])
   })
 
-  it('forgets the log of a workspace only when the workspace is gone', async () => {
+  it('deletes the log of a workspace only when the workspace is deleted', async () => {
     const tenantId = await workspace()
     await add(tenantId, 1)
     for (const kept of [tenantId, INSTALLATION]) {
@@ -82,7 +82,7 @@ describe('the retention of the activity log', () => {
     expect(await ages(tenantId)).toEqual([])
   })
 
-  it('forgets nothing for a transaction that sees only one workspace', async () => {
+  it('deletes nothing in a transaction that is limited to one workspace', async () => {
     const tenantId = await workspace()
     await add(tenantId, 500)
     await expect(forgetWorkspace(tenantId, newId())).rejects.toThrow('Only the installation')

@@ -19,7 +19,7 @@ const PASSWORD = 'correct horse battery'
 const NEW = { newPassword: 'plum orbit lantern 42', confirmPassword: 'plum orbit lantern 42' }
 
 describe('the activity log', () => {
-  it('records what else ends with a user: mailboxes and API keys', async () => {
+  it('records the API keys and mailboxes that end when a user is deleted', async () => {
     const who = await world.signUp({ unlimited: true })
     const bea = await addColleague(world, who, { role: 'admin' })
     await mailbox(bea)
@@ -33,7 +33,7 @@ describe('the activity log', () => {
     ])
   })
 
-  it('records the sign-in methods and keys that end with a password', async () => {
+  it('records the sign-in methods and API keys that end when a password is changed', async () => {
     const who = await world.signUp()
     await identity(who)
     await apiKey(who)
@@ -60,7 +60,7 @@ describe('the activity log', () => {
     })
   })
 
-  it('records a passkey that was refused, as done by nobody', async () => {
+  it('records a refused passkey as an act of nobody', async () => {
     const who = await world.signUp()
     const { authenticator } = await addPasskeyTo(who, world)
     const options = await run(world.anybody, 'mutation { startPasskeyLogin { options errors { code field message } } }')
@@ -73,14 +73,14 @@ describe('the activity log', () => {
     expect((await read(who.tenantId))[0]).toMatchObject(event)
   })
 
-  it('records a right password for a workspace that is suspended as a failure', async () => {
+  it('records a right password in a suspended workspace as a failed sign-in', async () => {
     const who = await world.signUp()
     await sql(who, 'update tenants set is_active = false where id = :tenantId')
     expect((await login(who, PASSWORD)).body.code).toBe('TENANT_INACTIVE')
     expect((await read(who.tenantId))[0]).toMatchObject({ action: 'sign_in_failed', actor: 'nobody' })
   })
 
-  it('records that an account at a provider signs in nobody, for the installation and without its address', async () => {
+  it('records that a provider account without a user tried to sign in, for the installation only and without its address', async () => {
     await browserOf(world).walk('google', 'stranger@sandbox.test')
     const [event] = await read(INSTALLATION)
     expect(event).toMatchObject({ action: 'sign_in_failed', actor: 'nobody', targetLabel: 'Google account' })

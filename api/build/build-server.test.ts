@@ -46,21 +46,21 @@ async function run(bundle: string): Promise<{ printed: string; failure: string }
   return { printed: stdout, failure: stderr }
 }
 
-describe('findServerBundle', () => {
-  it('finds a bundle that works like its sources', async () => {
+describe('findServerBundle, for the bundled server,', () => {
+  it('returns a bundle that works like its sources', async () => {
     const { root, find } = await bundledServer()
     const { printed } = await run(find() ?? '')
     expect(printed).toBe(`hello packages ${join(root, 'api')}\n`)
   })
 
-  it('finds no bundle once a source has changed, even to the same size', async () => {
+  it('returns none once a source file has changed, even to the same size', async () => {
     const { write, find } = await bundledServer()
     expect(find()).not.toBeNull()
     await write('api/greeting.ts', `export const greeting: string = 'hullo'\n`)
     expect(find()).toBeNull()
   })
 
-  it('finds no bundle once npm has changed a package that kept its size and date', async () => {
+  it('returns none once npm has changed a package whose size and date stayed the same', async () => {
     const { root, write, find } = await bundledServer()
     const index = join(root, 'node_modules/about/index.js')
     const long = new Date('1985-10-26T08:15:00Z')
@@ -73,7 +73,7 @@ describe('findServerBundle', () => {
     expect(find()).toBeNull()
   })
 
-  it('finds no bundle that lacks a part of a file', async () => {
+  it('returns none that lacks a part of a file', async () => {
     const { find } = await bundledServer()
     const bundle = find() ?? ''
     const [later = ''] = (await readdir(bundle)).filter((name) => /^later-.*\.mjs$/.test(name))
@@ -82,14 +82,14 @@ describe('findServerBundle', () => {
     expect(find()).toBeNull()
   })
 
-  it('finds no bundle in a copy of the checkout, whose paths would lead to the original', async () => {
+  it('returns none in a copy of the checkout, whose paths would lead to the original', async () => {
     const { root } = await bundledServer()
     await cp(root, `${root}-copy`, { recursive: true, preserveTimestamps: true })
     onTestFinished(() => rm(`${root}-copy`, { recursive: true }))
     expect(findServerBundle(`${root}-copy`)).toBeNull()
   })
 
-  it('finds the bundle before while a new one is being made', async () => {
+  it('returns the previous bundle while a new one is being written', async () => {
     const { root, find } = await bundledServer()
     const before = find()
     await mkdir(join(root, BUNDLES, 'half'))
@@ -100,7 +100,7 @@ describe('findServerBundle', () => {
 })
 
 describe('nameSourcesInStacks', () => {
-  it('names the line of the source that threw', async () => {
+  it('names the source line that threw the error', async () => {
     const { root, find } = await bundledServer()
     const { failure } = await run(find() ?? '')
     expect(failure).toContain('Error: later\n')

@@ -37,7 +37,7 @@ async function checkout({ vite }: { vite: boolean }) {
   }
 }
 
-test('the web app is built at the first start, and again only when its sources changed', async () => {
+test('the web app is built at the first start, and again only when its sources have changed', async () => {
   const app = await checkout({ vite: true })
   await app.build()
   expect((await app.scripts()).join('')).toContain('free')
@@ -56,7 +56,7 @@ test('the web app is built at the first start, and again only when its sources c
   expect(scripts).not.toContain('free')
 })
 
-itInFull('a failed build explains why and keeps the old one', async () => {
+itInFull('a failed web build explains why and keeps the old build', async () => {
   const app = await checkout({ vite: true })
   await app.build()
   await app.write('web/main.ts', `import './missing.ts'`)
@@ -64,14 +64,14 @@ itInFull('a failed build explains why and keeps the old one', async () => {
   expect((await app.scripts()).join('')).toContain('free')
 })
 
-test('without Vite an existing build is served as is', async () => {
+test('an existing web build is served unchanged where Vite is not installed', async () => {
   const app = await checkout({ vite: false })
   await app.write('web/dist/index.html', 'built elsewhere')
   await app.build()
   expect(await readFile(join(app.root, 'web/dist/index.html'), 'utf8')).toBe('built elsewhere')
 })
 
-test('an image without the sources serves the build without a word', async () => {
+test('a container image without the web sources serves its build without printing anything', async () => {
   const app = await checkout({ vite: false })
   await app.write('web/dist/index.html', 'built')
   await rm(join(app.root, 'web/index.html'))
@@ -79,7 +79,7 @@ test('an image without the sources serves the build without a word', async () =>
   expect(app.said).toEqual([])
 })
 
-test('without Vite or a build the start says what to run', async () => {
+test('the start fails with the command to run where there is neither Vite nor a web build', async () => {
   const app = await checkout({ vite: false })
   await expect(app.build()).rejects.toThrow('npm run build')
 })

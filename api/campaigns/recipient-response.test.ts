@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('the welcome of a campaign counts positive answers, complaints, and what recipients chose after a campaign', async () => {
+it('the reception of a campaign counts positive answers, complaints, and what recipients chose on the preferences page after it', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const key = await mailboxOf(world, person)

@@ -44,8 +44,8 @@ async function statesOf(person: TestPerson, asked: { sheet: string; campaign: st
   )
 }
 
-describe('rows of a sheet with the emails of a campaign', () => {
-  it('name the one email about all rows of a person for each of them', async () => {
+describe('the email status of rows of a sheet', () => {
+  it("is that of a person's single email for each of their rows", async () => {
     const { person, campaign, sheet, sql } = await launched('person')
     await sql(`update email_logs set status = 'sent', sent_at = now() where contact_email like 'ada%'`)
     expect(await statesOf(person, { sheet, campaign })).toEqual([
@@ -55,7 +55,7 @@ describe('rows of a sheet with the emails of a campaign', () => {
     ])
   })
 
-  it('name the email of each row, where each has one, and only those that match', async () => {
+  it("is that of each row's own email where each row has one, and can be filtered by it", async () => {
     const { person, campaign, sheet, sql } = await launched('row')
     await sql(`update email_logs set status = 'sent', sent_at = now() where row_number <> 2`)
     await sql(`update email_logs set replied_at = now() where row_number = 3`)
@@ -68,7 +68,7 @@ describe('rows of a sheet with the emails of a campaign', () => {
     expect(await statesOf(person, { sheet, campaign, filter: { status: 'PENDING' } })).toEqual([[2, 'pending', 2]])
   })
 
-  it('tell another workspace nothing', async () => {
+  it('is not readable by another workspace', async () => {
     const [own, other] = await Promise.all([launched('row'), launched('row')])
     const asked = { sheet: own.sheet, campaign: other.campaign }
     expect((await own.person.graphql(STATES, asked)).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
@@ -80,8 +80,8 @@ describe('rows of a sheet with the emails of a campaign', () => {
   })
 })
 
-describe('a draft to some people of a connected sheet', () => {
-  it('stays with them when the sheet is read again', async () => {
+describe('a draft to selected people of a connected sheet', () => {
+  it('keeps only them as recipients when the sheet is read again', async () => {
     const person = await world.signUp({ unlimited: true })
     let lines = ['ada@some.example,A-1', 'bob@some.example,B-1']
     server.answer = (response) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { figuresOf, limitLines } from './limits.ts'
 
 describe('npm run limits', () => {
-  it('prints the figures of each kind of limit in words', () => {
+  it('prints the values of each kind of limit in words', () => {
     const purpose = { per: 'person', protects: 'People.' }
     expect([
       figuresOf({ kind: 'rate', perMinute: 60, burst: 30, ...purpose }),
@@ -24,7 +24,7 @@ describe('npm run limits', () => {
     ])
   })
 
-  it('says of each limit what it protects', () => {
+  it('prints for each limit what it protects', () => {
     const lines = limitLines()
     expect(lines).toContain('passwords (attempts, by network and name, network, name)')
     expect(lines.filter((line) => line.startsWith('  Protects: ')).length).toBe(lines.length / 3)

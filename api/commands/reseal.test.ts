@@ -144,7 +144,7 @@ describe('a change of SECRET_KEY', () => {
     expect(secrets.open((await mailbox()).sealed, grantPlace(id))).toBe('the grant')
   })
 
-  it('signs opens with a different key than unsubscribe links', async () => {
+  it('signs tracking links with a different key than unsubscribe links', async () => {
     const { links } = world.app
     const [tracking, unsubscribe] = await Promise.all(
       ['tracking', 'unsubscribe'].map(async (purpose) => {
@@ -162,8 +162,8 @@ describe('a change of SECRET_KEY', () => {
   })
 })
 
-describe('a reseal', () => {
-  itInFull('does not overwrite a sign-in that the product renews meanwhile', async () => {
+describe('re-encrypting with a new SECRET_KEY', () => {
+  itInFull("does not overwrite a mailbox's sign-in that the running product renews meanwhile", async () => {
     const resealer = await openDatabase(world.databaseUrl, { poolMax: 2 })
     const { id } = await mailbox()
     let letGo = () => {}
@@ -186,7 +186,7 @@ describe('a reseal', () => {
     expect([rotated.isCurrent(sealed), rotated.open(sealed, grantPlace(id))]).toEqual([true, 'renewed'])
   })
 
-  it('keeps authenticator apps and the secrets of webhooks, the rotated one included, without the old key', async () => {
+  it('keeps authenticator apps and webhook secrets, also a rotated one, working without the old key', async () => {
     const { key } = await setUpTotp(person, world.app.clock())
     const { webhook, secret } = await makeWebhook(person)
     const rotatedTo = await rotateSecret(person, webhook.id)
@@ -204,7 +204,7 @@ describe('a reseal', () => {
     expect(opened).toEqual([rotatedTo, secret])
   })
 
-  itInFull('keeps the secret of single sign-on without the old key', async () => {
+  itInFull('keeps the client secret of single sign-on readable without the old key', async () => {
     const { tenantId } = person
     const place = `single_sign_on/${tenantId}`
     await world.app.database.inTenant(tenantId, (em) =>
@@ -223,7 +223,7 @@ describe('a reseal', () => {
     expect(app.secrets.open(row.sealed, place)).toBe('its secret')
   })
 
-  itInFull('reports the number of mailboxes that no listed key opens', async () => {
+  itInFull('reports the number of mailboxes that no configured key decrypts', async () => {
     const { id } = await mailbox()
     await keepGrant(createSecretBox('a key that nobody knows any more').seal('x', grantPlace(id)))
     expect((await reseal(world.app.database, rotated)).unreadable).toBe(1)
@@ -238,13 +238,13 @@ describe('a wrong SECRET_KEY', () => {
     expect(world.app.secrets.isCurrent((await mailbox()).sealed)).toBe(true)
   })
 
-  it('is also reported by a reseal, which then changes nothing', async () => {
+  it('is also reported by the reseal command, which then changes nothing', async () => {
     const { sealed } = await mailbox()
     await expect(reseal(world.app.database, createSecretBox(NEW_KEY))).rejects.toThrow(refusal)
     expect((await mailbox()).sealed).toEqual(sealed)
   })
 
-  itInFull('is reported at the first start of a version with link keys', async () => {
+  itInFull('is reported at the first start of a version that has separate keys for links', async () => {
     await world.app.database.asSystem((em) => em.execute('delete from link_keys'))
     await expect(start(NEW_KEY)).rejects.toThrow(refusal)
   })

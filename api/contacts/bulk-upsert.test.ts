@@ -31,7 +31,7 @@ const ndjson = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).join(
 const people = async (who: TestPerson) => (await who.rest('GET', '/api/contacts')).body as Record<string, unknown>[]
 
 describe('POST /api/contacts/bulk', () => {
-  it('answers with a line per row of JSON, and refuses rows one by one', async () => {
+  it('answers JSON with one result line per row, and refuses single rows', async () => {
     const who = await world.signUp({ unlimited: true })
     const body = `${ndjson([
       { email: 'ann@x.test', externalId: 'c1', firstName: 'Ann', fields: { City: 'Cork' }, tags: ['VIP'] },
@@ -53,7 +53,7 @@ describe('POST /api/contacts/bulk', () => {
     expect(ann).toMatchObject({ id: lines[0]?.id, externalId: 'c1', fields: { City: 'Cork' }, tags: ['VIP'] })
   })
 
-  it('says which value of a row has the wrong type', async () => {
+  it('reports which value of a row has the wrong type', async () => {
     const row = { email: 5, firstName: 5, tags: 'VIP', fields: { City: 7 }, serialNumber: {}, externalId: 5 }
     const { lines } = await send(await world.signUp(), ndjson([row, { email: 'a@x.test', tags: [5], fields: 'x' }]))
     expect(lines.map(({ errors = [] }) => errors.map(({ field, message }) => [field, message]))).toEqual([
@@ -87,7 +87,7 @@ describe('POST /api/contacts/bulk', () => {
     })
   })
 
-  it('changes nothing when CSV is damaged, the file has too many rows, or another type', async () => {
+  it('changes nothing when the CSV is damaged, has too many rows, or has another content type', async () => {
     const who = await world.signUp({ unlimited: true })
     const damaged = await send(who, 'email,firstName\nann@x.test,Ann\nbob@x.test,"Bob\n', 'text/csv')
     expect(damaged).toMatchObject({ status: 422, text: expect.stringContaining('UNREADABLE_FILE') })
@@ -98,7 +98,7 @@ describe('POST /api/contacts/bulk', () => {
     expect(await people(who)).toEqual([])
   })
 
-  it('refuses a line that is longer than a contact can be, and lets others work while a long file is read', async () => {
+  it('refuses a line that is longer than a contact can be, and serves other requests while it reads a long file', async () => {
     const who = await world.signUp({ unlimited: true })
     const long = `{"email":"${'a'.repeat(2 * 1_048_576)}@x.test"}`
     const { lines } = await send(who, `${long}\n{"email":"ann@x.test"}`)
@@ -114,7 +114,7 @@ describe('POST /api/contacts/bulk', () => {
     expect(turns).toBeGreaterThan(5)
   })
 
-  itInFull('takes 5,000 rows, and changes nothing when they are sent again', async () => {
+  itInFull('accepts 5,000 rows, and changes nothing when they are sent again', async () => {
     const who = await world.signUp({ unlimited: true })
     const rows = ndjson(Array.from({ length: 5_000 }, (_, n) => ({ email: `p${n}@x.test`, firstName: `P${n}` })))
     const first = await send(who, rows)
@@ -126,7 +126,7 @@ describe('POST /api/contacts/bulk', () => {
 })
 
 describe('POST /api/contacts/upsert', () => {
-  it('takes fields as a map, and answers with a result per row', async () => {
+  it('accepts custom fields as an object, and answers with a result per row', async () => {
     const who = await world.signUp({ unlimited: true })
     const contacts = [{ email: 'ann@x.test', fields: { City: 'Cork' } }, { email: 'no' }]
     const { status, body } = await who.rest('POST', '/api/contacts/upsert', { contacts })

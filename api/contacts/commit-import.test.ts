@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('an import', () => {
+describe('an import of contacts', () => {
   it('skips existing contacts, keeps dates and leading zeros, and reports the outcome of every row', async () => {
     const person = await world.signUp()
     await add(person, ADA)
@@ -73,7 +73,7 @@ describe('an import', () => {
     expect((await run(await world.signUp(), list)).contactImports.totalCount).toBe(0)
   })
 
-  it('updates existing contacts on request; an empty cell removes nothing', async () => {
+  it('updates existing contacts on request; an empty cell deletes no value', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, serialNumber: 5, fields: [{ name: 'Born', value: '1815' }] })
     await add(person, { ...ADA, email: 'same@example.com' })
@@ -103,7 +103,7 @@ describe('an import', () => {
   })
 
   itInFull(
-    'keeps the order of the sheet’s columns in contacts, field lists and exports, the newest first',
+    'keeps the order of the sheet’s columns in contacts, field lists and exports, with the newest columns first',
     async () => {
       const person = await world.signUp()
       const names = ['Zip', 'Street Name', 'Amount', 'City']
@@ -136,43 +136,40 @@ describe('an import', () => {
     },
   )
 
-  itInFull(
-    "keeps a field spelled differently here: merge tags ignore case, so emails use this file's value",
-    async () => {
-      const person = await world.signUp()
-      const twice = { Phone: '1', 'pho ne': '2' }
-      await add(person, { ...ADA, fields: [{ name: 'Phone', value: '004930002' }] })
-      await add(person, { ...ADA, email: 'bob@example.com', fields: [{ name: 'pho ne', value: '3' }] })
-      await add(person, { ...ADA, email: 'both@example.com', fields: [{ name: 'Phone', value: '1' }] })
-      await world.app.database.inTenant(person.tenantId, (em) =>
-        em.execute(`update contacts set fields = ?::jsonb where email = 'both@example.com'`, [JSON.stringify(twice)]),
-      )
-      const people = ['ada', 'bob', 'both', 'new'].map((name) => [`${name}@example.com`, 'NEW'])
-      const { id, ...first } = await upload(person, {
-        People: [['Email', 'PHONE'], ...people, ['empty@example.com', '']],
-      })
-      expect(first.columns).toMatchObject([{ field: 'email' }, { header: 'PHONE', field: 'custom', name: 'Phone' }])
-      const preview = await look(person, id, { existing: 'update' })
-      expect(preview.changed.rows.map(({ changes }: any) => changes)).toEqual([
-        [{ name: 'Phone', before: '004930002', after: 'NEW' }],
-        [{ name: 'Phone', before: '3', after: 'NEW' }],
-        [{ name: 'Phone', before: '1', after: 'NEW' }],
-      ])
-      const task = await commit(person, id, { existing: 'update' })
-      expect(task.import).toMatchObject({ added: 2, changed: 3 })
-      const fields = async () => (await contacts(person)).map((contact) => contact.fields)
-      const one = [{ name: 'Phone', value: 'NEW' }]
-      expect(await fields()).toEqual([one, one, one, [], one])
-      await undo(person, task.import.id)
-      expect((await fields()).map((names) => names.map(({ value }) => value).toSorted())).toEqual([
-        ['004930002'],
-        ['3'],
-        ['1', '2'],
-      ])
-    },
-  )
+  itInFull('keeps the spelling of a custom field that differs only in case from an existing one', async () => {
+    const person = await world.signUp()
+    const twice = { Phone: '1', 'pho ne': '2' }
+    await add(person, { ...ADA, fields: [{ name: 'Phone', value: '004930002' }] })
+    await add(person, { ...ADA, email: 'bob@example.com', fields: [{ name: 'pho ne', value: '3' }] })
+    await add(person, { ...ADA, email: 'both@example.com', fields: [{ name: 'Phone', value: '1' }] })
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(`update contacts set fields = ?::jsonb where email = 'both@example.com'`, [JSON.stringify(twice)]),
+    )
+    const people = ['ada', 'bob', 'both', 'new'].map((name) => [`${name}@example.com`, 'NEW'])
+    const { id, ...first } = await upload(person, {
+      People: [['Email', 'PHONE'], ...people, ['empty@example.com', '']],
+    })
+    expect(first.columns).toMatchObject([{ field: 'email' }, { header: 'PHONE', field: 'custom', name: 'Phone' }])
+    const preview = await look(person, id, { existing: 'update' })
+    expect(preview.changed.rows.map(({ changes }: any) => changes)).toEqual([
+      [{ name: 'Phone', before: '004930002', after: 'NEW' }],
+      [{ name: 'Phone', before: '3', after: 'NEW' }],
+      [{ name: 'Phone', before: '1', after: 'NEW' }],
+    ])
+    const task = await commit(person, id, { existing: 'update' })
+    expect(task.import).toMatchObject({ added: 2, changed: 3 })
+    const fields = async () => (await contacts(person)).map((contact) => contact.fields)
+    const one = [{ name: 'Phone', value: 'NEW' }]
+    expect(await fields()).toEqual([one, one, one, [], one])
+    await undo(person, task.import.id)
+    expect((await fields()).map((names) => names.map(({ value }) => value).toSorted())).toEqual([
+      ['004930002'],
+      ['3'],
+      ['1', '2'],
+    ])
+  })
 
-  itInFull("adds contacts over REST under the workspace's field names", async () => {
+  itInFull("stores contacts added by REST under the workspace's spelling of custom fields", async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, fields: [{ name: 'Phone', value: '1' }] })
     const sheet = workbook({
@@ -192,7 +189,7 @@ describe('an import', () => {
     ])
   })
 
-  itInFull('tags new contacts, and existing ones only when updated', async () => {
+  itInFull('tags new contacts, and existing contacts only when it updates them', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, tags: ['VIP'] })
     const sheets = { People: [HEADER, ['Ada', 'Lovelace', ADA.email, ''], ['G', 'H', 'g@example.com', '']] }
@@ -205,57 +202,57 @@ describe('an import', () => {
     ])
   })
 
+  itInFull("imports nothing beyond the plan's limit of contacts, and the preview says so first", async () => {
+    const person = await world.signUp({ tier: 'free' })
+    const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
+    const preview = await upload(person, { People: [HEADER, ...rows] })
+    expect(preview.problem).toBe(
+      'Your Free plan allows 100 contacts; you have none, and this would add 101. Upload fewer rows, or ask the person who runs this installation to upgrade your plan.',
+    )
+    const task = await commit(person, preview.id)
+    expect(task).toMatchObject({
+      status: 'failed',
+      import: null,
+      error: expect.stringContaining('allows 100 contacts'),
+    })
+    expect(await contacts(person)).toEqual([])
+    const fitting = await upload(person, { People: [HEADER, ...rows.slice(0, 100)] })
+    const [one, other] = await Promise.all([
+      run(person, COMMIT, { id: fitting.id }),
+      upload(person, { People: [HEADER, ...rows.slice(100, 101)] }).then(({ id }) => run(person, COMMIT, { id })),
+    ])
+    const ends = [await ended(person, one.commitImport.id), await ended(person, other.commitImport.id)]
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])
+  })
+
   itInFull(
-    "enforces the plan's limit atomically at the end: beyond it nothing is imported, and the preview says so first",
+    'removes characters that the database cannot store from the file name and the names of skipped columns',
     async () => {
-      const person = await world.signUp({ tier: 'free' })
-      const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
-      const preview = await upload(person, { People: [HEADER, ...rows] })
-      expect(preview.problem).toBe(
-        'Your Free plan allows 100 contacts; you have none, and this would add 101. Upload fewer rows, or ask the person who runs this installation to upgrade your plan.',
+      const person = await world.signUp()
+      const file = inputOf(workbook({ People: [HEADER, ['A', 'B', 'a@example.com', '']] }), ' a\0b\ud800.xlsx')
+      const { id, fileName } = (await run(person, UPLOAD, { input: file })).uploadContacts
+      expect(fileName).toBe('a b\ufffd.xlsx')
+      const columns = [
+        { index: 0, field: 'custom', name: '\0' },
+        { index: 0, field: 'firstName', name: 'a\0' },
+        { index: 3, field: 'ignored', name: '\ud800' },
+      ]
+      expect(await commit(person, id, { columns })).toMatchObject({ status: 'done', import: { fileName, added: 1 } })
+      const form = new FormData()
+      form.append(
+        'file',
+        new File([new Uint8Array(workbook({ People: [HEADER, ['C', 'D', 'c@example.com', '']] }))], 'c\u0085.xlsx'),
       )
-      const task = await commit(person, preview.id)
-      expect(task).toMatchObject({
-        status: 'failed',
-        import: null,
-        error: expect.stringContaining('allows 100 contacts'),
-      })
-      expect(await contacts(person)).toEqual([])
-      const fitting = await upload(person, { People: [HEADER, ...rows.slice(0, 100)] })
-      const [one, other] = await Promise.all([
-        run(person, COMMIT, { id: fitting.id }),
-        upload(person, { People: [HEADER, ...rows.slice(100, 101)] }).then(({ id }) => run(person, COMMIT, { id })),
-      ])
-      const ends = [await ended(person, one.commitImport.id), await ended(person, other.commitImport.id)]
-      expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])
+      const headers = { authorization: person.token }
+      const { status } = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+      expect(status).toBe(200)
+      const list = '{ contactImports { edges { node { fileName } } } }'
+      const names = (await run(person, list)).contactImports.edges.map(({ node }: { node: object }) => node)
+      expect(names).toEqual([{ fileName: 'c .xlsx' }, { fileName }])
     },
   )
 
-  itInFull('removes unstorable characters from the file name and from skipped column names', async () => {
-    const person = await world.signUp()
-    const file = inputOf(workbook({ People: [HEADER, ['A', 'B', 'a@example.com', '']] }), ' a\0b\ud800.xlsx')
-    const { id, fileName } = (await run(person, UPLOAD, { input: file })).uploadContacts
-    expect(fileName).toBe('a b\ufffd.xlsx')
-    const columns = [
-      { index: 0, field: 'custom', name: '\0' },
-      { index: 0, field: 'firstName', name: 'a\0' },
-      { index: 3, field: 'ignored', name: '\ud800' },
-    ]
-    expect(await commit(person, id, { columns })).toMatchObject({ status: 'done', import: { fileName, added: 1 } })
-    const form = new FormData()
-    form.append(
-      'file',
-      new File([new Uint8Array(workbook({ People: [HEADER, ['C', 'D', 'c@example.com', '']] }))], 'c\u0085.xlsx'),
-    )
-    const headers = { authorization: person.token }
-    const { status } = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
-    expect(status).toBe(200)
-    const list = '{ contactImports { edges { node { fileName } } } }'
-    const names = (await run(person, list)).contactImports.edges.map(({ node }: { node: object }) => node)
-    expect(names).toEqual([{ fileName: 'c .xlsx' }, { fileName }])
-  })
-
-  itInFull('of one file runs once at a time', async () => {
+  itInFull('runs only once at a time for the same file', async () => {
     const person = await world.signUp()
     const { id } = await upload(person, { People: [HEADER, ['A', 'B', 'a@example.com', '']] })
     const answers = await Promise.all([0, 1, 2].map(() => person.graphql(COMMIT, { id })))

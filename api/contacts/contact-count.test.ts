@@ -54,7 +54,7 @@ const counts = (tenantId: string) =>
 
 class Undone extends Error {}
 
-it('the stored count of contacts stays right whatever adds, deletes and rolls back at the same time', async () => {
+it('the stored count of contacts stays right whatever is added, deleted and rolled back at the same time', async () => {
   const step = fc.record({
     adds: fc.boolean(),
     count: fc.integer({ min: 0, max: 4 }),
@@ -84,7 +84,7 @@ it('the stored count of contacts stays right whatever adds, deletes and rolls ba
   )
 })
 
-it('the stored count of contacts is folded into one row while no other transaction writes', async () => {
+it('the stored count of contacts is merged into one row while no other transaction writes', async () => {
   const tenantId = await workspace()
   for (let n = 0; n < 5; n += 1) await database.inTenant(tenantId, (em) => add(em, tenantId, 2))
   expect(await counts(tenantId)).toEqual({ real: 10, kept: 10, rows: 1 })

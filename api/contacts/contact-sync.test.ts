@@ -62,7 +62,7 @@ const goneSince = async (who: TestPerson, since: string) => {
 }
 
 describe('upsertContacts', () => {
-  it('adds, changes, leaves and refuses row by row, in order', async () => {
+  it('adds, updates, leaves unchanged or refuses each row, in order', async () => {
     const who = await world.signUp({ unlimited: true })
     await upsert(who, [{ email: 'ann@x.test', firstName: 'Ann', externalId: 'c1', tags: ['VIP'] }])
     const results = await upsert(who, [
@@ -90,7 +90,7 @@ describe('upsertContacts', () => {
     expect(await outcomes(who, [{ email: 'bob@x.test', tags: [] }])).toEqual(['changed'])
   })
 
-  itInFull('takes 1,000 rows in one call, and refuses more as a whole', async () => {
+  itInFull('accepts 1,000 rows in one call, and refuses a larger call as a whole', async () => {
     const who = await world.signUp({ unlimited: true })
     const rows = Array.from({ length: 1_001 }, (_, n) => ({
       email: `p${n}@x.test`,
@@ -103,7 +103,7 @@ describe('upsertContacts', () => {
     expect(new Set(await outcomes(who, rows.slice(1)))).toEqual(new Set(['unchanged']))
   })
 
-  it('adds nothing beyond the plan, but changes what exists', async () => {
+  it("adds no contact beyond the plan's limit, but updates existing ones", async () => {
     const who = await world.signUp()
     const { data } = await who.graphql('{ tenant { maxContacts } }')
     const many = Array.from({ length: data.tenant.maxContacts }, (_, n) => ({ email: `p${n}@x.test` }))
@@ -115,7 +115,7 @@ describe('upsertContacts', () => {
     expect(await list(who, { emails: ['more@x.test'] })).toEqual([])
   })
 
-  it('neither finds nor changes contacts of other workspaces', async () => {
+  it('neither finds nor updates contacts of other workspaces', async () => {
     const [ann, bob] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     await upsert(ann, [{ email: 'same@x.test', externalId: 'same', firstName: 'Hers' }])
     expect(await outcomes(bob, [{ email: 'same@x.test', externalId: 'same', firstName: 'His' }])).toEqual(['added'])
@@ -143,7 +143,7 @@ describe('upsertContacts', () => {
     expect(data.contacts.nodes).toEqual([{ email: 'new@x.test', untracked: true }])
   })
 
-  it('is refused for keys that may only read', async () => {
+  it('is refused for API keys that may only read', async () => {
     const who = await world.signUp({ unlimited: true })
     const { data } = await who.graphql(
       'mutation { createApiKey(input: { name: "K", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
@@ -159,7 +159,7 @@ describe('upsertContacts', () => {
   })
 })
 
-describe('an external id', () => {
+describe('the external id of a contact', () => {
   it('is unique in the workspace, and null removes it', async () => {
     const who = await world.signUp({ unlimited: true })
     const input = { firstName: 'A', lastName: 'B', email: 'a@x.test', externalId: 'e1' }
@@ -173,7 +173,7 @@ describe('an external id', () => {
   })
 })
 
-describe('an incremental sync', () => {
+describe('an incremental sync of contacts', () => {
   /** Every way in which a contact or its tags change; imports, which take seconds, come last. */
   const CHANGES: Record<string, (who: TestPerson, id: string) => Promise<unknown>> = {
     'a change by hand': (who, id) => mutate(who, 'updateContact', { id, lastName: 'New' }),
@@ -195,7 +195,7 @@ describe('an incremental sync', () => {
     return { who, id: ann?.contact?.id ?? '', point: await pointAfterAll(who) }
   }
 
-  it.each(firstOf(Object.entries(CHANGES), 5))('sees %s', async (_, change) => {
+  it.each(firstOf(Object.entries(CHANGES), 5))('reports as changed a contact after %s', async (_, change) => {
     const { who, id, point } = await start()
     const updatedAt = async () =>
       (await who.graphql('query ($id: ID!) { contact(id: $id) { updatedAt } }', { id })).data.contact.updatedAt
@@ -208,7 +208,7 @@ describe('an incremental sync', () => {
     expect(data.contacts.nodes[0].updatedAt > before).toBe(true)
   })
 
-  it('reports a new tag with the same time as a campaign that shows the contact', async () => {
+  it('returns a tag that was just added, as the campaign that shows the contact does', async () => {
     const { who, id } = await start()
     const { data } = await who.graphql(
       `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { message } } }`,
@@ -223,7 +223,7 @@ describe('an incremental sync', () => {
     expect(seen.data.campaign.selectedContacts.nodes).toEqual(seen.data.contacts.nodes)
   })
 
-  it('sees a tag that was added without writing the contact', async () => {
+  it('reports a contact to whom a tag was added, although its own row did not change', async () => {
     const { who, point } = await start()
     const written = () => sqlOf(world)('select xmin::text from contacts where tenant_id = ?', [who.tenantId])
     const before = await written()
@@ -232,7 +232,7 @@ describe('an incremental sync', () => {
     expect(await written()).toEqual(before)
   })
 
-  it('sees tags added to and removed from more contacts than are listed by id', async () => {
+  it('reports every contact of a tag that was added to or removed from very many', async () => {
     const { who } = await start()
     const many = Array.from({ length: 1_001 }, (_, n) => ({ email: `p${n}@x.test`, tags: ['Many'] }))
     for (let at = 0; at < many.length; at += 1_000) await upsert(who, many.slice(at, at + 1_000))
@@ -254,7 +254,7 @@ describe('an incremental sync', () => {
     }
   })
 
-  it('sees what was suppressed, and what no longer is', async () => {
+  it('reports contacts whose addresses were added to or removed from the suppression list', async () => {
     const { who, id, point } = await start()
     await makeWebhook(who, { events: ['contact_changed'] })
     const told = async () =>
@@ -285,7 +285,7 @@ describe('an incremental sync', () => {
     ])
   })
 
-  itInFull('says of a new contact that it was created and changed at one moment', async () => {
+  itInFull('reports equal times of creation and change for a new contact', async () => {
     const { who } = await start()
     await mutate(who, 'createContact', { email: 'by@hand.test', firstName: 'B', lastName: 'H' })
     await importAll(who, { S: [HEADER, ['I', 'I', 'i@x.test', '']] })
@@ -298,14 +298,14 @@ describe('an incremental sync', () => {
     for (const { createdAt, updatedAt } of data.contacts.nodes) expect(updatedAt).toBe(createdAt)
   })
 
-  it('does not read again what tags did not change', async () => {
+  it('does not report contacts again if adding or removing tags changed nothing', async () => {
     const { who, point } = await start()
     await mutate(who, 'addTags', { all: true, tags: ['t2'] }, '')
     await mutate(who, 'removeTags', { all: true, tags: ['Unknown'] }, '')
     expect(await changedSince(who, point)).toEqual([])
   })
 
-  itInFull('sees what an undone import brought back', async () => {
+  itInFull('reports contacts that an undone import restored', async () => {
     const { who } = await start()
     await importAll(
       who,
@@ -320,7 +320,7 @@ describe('an incremental sync', () => {
     expect(await goneSince(who, point)).toEqual([added?.['id']])
   })
 
-  itInFull('sees tags that an undone import took away again', async () => {
+  itInFull('reports contacts from whom an undone import removed tags', async () => {
     const { who } = await start()
     await importAll(who, { S: [HEADER, ['Ann', 'Lee', 'ann@x.test', '']] }, { existing: 'update', tags: ['Imported'] })
     const point = await pointAfterAll(who)
@@ -335,7 +335,7 @@ describe('an incremental sync', () => {
     'several contacts': (who, id) => mutate(who, 'deleteContacts', { ids: [id] }, ''),
     'an erased person': (who) => mutate(who, 'erasePerson', { email: 'ann@x.test' }, ''),
   }
-  it.each(Object.entries(DELETIONS))('sees %s that was deleted', async (name, remove) => {
+  it.each(Object.entries(DELETIONS))('reports as deleted %s', async (name, remove) => {
     const { who, id, point } = await start()
     expect(await goneSince(who, point)).toEqual([])
     await mutate(who, 'updateContact', { id, externalId: 'crm-1' })
@@ -348,7 +348,7 @@ describe('an incremental sync', () => {
     expect(data.deletedContacts.nodes).toEqual([{ externalId: name === 'an erased person' ? null : 'crm-1' }])
   })
 
-  it('misses nothing that was written before the sync point and committed after it', async () => {
+  it('misses nothing that was written before the time of the last sync and committed after it', async () => {
     const { who } = await start()
     const slow = new Client({ connectionString: world.databaseUrl })
     await slow.connect()
@@ -367,7 +367,7 @@ describe('an incremental sync', () => {
     }
   })
 
-  it('tells after 90 days that everything must be read again', async () => {
+  it('demands that everything is read again when the last sync is more than 90 days ago', async () => {
     const { who, id, point } = await start()
     await mutate(who, 'deleteContact', { id })
     const day = 86_400_000
@@ -379,8 +379,8 @@ describe('an incremental sync', () => {
   })
 })
 
-describe('contacts by their addresses', () => {
-  it('are found in any case, and a segment cannot name them', async () => {
+describe('looking up contacts by their email addresses', () => {
+  it('finds them in any case, and is not allowed in a segment', async () => {
     const who = await world.signUp({ unlimited: true })
     await upsert(who, [{ email: 'Ann@x.test' }, { email: 'bob@x.test' }])
     expect((await list(who, { emails: ['ANN@X.TEST', 'nobody@x.test'] })).map(({ email }) => email)).toEqual([

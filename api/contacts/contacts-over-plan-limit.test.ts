@@ -13,7 +13,7 @@ const contact = (email: string, over: object = {}) => ({
   ...over,
 })
 
-test('the first new contacts fit; existing ones always do', () => {
+test("beyond the plan's limit, the first new contacts of an upload are added; existing ones always are", () => {
   const contacts = ['a@x.co', 'Known@x.co', 'b@x.co', 'c@x.co'].map((email) => contact(email))
   const { kept, leftOut } = fitting(contacts, new Map([['known@x.co', true]]), 2)
   expect([kept, leftOut].map((some) => some.map(({ email }) => email))).toEqual([
@@ -22,7 +22,7 @@ test('the first new contacts fit; existing ones always do', () => {
   ])
 })
 
-test('a contact left out keeps the columns of its sheet', () => {
+test("a contact that is left out because of the plan's limit keeps the columns of its sheet", () => {
   const columns = recognizeHeaders(['Lfd. Nr.', 'Name', 'E-Mail', '', 'Telefon', 'Kein Tracking'])
   const left = contact('ida@x.co', {
     title: 'Dr.',

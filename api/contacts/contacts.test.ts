@@ -40,7 +40,7 @@ async function upload(
 const contacts = async (person: TestPerson) => (await person.rest('GET', '/api/contacts')).body
 
 describe('uploading contacts', () => {
-  it('adds rows, ignores duplicates, rejects bad addresses, skips empty rows and says how many of each', async () => {
+  it('adds rows, ignores duplicates, rejects invalid addresses, skips empty rows and reports how many of each', async () => {
     const person = await world.signUp()
     await person.rest('POST', '/api/contacts', { firstName: 'Old', lastName: 'One', email: 'old@example.com' })
     const { status, body } = await upload(
@@ -71,7 +71,7 @@ describe('uploading contacts', () => {
     expect((await stranger.rest('GET', body.rejectedUrl)).status).toBe(404)
   })
 
-  it('answers with notices and names the rows that have a delimiter too many', async () => {
+  it('answers with notices and names the rows that have one delimiter too many', async () => {
     const person = await world.signUp()
     const text = 'Email,Company,City\na@example.com,Acme, Inc.,York\nb@example.com,NULL,Bath\n'
     const { body } = await upload(person, Buffer.from(text), 'people.csv', 'text/csv')
@@ -95,7 +95,7 @@ describe('uploading contacts', () => {
     ])
   })
 
-  it('ends the reader of a request that is closed', async () => {
+  it('stops the process that reads the file when the client disconnects', async () => {
     const person = await world.signUp()
     const rows = Array.from({ length: 20_000 }, (_, at) => [`Person ${at}`, `p${at}@example.com`])
     const file = workbook([['Name', 'Email'], ...rows])
@@ -112,7 +112,7 @@ describe('uploading contacts', () => {
     await eventually('the end of the reader', async () => readers() === before)
   })
 
-  it('reads the file as the query says', async () => {
+  it('reads the file with the options of the query string', async () => {
     const person = await world.signUp()
     const file = readFileSync(new URL('./spreadsheet/fixtures/doubtful/merged-hidden-filtered.xlsx', import.meta.url))
     const sent = (query: string) => upload(person, file, 'people.xlsx', XLSX_TYPE, 'file', query)
@@ -128,7 +128,7 @@ describe('uploading contacts', () => {
     ])
   })
 
-  itInFull('accepts .xls too', async () => {
+  itInFull('accepts .xls files too', async () => {
     const person = await world.signUp()
     const { body } = await upload(
       person,
@@ -160,7 +160,7 @@ describe('uploading contacts', () => {
     expect(await contacts(person)).toEqual([])
   })
 
-  it('says which form field the file belongs in', async () => {
+  it('names the form field in which the file is expected', async () => {
     const person = await world.signUp()
     const wrong = await upload(person, workbook([['Email'], ['a@b.co']]), 'a.xlsx', XLSX_TYPE, 'document')
     expect([wrong.status, wrong.body.message]).toEqual([400, 'No file was sent. Send it in the field "file".'])
@@ -168,7 +168,7 @@ describe('uploading contacts', () => {
     expect((await world.anybody.rest('POST', '/api/contacts/upload', {})).status).toBe(401)
   })
 
-  it("imports all or nothing: beyond the plan's contacts it reports the limit and adds none", async () => {
+  it("imports all rows or none: beyond the plan's contacts it reports the limit and adds none", async () => {
     const person = await world.signUp({ tier: 'free' })
     const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `person${index}@example.com`])
     const { status, body } = await upload(person, workbook([['First Name', 'Last Name', 'Email'], ...rows]))
@@ -180,7 +180,7 @@ describe('uploading contacts', () => {
     )
   })
 
-  it('offers a template that can be uploaded', async () => {
+  it('offers a template file that can itself be uploaded', async () => {
     const person = await world.signUp()
     const response = await fetch(`${world.url}/api/contacts/template`, { headers: { authorization: person.token } })
     expect(response.headers.get('content-disposition')).toContain('contacts_template.xlsx')
@@ -196,7 +196,7 @@ describe('contacts', () => {
     [{ lastName: undefined }, 'lastName', 'Last name is required'],
     [{ email: 'nobody@' }, 'email', 'Valid email is required'],
     [{ email: 'a@b.co\r\nBcc: c@d.co' }, 'email', 'Valid email is required'],
-  ])('reject %j', async (change, field, sentence) => {
+  ])('with the invalid value %j are rejected', async (change, field, sentence) => {
     const person = await world.signUp()
     const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', ...change }
     const { status, body } = await person.rest('POST', '/api/contacts', input)
@@ -215,7 +215,7 @@ describe('contacts', () => {
     [['7'], undefined],
     [{}, undefined],
     ['seven', undefined],
-  ])('store the serial number %j as %j', async (serialNumber, taken) => {
+  ])('with the serial number %j are stored with %j', async (serialNumber, taken) => {
     const person = await world.signUp()
     const input = { firstName: 'A', lastName: 'B', email: 'a@b.example', serialNumber }
     const { status, body } = await person.rest('POST', '/api/contacts', input)
@@ -223,7 +223,7 @@ describe('contacts', () => {
     else expect([status, body.serialNumber]).toEqual([201, taken])
   })
 
-  it('accept a serial number as text or number, and a second contact with the same address is a conflict', async () => {
+  it('accept a serial number as text or number; a second contact with the same address is a conflict', async () => {
     const person = await world.signUp()
     const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', serialNumber: '7' }
     expect((await person.rest('POST', '/api/contacts', input)).body.serialNumber).toBe(7)
@@ -269,7 +269,7 @@ describe('contacts', () => {
     expect([status, body.fields]).toEqual([201, { City: 'Paris' }])
   })
 
-  it('have each custom field once, however it is spelled: the last spelling wins', async () => {
+  it('have each custom field once, whatever its case: the last spelling wins', async () => {
     const person = await world.signUp()
     const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
     const made = async (input: object) => {

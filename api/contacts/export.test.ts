@@ -62,19 +62,22 @@ describe('the export of contacts', () => {
     ])
   })
 
-  it.each(['csv', 'xlsx'])('as %s names the number of rows and the approximate bytes in headers', async (format) => {
-    const person = await world.signUp({ unlimited: true })
-    await insert(person, 5_000, '{"City": "Köln"}')
-    const { response, bytes } = await download(person, `format=${format}&search=First`)
-    expect(response.headers.get('x-total-count')).toBe('5000')
-    const estimated = Number(response.headers.get('x-estimated-length'))
-    expect(Math.abs(estimated - bytes.length) / bytes.length).toBeLessThan(0.1)
-    const few = await download(person, `format=${format}&search=c4999@`)
-    expect(few.response.headers.get('x-total-count')).toBe('1')
-    expect(Number(few.response.headers.get('x-estimated-length'))).toBe(few.bytes.length)
-  })
+  it.each(['csv', 'xlsx'])(
+    'as %s reports the number of rows and the approximate number of bytes in headers',
+    async (format) => {
+      const person = await world.signUp({ unlimited: true })
+      await insert(person, 5_000, '{"City": "Köln"}')
+      const { response, bytes } = await download(person, `format=${format}&search=First`)
+      expect(response.headers.get('x-total-count')).toBe('5000')
+      const estimated = Number(response.headers.get('x-estimated-length'))
+      expect(Math.abs(estimated - bytes.length) / bytes.length).toBeLessThan(0.1)
+      const few = await download(person, `format=${format}&search=c4999@`)
+      expect(few.response.headers.get('x-total-count')).toBe('1')
+      expect(Number(few.response.headers.get('x-estimated-length'))).toBe(few.bytes.length)
+    },
+  )
 
-  it('contains only matches of the search, the tags and the segment', async () => {
+  it('contains only contacts that match the search, the tags and the segment', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 20, '{}')
     await person.graphql(
@@ -93,7 +96,7 @@ describe('the export of contacts', () => {
     expect(await emails('search=nobody')).toEqual([])
   })
 
-  it.each(['csv', 'xlsx'])('writes no cell as a formula in %s', async (format) => {
+  it.each(['csv', 'xlsx'])('writes no cell as a formula in a %s file', async (format) => {
     const person = await world.signUp()
     const evil = '=HYPERLINK("http://evil.example","click")'
     await insert(person, 1, JSON.stringify({ Note: evil, '=1+1': '@SUM(A1)' }))
@@ -106,7 +109,7 @@ describe('the export of contacts', () => {
     else expect(bytes.toString()).not.toMatch(/(^|[,"\n])[=@]/)
   })
 
-  it('covers only its own workspace, for readers, in a known format', async () => {
+  it("covers only the caller's own workspace, is open to read-only users, and refuses an unknown format", async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     await insert(person, 3, '{"Secret": "1"}')
     expect(rowsOf((await download(stranger, '')).bytes)).toEqual([['S.No', 'First Name', 'Last Name', 'Email', 'Tags']])
@@ -124,7 +127,7 @@ describe('the export of contacts', () => {
     expect([status, body.message]).toEqual([400, 'The format must be one of csv, xlsx.'])
   })
 
-  it('by POST covers the named contacts, or all matches except some', async () => {
+  it('by POST contains the named contacts, or all matches except the excluded ones', async () => {
     const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp()]
     await insert(person, 30, '{}')
     const list = '{ contacts(first: 30, filter: { search: "c1" }) { edges { node { id email } } } }'
@@ -163,7 +166,7 @@ describe('the export of contacts', () => {
     ['a field the filter has not', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is unknown' }],
     ['a field the body has not', { filters: { search: 'c1' } }, { filters: 'filters is unknown' }],
     ['a list', [{ filter: { search: 'c1' } }], null],
-  ])('by POST of %s is rejected instead of exporting everyone', async (_what, body, fields) => {
+  ])('by POST of %s is refused instead of exporting everyone', async (_what, body, fields) => {
     const person = await world.signUp()
     const headers = { authorization: person.token, 'content-type': 'application/json' }
     const asked = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -173,12 +176,12 @@ describe('the export of contacts', () => {
     expect(answer).toMatchObject({ code: 'BAD_INPUT', ...(fields && { fields }) })
   })
 
-  it('with an unknown query parameter is rejected', async () => {
+  it('with an unknown query parameter is refused', async () => {
     const { response, bytes } = await download(await world.signUp(), 'format=csv&serach=c1')
     expect([response.status, JSON.parse(bytes.toString()).fields]).toEqual([400, { serach: 'serach is unknown' }])
   })
 
-  it('by POST of another type than JSON is rejected', async () => {
+  it('by POST of another content type than JSON is refused', async () => {
     const person = await world.signUp()
     const headers = { authorization: person.token, 'content-type': 'text/plain' }
     const asked = { method: 'POST', headers, body: '{"filter":{"search":"c1"}}' }
@@ -186,7 +189,7 @@ describe('the export of contacts', () => {
     expect([response.status, (await response.json()).code]).toEqual([415, 'UNSUPPORTED_TYPE'])
   })
 
-  itInFull('stops reading when the client disconnects', async () => {
+  itInFull('stops reading contacts when the client disconnects', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 30_000, JSON.stringify({ Long: 'x'.repeat(1_500) }))
     const { database, log } = world.app
@@ -232,7 +235,7 @@ it.each([
   expect(csvCell(value)).toBe(cell)
 })
 
-it('the export is rejected with advice while the workspace downloads twenty files, and continues when one is done', async () => {
+it('the export is refused with advice while the workspace downloads twenty files, and allowed when one download ends', async () => {
   const person = await world.signUp()
   const { release } = world.app.live.take(LIMITS.downloads.max.workspace, [
     { name: `downloads of ${person.tenantId}`, max: LIMITS.downloads.max.workspace },

@@ -28,13 +28,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('a file that can be read in several ways', () => {
+describe('the upload of a file that can be read in several encodings', () => {
   const CYRILLIC = encode(
     'Имя;Почта;City\nАнна;anna@example.com;Москва\nПётр;petr@example.com;Казань\n',
     'windows-1251',
   )
 
-  it('is previewed and imported in the encoding chosen, with the columns that it then has', async () => {
+  it('is previewed and imported in the chosen encoding, with the columns that this encoding gives', async () => {
     const person = await world.signUp()
     const preview = (await run(person, UPLOAD, { input: inputOf(CYRILLIC, 'people.csv') })).uploadContacts
     expect(preview).toMatchObject({ encoding: 'windows-1251', problem: null, added: { count: 2 } })
@@ -52,7 +52,7 @@ describe('a file that can be read in several ways', () => {
     expect((await contacts(person)).map(({ firstName }) => firstName)).toEqual(['Zoл'])
   })
 
-  it('names the encodings that there are', async () => {
+  it('offers the list of known encodings', async () => {
     const person = await world.signUp()
     const preview = (await run(person, UPLOAD, { input: inputOf(CYRILLIC, 'people.csv') })).uploadContacts
     const [code, message] = await refusal(person, LOOK, { id: preview.id, choice: { encoding: 'latin' } })
@@ -62,7 +62,7 @@ describe('a file that can be read in several ways', () => {
     ])
   })
 
-  it('is imported without hidden rows and with filled merged cells if chosen', async () => {
+  it('leaves out hidden rows and fills merged cells if chosen', async () => {
     const person = await world.signUp()
     const file = readFileSync(new URL('./spreadsheet/fixtures/doubtful/merged-hidden-filtered.xlsx', import.meta.url))
     const preview = (await run(person, UPLOAD, { input: inputOf(file) })).uploadContacts
@@ -81,7 +81,7 @@ describe('a file that can be read in several ways', () => {
 })
 
 describe('an uploaded spreadsheet', () => {
-  it('has notices about values that may not mean what they seem to', async () => {
+  it('gets notices about values that a spreadsheet program may have altered', async () => {
     const person = await world.signUp()
     const text = 'First Name,Email,City\nAda,ada@example.com,NULL\nBob,bob@example.com,N/A\nCy,cy@example.com\n'
     const preview = (await run(person, UPLOAD, { input: inputOf(Buffer.from(text), 'people.csv') })).uploadContacts
@@ -98,7 +98,7 @@ describe('an uploaded spreadsheet', () => {
     ])
   })
 
-  it('is previewed before anything is written: new, changed, unchanged, repeated and rejected rows, with reasons', async () => {
+  it('is previewed before anything is stored: new, changed, unchanged, repeated and rejected rows, with reasons', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, fields: [{ name: 'City', value: 'London' }] })
     await add(person, { ...ADA, email: 'same@example.com' })
@@ -157,7 +157,7 @@ describe('an uploaded spreadsheet', () => {
     ])
   })
 
-  itInFull('works over REST too, shows the first ten rows of many, and is documented', async () => {
+  itInFull('is also previewed over REST, with the first ten rows of many, as documented', async () => {
     const person = await world.signUp()
     const rows = Array.from({ length: 30 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const form = new FormData()
@@ -174,7 +174,7 @@ describe('an uploaded spreadsheet', () => {
     expect(openApi.paths['/api/contacts/imports'].post.responses['201']).toBeDefined()
   })
 
-  it('shows the first rows as they are, and the titles that a field would keep', async () => {
+  it('shows the first rows as they are, and the academic titles that would be kept as a field', async () => {
     const person = await world.signUp()
     const preview = await upload(person, {
       Club: [
@@ -193,7 +193,7 @@ describe('an uploaded spreadsheet', () => {
     expect((await look(person, preview.id, { columns: [{ index: 0, field: 'ignored' }] })).titles).toBeNull()
   })
 
-  itInFull('offers to split cells with several addresses', async () => {
+  itInFull('gets the offer to split cells with several addresses', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, email: 'a2@example.com' })
     const preview = await upload(person, {
@@ -214,55 +214,61 @@ describe('an uploaded spreadsheet', () => {
     ])
   })
 
-  itInFull('offers the first new contacts that fit the plan, and keeps the others for download', async () => {
-    const person = await world.signUp()
-    await world.app.database.asSystem((em) =>
-      em.execute('update tenants set max_contacts = 3 where id = ? returning 1', [person.tenantId]),
-    )
-    await add(person, ADA)
-    const rows = ['p1', 'ada', 'p2', 'p3', 'p4'].map((name) => ['New', '', `${name}@example.com`, 'Rome'])
-    const preview = await upload(person, { A: [HEADER, ...rows] })
-    expect(preview).toMatchObject({ room: 2, leftOut: 0, problem: expect.stringContaining('allows 3 contacts') })
-    const choice = { firstThatFit: true, existing: 'update' }
-    expect(await look(person, preview.id, choice)).toMatchObject({
-      problem: null,
-      room: 2,
-      leftOut: 2,
-      added: { count: 4 },
-    })
-    const task = await commit(person, preview.id, choice)
-    expect(task).toMatchObject({
-      message: '2 contacts added, 1 changed, 0 duplicates ignored, 2 rows rejected.',
-      import: { added: 2, changed: 1, rejected: 2 },
-    })
-    expect((await contacts(person)).map(({ email }) => email)).toEqual(
-      ['ada', 'p1', 'p2'].map((name) => `${name}@example.com`),
-    )
-    const kept = await world.app.database.asSystem((em) =>
-      em.execute('select rejected_rows from contact_imports where tenant_id = ?', [person.tenantId]),
-    )
-    expect(kept).toMatchObject([
-      {
-        rejected_rows: [
-          {
-            row: 5,
-            reason: 'Your plan has no room for this contact',
-            values: [
-              ['First Name', 'New'],
-              ['Last Name', ''],
-              ['Email', 'p3@example.com'],
-              ['City', 'Rome'],
-            ],
-          },
-          { row: 6 },
-        ],
-      },
-    ])
-    const full = await upload(person, { A: [HEADER, ...rows] })
-    expect(await look(person, full.id, choice)).toMatchObject({ room: 0, problem: expect.stringContaining('allows 3') })
-  })
+  itInFull(
+    "beyond the plan's limit gets the offer to import the first new contacts and download the others",
+    async () => {
+      const person = await world.signUp()
+      await world.app.database.asSystem((em) =>
+        em.execute('update tenants set max_contacts = 3 where id = ? returning 1', [person.tenantId]),
+      )
+      await add(person, ADA)
+      const rows = ['p1', 'ada', 'p2', 'p3', 'p4'].map((name) => ['New', '', `${name}@example.com`, 'Rome'])
+      const preview = await upload(person, { A: [HEADER, ...rows] })
+      expect(preview).toMatchObject({ room: 2, leftOut: 0, problem: expect.stringContaining('allows 3 contacts') })
+      const choice = { firstThatFit: true, existing: 'update' }
+      expect(await look(person, preview.id, choice)).toMatchObject({
+        problem: null,
+        room: 2,
+        leftOut: 2,
+        added: { count: 4 },
+      })
+      const task = await commit(person, preview.id, choice)
+      expect(task).toMatchObject({
+        message: '2 contacts added, 1 changed, 0 duplicates ignored, 2 rows rejected.',
+        import: { added: 2, changed: 1, rejected: 2 },
+      })
+      expect((await contacts(person)).map(({ email }) => email)).toEqual(
+        ['ada', 'p1', 'p2'].map((name) => `${name}@example.com`),
+      )
+      const kept = await world.app.database.asSystem((em) =>
+        em.execute('select rejected_rows from contact_imports where tenant_id = ?', [person.tenantId]),
+      )
+      expect(kept).toMatchObject([
+        {
+          rejected_rows: [
+            {
+              row: 5,
+              reason: 'Your plan has no room for this contact',
+              values: [
+                ['First Name', 'New'],
+                ['Last Name', ''],
+                ['Email', 'p3@example.com'],
+                ['City', 'Rome'],
+              ],
+            },
+            { row: 6 },
+          ],
+        },
+      ])
+      const full = await upload(person, { A: [HEADER, ...rows] })
+      expect(await look(person, full.id, choice)).toMatchObject({
+        room: 0,
+        problem: expect.stringContaining('allows 3'),
+      })
+    },
+  )
 
-  itInFull('may be text of any delimiter and encoding, or an OpenDocument file', async () => {
+  itInFull('may be a text file of any delimiter and encoding, or an OpenDocument file', async () => {
     const person = await world.signUp()
     const german = Buffer.from(
       'Anrede;Vorname;Nachname;E-Mail;PLZ\r\nHerr;Jörg;"Groß; Sohn";joerg@example.de;01067\r\n',
@@ -337,7 +343,7 @@ describe('an uploaded spreadsheet', () => {
     expect(await contacts(person)).toMatchObject([{ email: 'king@example.com', firstName: '' }])
   })
 
-  it('explains why it cannot be imported, and is not imported', async () => {
+  it('that cannot be imported gets an explanation in the preview, and is refused by the import', async () => {
     const person = await world.signUp()
     const { id, problem, sheets } = await upload(person, {
       Fruit: [
@@ -373,7 +379,7 @@ describe('an uploaded spreadsheet', () => {
     expect((await look(person, id, { columns: [{ index: 1, field: 'email' }] })).added.count).toBe(1)
   })
 
-  itInFull('has its numbers in the language of the emails, in the preview and afterwards', async () => {
+  itInFull('has its numbers formatted in the language of the emails, in the preview and after the import', async () => {
     const person = await world.signUp()
     await run(
       person,
@@ -409,7 +415,7 @@ describe('an uploaded spreadsheet', () => {
     expect((await refusal(await world.signUp(), UPLOAD, { input }))[0]).toBe(code)
   })
 
-  itInFull("is kept for a day, is private, and only a workspace's ten newest are kept", async () => {
+  itInFull('is kept for a day, is private, and only the ten newest of a workspace are kept', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const [first, second] = [await upload(person, { A: [['Email']] }), await upload(person, { A: [['Email']] })]
     await world.app.database.inTenant(person.tenantId, (em) =>

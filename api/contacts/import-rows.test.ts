@@ -34,7 +34,7 @@ function imported(who: TestPerson, source: AsyncIterable<RowBatch>, report?: (ro
 }
 
 describe('importRows', () => {
-  it('imports the batches in order, and reads each while the one before is written', async () => {
+  it('imports the batches in order, and reads each while the previous one is stored', async () => {
     const who = await world.signUp({ unlimited: true })
     const steps: string[] = []
     async function* source() {
@@ -48,7 +48,7 @@ describe('importRows', () => {
     expect(steps).toEqual(['read 1', 'read 2', 'wrote 1', 'read 3', 'wrote 2', 'wrote 3'])
   })
 
-  it('imports nothing when the file turns out to be unreadable midway', async () => {
+  it('imports nothing when the file becomes unreadable in the middle', async () => {
     const who = await world.signUp({ unlimited: true })
     async function* source() {
       yield batchOf(1)
@@ -59,7 +59,7 @@ describe('importRows', () => {
     expect(data.contacts.totalCount).toBe(0)
   })
 
-  it('ends the reader when it fails', async () => {
+  it('stops the process that reads the file when the import fails', async () => {
     const who = await world.signUp({ unlimited: true })
     let ended = false
     async function* source() {

@@ -65,7 +65,7 @@ async function asOwner(statement: string, at = url) {
   }
 }
 
-describe('the search', () => {
+describe('the search for contacts', () => {
   it('uses an index under row-level security', async () => {
     const id = await tenant(database, 'Large')
     await fill(database, id, 20_000, 'large.example')
@@ -76,7 +76,7 @@ describe('the search', () => {
     expect(await found(database, id, { search: 'C19999@' })).toEqual(['c19999@large.example'])
   })
 
-  it('finds no contacts of another workspace, even with SQL that names no tenant and a shared index', async () => {
+  it('finds no contacts of another workspace, even with SQL that filters by no workspace and a shared index', async () => {
     const [one, other] = [await tenant(database, 'One'), await tenant(database, 'Other')]
     await fill(database, one, 3, 'one-of-two.example')
     await fill(database, other, 2, 'two-of-two.example')
@@ -93,7 +93,7 @@ describe('the search', () => {
     ).toEqual([])
   })
 
-  it('finds every script ignoring case, also decomposed input', async () => {
+  it('finds names in every script ignoring case, also with decomposed characters', async () => {
     const id = await tenant(database, 'Scripts')
     const addresses = ['ÇELİK', 'ΣΟΦΟΣ', 'Élodie', 'Иван'].map((name, at) => [name, `s${at}@scripts.example`] as const)
     await database.inTenant(id, async (em) => {
@@ -116,37 +116,40 @@ describe('the search', () => {
     }
   })
 
-  it('treats pattern characters literally', async () => {
+  it('treats the SQL pattern characters % and _ literally', async () => {
     const id = await tenant(database, 'Signs')
     await fill(database, id, 3, 'signs.example')
     for (const search of ['%', '_', '\\', 'c1\\', "'"]) expect(await found(database, id, { search })).toEqual([])
   })
 
-  itInFull('works if the product may neither declare operators leakproof nor bypass row-level security', async () => {
-    const name = `test_plain_${randomBytes(6).toString('hex')}`
-    const admin = inject('postgresUrl')
-    await asOwner(`create role ${name} login password 'plain' nosuperuser`, admin)
-    await asOwner(`create database ${name} owner ${name}`, admin)
-    const plainUrl = new URL(databaseUrl(admin, name))
-    plainUrl.username = name
-    plainUrl.password = 'plain'
-    const plain = await migrate(plainUrl.href).then(() => openDatabase(plainUrl.href))
-    try {
-      expect(plain.appRole).toBeNull()
-      const [one, other] = [await tenant(plain, 'One'), await tenant(plain, 'Other')]
-      await fill(plain, one, 2, 'one.example')
-      await fill(plain, other, 2, 'other.example')
-      expect(await found(plain, one, { search: 'C1@' })).toEqual(['c1@one.example'])
-      expect(await found(plain, one, { search: 'other' })).toEqual([])
-    } finally {
-      await plain.close()
-      await asOwner(`drop database ${name} with (force)`, admin)
-      await asOwner(`drop role ${name}`, admin)
-    }
-  })
+  itInFull(
+    'works if the database role of the product may neither declare operators leakproof nor bypass row-level security',
+    async () => {
+      const name = `test_plain_${randomBytes(6).toString('hex')}`
+      const admin = inject('postgresUrl')
+      await asOwner(`create role ${name} login password 'plain' nosuperuser`, admin)
+      await asOwner(`create database ${name} owner ${name}`, admin)
+      const plainUrl = new URL(databaseUrl(admin, name))
+      plainUrl.username = name
+      plainUrl.password = 'plain'
+      const plain = await migrate(plainUrl.href).then(() => openDatabase(plainUrl.href))
+      try {
+        expect(plain.appRole).toBeNull()
+        const [one, other] = [await tenant(plain, 'One'), await tenant(plain, 'Other')]
+        await fill(plain, one, 2, 'one.example')
+        await fill(plain, other, 2, 'other.example')
+        expect(await found(plain, one, { search: 'C1@' })).toEqual(['c1@one.example'])
+        expect(await found(plain, one, { search: 'other' })).toEqual([])
+      } finally {
+        await plain.close()
+        await asOwner(`drop database ${name} with (force)`, admin)
+        await asOwner(`drop role ${name}`, admin)
+      }
+    },
+  )
 })
 
-describe('an import', () => {
+describe('an import of contacts', () => {
   // The plan of a cluster is Citus's own.
   it.skipIf(onCluster())('finds existing contacts by address, even without table statistics', async () => {
     await asOwner('alter table contacts set (autovacuum_enabled = false)')
@@ -167,7 +170,7 @@ describe('an import', () => {
   })
 })
 
-describe('a filter by tag', () => {
+describe('a filter of contacts by tag', () => {
   const tag = (tenantId: string, label: string, every: number) =>
     database.inTenant(tenantId, (em) =>
       em.execute(
@@ -178,7 +181,7 @@ describe('a filter by tag', () => {
     )
 
   // The plan of a cluster is Citus's own.
-  it.skipIf(onCluster())('never scans all tags per contact, even without statistics on new tables', async () => {
+  it.skipIf(onCluster())('never scans all tags for each contact, even without statistics on new tables', async () => {
     await asOwner(`alter table contacts set (autovacuum_enabled = false);
       alter table contact_tags set (autovacuum_enabled = false)`)
     const id = await tenant(database, 'Fresh')

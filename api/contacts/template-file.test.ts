@@ -5,7 +5,7 @@ import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { contactsTemplate } from './template-file.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 
-test('the template has the expected columns, and the import recognizes them', async () => {
+test('the template file for contacts has the expected columns, and the import recognizes them', async () => {
   const book = XLSX.read(await contactsTemplate())
   const [headers] = XLSX.utils.sheet_to_json<string[]>(book.Sheets['Contacts']!, { header: 1 })
   expect(headers).toEqual(['S.No', 'First Name', 'Last Name', 'Email'])
@@ -17,13 +17,13 @@ test('the template has the expected columns, and the import recognizes them', as
   ])
 })
 
-itInFull('the unchanged template contains no contacts', async () => {
+itInFull('the unchanged template file contains no contacts', async () => {
   await expect(
     readSpreadsheet(await contactsTemplate(), { workspace: 'one', fileName: 'contacts_template.xlsx' }),
   ).rejects.toThrow('no contacts below them')
 })
 
-itInFull('the template filled in by a spreadsheet program is imported', async () => {
+itInFull('the template file, filled in by a spreadsheet program, is imported', async () => {
   const book = XLSX.read(await contactsTemplate())
   XLSX.utils.sheet_add_aoa(book.Sheets['Contacts']!, [[1, 'Ann', 'Lee', 'ann@example.com']], { origin: 'A2' })
   const filled: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })

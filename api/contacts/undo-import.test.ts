@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('undoing an import', () => {
-  it('removes what it added, restores what it changed and removes its tags', async () => {
+  it('deletes the contacts that it added, restores those it changed and removes its tags', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, serialNumber: 5, fields: [{ name: 'City', value: 'London' }], tags: ['VIP'] })
     await add(person, { ...ADA, email: 'same@example.com' })
@@ -57,7 +57,7 @@ describe('undoing an import', () => {
     expect((await refusal(await world.signUp(), UNDO, { id: task.import.id }))[0]).toBe('NOT_FOUND')
   })
 
-  itInFull('keeps later changes and reports them', async () => {
+  itInFull('keeps changes that were made after it and reports them', async () => {
     const person = await world.signUp()
     await add(person, ADA)
     const task = await importAll(
@@ -92,7 +92,7 @@ describe('undoing an import', () => {
     ])
   })
 
-  itInFull('works backwards through several imports, but not out of order', async () => {
+  itInFull('is possible for several imports from the newest backwards, but not out of order', async () => {
     const person = await world.signUp()
     const first = await importAll(person, {
       People: [HEADER, ['A', 'B', 'a@example.com', 'Rome'], ['C', 'D', 'c@example.com', '']],
@@ -108,7 +108,7 @@ describe('undoing an import', () => {
     expect(await contacts(person)).toMatchObject([{ email: 'a@example.com', fields: [{ value: 'Rome' }] }])
   })
 
-  itInFull('also reverts an upload made in one call', async () => {
+  itInFull('also reverts an upload made in a single call', async () => {
     const person = await world.signUp()
     const form = new FormData()
     form.append('file', new Blob([workbook({ P: [['Email'], ['a@example.com']] }) as BlobPart]), 'people.xlsx')

@@ -49,7 +49,7 @@ const act = (person: TestPerson, name: string, campaignId: string) =>
   mutate(person, name, { id: encodeId('Campaign', campaignId) }, '{ status statusReason statusText }')
 
 describe('a campaign to addresses that do not exist', () => {
-  it('pauses as soon as the reports are read, with what to do', async () => {
+  it('pauses as soon as the bounce reports are read, and says what to do', async () => {
     const { person, key } = await workspace()
     const list = mails(20)
     const { campaignId } = await campaignWith(world, person, key, [...list, ...mails(30, { status: 'pending' })])
@@ -64,7 +64,7 @@ describe('a campaign to addresses that do not exist', () => {
     expect(await pausesIn(world, person)).toEqual([{ actor: 'product', target: campaignId, reason: 'DEAD_ADDRESSES' }])
   })
 
-  it('continues when emails bounce for other reasons, or before 20 have left', async () => {
+  it('continues when emails bounce for other reasons, or before 20 emails have left', async () => {
     const { person, key } = await workspace()
     const few = mails(19)
     const first = await campaignWith(world, person, key, [...few, ...mails(1, { status: 'pending' })])
@@ -77,7 +77,7 @@ describe('a campaign to addresses that do not exist', () => {
     expect(await stateOf(other.person, second.campaignId)).toEqual(SENDING)
   })
 
-  it('pauses however many mailboxes share it', async () => {
+  it('pauses also when several mailboxes share it', async () => {
     const { person, key } = await workspace()
     await world.connect(person)
     const second = await mailboxOf(world, person)
@@ -100,7 +100,7 @@ describe('a campaign to addresses that do not exist', () => {
     expect(await stateOf(person, campaignId)).toEqual(STOPPED)
   })
 
-  it('is resumed only by an admin, and then judged again', async () => {
+  it('can be resumed only by an admin, and is paused again if the bounces continue', async () => {
     const { person, key } = await workspace()
     const colleague = await addColleague(world, person)
     const list = mails(20)
@@ -135,7 +135,7 @@ describe('a mailbox that sent to many addresses that do not exist', () => {
     expect(await stateOf(person, next.campaignId)).toEqual(STOPPED)
   })
 
-  it('is not forgiven by deleting the campaign', async () => {
+  it('stays stopped when the campaign is deleted', async () => {
     const { person, key } = await workspace()
     const list = mails(20)
     const { campaignId } = await campaignWith(world, person, key, list)

@@ -116,7 +116,7 @@ describe('an A/B subject test', () => {
     name subject sent opened clicked openRate clickRate } } } }`
   const test = { isAbTest: true, abVariantB: 'Two' }
 
-  it('shows both results side by side, and no winner for a small sample', async () => {
+  it('shows the results of both subjects, and no winner for a small sample', async () => {
     const { person, id } = await campaignWith(
       world,
       {
@@ -155,7 +155,7 @@ describe('an A/B subject test', () => {
     expect([abResults.winner, abResults.text]).toEqual([null, 'No result: opens are not tracked for these emails.'])
   })
 
-  it('is completed once there is a winner, in REST as well', async () => {
+  it('is complete once there is a winner, also in REST', async () => {
     const { person, id, logs } = await campaignWith(world, { ada: {} }, test)
     await sqlOf(world)(
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, variant, opened_at)
@@ -171,7 +171,7 @@ describe('an A/B subject test', () => {
     })
   })
 
-  it('has no results without a test, or before anything was sent', async () => {
+  it('has no results without an A/B test, or before anything was sent', async () => {
     const { person, id } = await campaignWith(world, { ada: {} })
     expect((await run(person, RESULTS, { id })).campaign).toEqual({ abTestStatus: null, abResults: null })
     const { body } = await person.rest('POST', '/api/campaigns', { name: 'T', ...test })

@@ -87,7 +87,7 @@ describe('the limits of new workspaces', () => {
     expect(await change(person, { newWorkspaceLimits: false })).toBe(false)
   })
 
-  it('are not improved by deleting the campaign whose emails bounced', async () => {
+  it('do not improve when the campaign whose emails bounced is deleted', async () => {
     const { person, key } = await newWorkspace(4)
     const limit = async () =>
       (await person.graphql('{ emailSettings { newWorkspaceLimit { perDay heldBack } } }')).data.emailSettings
@@ -131,7 +131,7 @@ describe('the limits of new workspaces', () => {
 })
 
 describe('a new workspace', () => {
-  it('sends 50 emails, then says why it waits and until when', async () => {
+  it('sends 50 emails, then reports why it waits and until when', async () => {
     const { person, key } = await newWorkspace(0)
     const id = await draftCampaign(world, person, 55)
     const send =
@@ -150,7 +150,7 @@ describe('a new workspace', () => {
     expect((await fetchCampaign(person, id)).statusReason).toBeNull()
   })
 
-  it('counts all its mailboxes together', async () => {
+  it('has one limit for all its mailboxes together', async () => {
     const { person, key } = await newWorkspace(0)
     await campaignWith(world, person, key, sent(50, 0.01))
     await world.connect(person)
@@ -160,7 +160,7 @@ describe('a new workspace', () => {
     expect(data.campaigns.edges[0].node.statusReason).toBe('NEW_WORKSPACE')
   })
 
-  it('is known after 30 days of good behavior, from its next email on', async () => {
+  it('is trusted after 30 days of few bounces, from its next email on', async () => {
     const { person, key } = await newWorkspace(30)
     const store = createSendStore(world.app, () => [])
     await store.open(key)
@@ -170,7 +170,7 @@ describe('a new workspace', () => {
     expect(await sinceOf(person.tenantId)).toBeNull()
   })
 
-  it('is not known while its emails bounce', async () => {
+  it('is not trusted while many of its emails bounce', async () => {
     const { person, key } = await newWorkspace(30)
     await campaignWith(world, person, key, sent(300, 5))
     await rowsOf(

@@ -282,7 +282,7 @@ afterAll(() => world.close())
 
 const NEVER = '00000000000070008000000000000000'
 
-describe('the permissions table', () => {
+describe('the permissions table of the GraphQL API', () => {
   it('names every operation of the schema once', () => {
     const named = Object.values(ROLES_TABLE).flat()
     expect(named.toSorted((a, b) => a.localeCompare(b))).toEqual(
@@ -290,25 +290,28 @@ describe('the permissions table', () => {
     )
   })
 
-  describe.each(Object.entries(CALLERS))('%s', (caller, may) => {
-    it.each(Object.entries(ROLES_TABLE) as [Group, string[]][])('and operations for %s', async (group, names) => {
-      // An admin's own calls would change the world, so another workspace's admin makes them.
-      const headers = caller === 'admin' ? { authorization: (await world.signUp()).token } : (tokens[caller] ?? {})
-      for (const operation of operations.filter(({ field }) => names.includes(field.name))) {
-        if (operation.field.name === 'logout' || operation.field.name === 'superAdminLogout') continue
-        const answer = await call(operation, `cmp_${NEVER}`, headers)
-        const refused = /"code":"(UNAUTHENTICATED|FORBIDDEN|SECOND_FACTOR_MISSING)"/.exec(answer)?.[1] ?? 'allowed'
-        const isSignIn = [
-          'login',
-          'finishLogin',
-          'loginWithPasskey',
-          'superAdminLogin',
-          'superAdminFinishLogin',
-        ].includes(operation.field.name)
-        const expected = may.includes(group) ? 'allowed' : (REFUSED[caller]?.(group) ?? 'FORBIDDEN')
-        if (!isSignIn) expect([operation.field.name, refused]).toEqual([operation.field.name, expected])
-      }
-    })
+  describe.each(Object.entries(CALLERS))('the caller "%s"', (caller, may) => {
+    it.each(Object.entries(ROLES_TABLE) as [Group, string[]][])(
+      'may call exactly the operations that the permissions table gives to "%s"',
+      async (group, names) => {
+        // An admin's own calls would change the world, so another workspace's admin makes them.
+        const headers = caller === 'admin' ? { authorization: (await world.signUp()).token } : (tokens[caller] ?? {})
+        for (const operation of operations.filter(({ field }) => names.includes(field.name))) {
+          if (operation.field.name === 'logout' || operation.field.name === 'superAdminLogout') continue
+          const answer = await call(operation, `cmp_${NEVER}`, headers)
+          const refused = /"code":"(UNAUTHENTICATED|FORBIDDEN|SECOND_FACTOR_MISSING)"/.exec(answer)?.[1] ?? 'allowed'
+          const isSignIn = [
+            'login',
+            'finishLogin',
+            'loginWithPasskey',
+            'superAdminLogin',
+            'superAdminFinishLogin',
+          ].includes(operation.field.name)
+          const expected = may.includes(group) ? 'allowed' : (REFUSED[caller]?.(group) ?? 'FORBIDDEN')
+          if (!isSignIn) expect([operation.field.name, refused]).toEqual([operation.field.name, expected])
+        }
+      },
+    )
   })
 })
 
@@ -366,40 +369,44 @@ const rows: Row[] = [
 /** Callers of rows that ask a document, in `npm test`: its permissions are tested above. All call those for super admins. */
 const OF_DOCUMENTS = ['signed out', 'key with campaigns:send']
 
-describe('the rows of REST', () => {
-  it('all have permissions', () => {
+describe('the routes of the REST API', () => {
+  it('all have an entry in the permissions table', () => {
     expect(rows.filter(({ groups }) => groups.length === 0 || groups.includes(undefined as never))).toEqual([])
   })
 
-  it.each(Object.entries(CALLERS))('answer 401, 403 or their result to %s', async (caller, may) => {
-    const headers = caller === 'admin' ? { authorization: (await world.signUp()).token } : (tokens[caller] ?? {})
-    for (const { method, path, takes, groups, isDocument } of rows) {
-      if (isDocument && !inject('everything') && !OF_DOCUMENTS.includes(caller) && !path.includes('/supadmin')) continue
-      const row = `${method} ${path}`
-      const response = await fetch(world.url + path.replace(':id', `cmp_${NEVER}`), {
-        method,
-        headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
-        ...(['POST', 'PUT'].includes(method) && {
-          body: JSON.stringify({
-            ...(takes?.properties?.['role'] && { role: 'user' }),
-            ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
-            ...(takes?.required?.includes('ids') && { ids: [] }),
-            ...(takes?.required?.includes('emailLogIds') && { emailLogIds: [] }),
-            ...(takes?.required?.includes('emails') && { emails: [] }),
-            ...(takes?.required?.includes('winner') && { winner: 'A' }),
-            ...(takes?.required?.includes('isAnswering') && { isAnswering: true }),
-            ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
-            ...(takes?.required?.includes('smtp') && { smtp: { host: '', port: 465, security: 'tls', user: '' } }),
+  it.each(Object.entries(CALLERS))(
+    'answer 401, 403 or their result to the caller "%s", as the permissions table says',
+    async (caller, may) => {
+      const headers = caller === 'admin' ? { authorization: (await world.signUp()).token } : (tokens[caller] ?? {})
+      for (const { method, path, takes, groups, isDocument } of rows) {
+        if (isDocument && !inject('everything') && !OF_DOCUMENTS.includes(caller) && !path.includes('/supadmin'))
+          continue
+        const row = `${method} ${path}`
+        const response = await fetch(world.url + path.replace(':id', `cmp_${NEVER}`), {
+          method,
+          headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+          ...(['POST', 'PUT'].includes(method) && {
+            body: JSON.stringify({
+              ...(takes?.properties?.['role'] && { role: 'user' }),
+              ...(takes?.properties?.['decision'] && { decision: 'approve', request: 1 }),
+              ...(takes?.required?.includes('ids') && { ids: [] }),
+              ...(takes?.required?.includes('emailLogIds') && { emailLogIds: [] }),
+              ...(takes?.required?.includes('emails') && { emails: [] }),
+              ...(takes?.required?.includes('winner') && { winner: 'A' }),
+              ...(takes?.required?.includes('isAnswering') && { isAnswering: true }),
+              ...(takes?.required?.includes('kind') && { kind: 'monthly' }),
+              ...(takes?.required?.includes('smtp') && { smtp: { host: '', port: 465, security: 'tls', user: '' } }),
+            }),
           }),
-        }),
-      })
-      const { status } = response
-      const nobody = caller === 'signed out' || caller === 'super admin'
-      const allowed = WHO_ASKS[row]?.includes(caller) ?? groups.every((group) => group && may.includes(group))
-      const enrolls = caller === 'user without the required factor'
-      const refusal = !enrolls && (nobody || WHO_ASKS[row] || caller in REFUSED) ? 401 : 403
-      await response.body?.cancel()
-      expect([row, [401, 403].includes(status) ? status : 'allowed']).toEqual([row, allowed ? 'allowed' : refusal])
-    }
-  })
+        })
+        const { status } = response
+        const nobody = caller === 'signed out' || caller === 'super admin'
+        const allowed = WHO_ASKS[row]?.includes(caller) ?? groups.every((group) => group && may.includes(group))
+        const enrolls = caller === 'user without the required factor'
+        const refusal = !enrolls && (nobody || WHO_ASKS[row] || caller in REFUSED) ? 401 : 403
+        await response.body?.cancel()
+        expect([row, [401, 403].includes(status) ? status : 'allowed']).toEqual([row, allowed ? 'allowed' : refusal])
+      }
+    },
+  )
 })

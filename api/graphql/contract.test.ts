@@ -41,8 +41,8 @@ const create = async (name: string): Promise<string> =>
 const emails = async () =>
   (await ask('{ contacts { nodes { email } } }')).data.contacts.nodes.map(({ email }: { email: string }) => email)
 
-describe('a mutation', () => {
-  it('tells its own outcome in a document of several: a refused one leaves the others alone', async () => {
+describe('a GraphQL mutation', () => {
+  it('has its own outcome in a document with several: if one is refused, the others still happen', async () => {
     await create('ada')
     const { data, errors } = await ask(
       `mutation ($a: CreateContactInput!, $b: CreateContactInput!, $c: CreateContactInput!) {
@@ -61,7 +61,7 @@ describe('a mutation', () => {
     expect((await emails()).toSorted()).toEqual(['ada', 'alan', 'grace'].map((name) => `${name}@contract.example`))
   })
 
-  it('names every invalid field', async () => {
+  it('reports every invalid field', async () => {
     const { data, errors } = await ask(CREATE, { input: { firstName: '', lastName: 'X', email: 'nonsense' } })
     expect(errors).toBeUndefined()
     expect(data.createContact.contact).toBeNull()
@@ -83,7 +83,7 @@ describe('a mutation', () => {
     expect(found.data.contact).toEqual({ firstName: 'ada', email: 'ada@contract.example' })
   })
 
-  it('refuses what does not exist as data', async () => {
+  it("reports a missing object in its payload's errors", async () => {
     const input = { id: 'con_00000000000070008000000000000000' }
     const { data, errors } = await ask(
       `mutation ($input: DeleteContactInput!) { deleteContact(input: $input) ${OUTCOME} }`,
@@ -93,7 +93,7 @@ describe('a mutation', () => {
     expect(data.deleteContact).toMatchObject({ contact: null, errors: [{ code: 'NOT_FOUND', field: null }] })
   })
 
-  it('is a GraphQL error, with a payload of null, if the caller may not call it', async () => {
+  it('is answered with a GraphQL error and a null payload if the caller may not call it', async () => {
     const nobody = await ask(CREATE, { input: contact('ada') }, '')
     expect(nobody.data).toEqual({ createContact: null })
     expect(nobody.errors).toMatchObject([{ path: ['createContact'], extensions: { code: 'UNAUTHENTICATED' } }])
@@ -110,7 +110,7 @@ describe('a mutation', () => {
     expect(await emails()).toEqual(['grace@contract.example'])
   })
 
-  it('is a GraphQL error if the password must be entered again', async () => {
+  it('is answered with a GraphQL error if the password must be entered again', async () => {
     const { clock } = world.app
     world.app.clock = () => new Date(clock().getTime() + 16 * 60_000)
     try {
@@ -125,7 +125,7 @@ describe('a mutation', () => {
   })
 })
 
-describe('a choice of contacts', () => {
+describe('a choice of contacts in a mutation', () => {
   const DELETE = `mutation ($input: DeleteContactsInput!) { deleteContacts(input: $input) {
     contactCount task { id } errors { code field message } } }`
 
@@ -134,7 +134,7 @@ describe('a choice of contacts', () => {
     ['a filter that only excludes', { filter: { except: [] } }, 'filter'],
     ['nothing', {}, null],
     ['two choices', { all: true, filter: { search: 'ada' } }, null],
-  ])('is refused, and deletes nothing: %s', async (_, input, field) => {
+  ])('is refused, and deletes nothing, with %s', async (_, input, field) => {
     await create('ada')
     const { data, errors } = await ask(DELETE, { input })
     expect(errors).toBeUndefined()
@@ -143,7 +143,7 @@ describe('a choice of contacts', () => {
     expect(await emails()).toEqual(['ada@contract.example'])
   })
 
-  it('is everybody only by name', async () => {
+  it('means everybody only with all: true', async () => {
     await create('ada')
     const { data } = await ask(DELETE, { input: { all: true } })
     expect(data.deleteContacts).toEqual({ contactCount: 1, task: null, errors: [] })
@@ -151,18 +151,18 @@ describe('a choice of contacts', () => {
   })
 })
 
-it.each(['first: 501', 'last: 501', 'first: 0', 'first: -1'])('a page of %s is refused', async (size) => {
+it.each(['first: 501', 'last: 501', 'first: 0', 'first: -1'])('a GraphQL page of %s is refused', async (size) => {
   const { data, errors } = await ask(`{ contacts(${size}) { nodes { id } } }`)
   expect(data).toBeNull()
   expect(errors).toMatchObject([{ path: ['contacts'], extensions: { code: 'BAD_INPUT' } }])
   expect(errors?.[0].message).toContain('between 1 and 500')
 })
 
-it('a page of 500 is the largest', async () => {
+it('a GraphQL page of 500 is the largest', async () => {
   expect((await ask('{ contacts(first: 500) { nodes { id } } }')).errors).toBeUndefined()
 })
 
-describe('the schema', () => {
+describe('the GraphQL schema', () => {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
   const connections = types.filter(
@@ -170,7 +170,7 @@ describe('the schema', () => {
   )
 
   it.each(mutations.map((field) => [field.name, field] as const))(
-    'has %s(input) with its own payload',
+    'has %s(input) with a payload type of its own',
     (name, field) => {
       const typeName = name.charAt(0).toUpperCase() + name.slice(1)
       const inputs = field.args.map((arg) => `${arg.name}: ${String(arg.type)}`)
@@ -196,7 +196,7 @@ describe('the schema', () => {
     expect(values.filter((value) => !/^\w+\.[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(value))).toEqual([])
   })
 
-  it('has connections named after what they hold, with nodes and a total', () => {
+  it('has connections named after what they contain, with nodes and a total', () => {
     expect(types.map(({ name }) => name).filter((name) => /^(Query|Mutation).+/.test(name))).toEqual([])
     expect(connections.length).toBeGreaterThan(10)
     for (const type of connections) {

@@ -18,19 +18,19 @@ afterAll(() => world.close())
 describe('GraphQL over HTTP', () => {
   const audits = serverAudits({ url: () => `${world.url}/graphql`, fetchFn: fetch })
 
-  it('is asked all 61 questions of the audit', () => {
+  it('is tested with all 61 checks of the graphql-http audit', () => {
     expect(audits).toHaveLength(61)
   })
 
   it.each(audits.map((audit) => [`${audit.id} ${audit.name}`, audit] as const))(
-    'passes the audit of graphql-http: %s',
+    'passes the graphql-http check: %s',
     async (_, audit) => {
       const { status, ...rest } = await audit.fn()
       expect([status, 'reason' in rest ? rest.reason : '']).toEqual(['ok', ''])
     },
   )
 
-  it('takes one document at a time', async () => {
+  it('accepts one document per request and refuses a batch', async () => {
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -61,8 +61,8 @@ const WRONG: [string, string, RequestInit, string, number][] = [
   ['a body over the size limit', '', { body: `{ "query": "${' '.repeat(45 * 1_048_576)}" }` }, 'TOO_LARGE', 413],
 ]
 
-describe('an invalid request', () => {
-  it.each(WRONG)('gets a documented code: %s', async (_, query, init, code, status) => {
+describe('an invalid GraphQL request', () => {
+  it.each(WRONG)('is answered with a documented code: %s', async (_, query, init, code, status) => {
     const response = await fetch(`${world.url}/graphql${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -74,7 +74,7 @@ describe('an invalid request', () => {
     expect(errors[0].message).toMatch(/\w/)
   })
 
-  it('gets the same codes over a socket', async () => {
+  it('is answered with the same codes over a WebSocket', async () => {
     const client = createClient({
       url: `${world.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -89,7 +89,7 @@ describe('an invalid request', () => {
     await client.dispose()
   })
 
-  itInFull("may have the size of a campaign's attachments: 30 MB", async () => {
+  itInFull("may be as large as a campaign's attachments: 30 MB", async () => {
     const marketer = await world.signUp({ unlimited: true })
     const contentBytes = Buffer.alloc(15 * 1_048_576).toString('base64')
     const attachments = ['a.bin', 'b.bin'].map((name) => ({ name, contentBytes }))
@@ -128,7 +128,7 @@ const GREEDY: [string, string, RegExp][] = [
   ],
 ]
 
-describe('a document that asks for too much', () => {
+describe('a GraphQL document that asks for too much', () => {
   it.each(GREEDY)('is rejected over HTTP: %s', async (_, query, words) => {
     const { errors, data } = await person.graphql(query)
     expect(JSON.stringify(errors)).toMatch(words)
@@ -152,7 +152,7 @@ describe('a document that asks for too much', () => {
     await client.dispose()
   })
 
-  it('gets pages of up to 500', async () => {
+  it('can ask for pages of up to 500', async () => {
     const marketer = await world.signUp({ unlimited: true })
     await world.app.database.inTenant(marketer.tenantId, (em) =>
       em.execute(
@@ -170,7 +170,7 @@ describe('a document that asks for too much', () => {
   })
 })
 
-describe('the schema', () => {
+describe('the GraphQL schema', () => {
   it('can be introspected, and the query editor opens with examples, in local mode', async () => {
     const everything = {
       specifiedByUrl: true,
@@ -185,7 +185,7 @@ describe('the schema', () => {
     expect(page).not.toMatch(/src="https?:\/\/(?!127)/)
   })
 
-  it('is hidden, editor included, unless enabled', async () => {
+  it('is hidden, as is the query editor, unless enabled', async () => {
     const secret = await createWorld({ send: false, explorable: false })
     const { errors } = await secret.anybody.graphql('{ __schema { queryType { name } } }')
     expect(JSON.stringify(errors)).toContain('introspection')
@@ -195,7 +195,7 @@ describe('the schema', () => {
   })
 })
 
-describe('errors', () => {
+describe('GraphQL errors', () => {
   it('that are unexpected are masked and logged with their cause', async () => {
     const { database } = world.app
     const logged: unknown[] = []
@@ -214,7 +214,7 @@ describe('errors', () => {
   })
 })
 
-describe('the protocol of sockets', () => {
+describe('a GraphQL WebSocket', () => {
   const raw = () => new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   const closeOf = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
 

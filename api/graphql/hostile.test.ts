@@ -95,7 +95,7 @@ it.each(
   rootFieldsOf(schema)
     .filter(({ field }) => field.args.length > 0 && !LAST.has(field.name))
     .map((operation) => [operation.field.name, operation] as const),
-)('%s accepts or rejects any input, and never fails internally', async (name, operation) => {
+)('the operation %s accepts or rejects any input, and never fails internally', async (name, operation) => {
   const faults: string[] = []
   // `npm test` tries every fifth value, each operation from another start.
   const calls = callsOf(operation, idFor(name))

@@ -239,7 +239,7 @@ const plain = (answer: string, id: string) => answer.replaceAll(id, 'ID')
 /** Places that accept ids of every kind. */
 const TAKES_ALL = /^nodes?\(/
 
-describe('every id argument', () => {
+describe('every id argument of the GraphQL API', () => {
   let foreign: Record<IdKind, string>
   let own: Record<IdKind, string>
   let before: string
@@ -257,7 +257,7 @@ describe('every id argument', () => {
   })
 
   it.each(places.map((place) => [place.name, place] as const))(
-    "distinguishes own ids from missing ones, but not another workspace's: %s",
+    "finds own objects, and treats another workspace's like missing ones: %s",
     async (name, { call }) => {
       const taken = NEVER_TAKEN[name] ?? (await kindTakenBy(name, call))
       const kinds = !TAKES_ALL.test(name) && !inject('everything') ? [taken] : each.kinds
@@ -276,7 +276,7 @@ describe('every id argument', () => {
     expect(await everything()).toBe(before)
   })
 
-  it('shows no values of the other workspace in results without an id', async () => {
+  it('and every operation without one return no values of the other workspace', async () => {
     const headers = { authorization: attacker.token }
     const lists = rootFieldsOf(schema).filter(({ kind, field }) => kind !== 'mutation' && field.args.every(isOptional))
     for (const operation of lists) {

@@ -9,7 +9,7 @@ afterAll(() => world.close())
 
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
-it('nodes returns any object by id, several in the requested order, and null for unavailable ones', async () => {
+it('the query nodes returns any objects by id, in the requested order, and null for unavailable ones', async () => {
   const person = await world.signUp()
   const input = { firstName: 'A', lastName: 'B', email: 'a@nodes.example' }
   const { id: contact } = (await person.rest('POST', '/api/contacts', input)).body
@@ -28,7 +28,7 @@ it('nodes returns any object by id, several in the requested order, and null for
   }
 })
 
-it('nodes returns at most 500 at a time', async () => {
+it('the query nodes returns at most 500 objects at a time', async () => {
   const person = await world.signUp()
   const ids = (count: number) => Array.from({ length: count }, () => 'con_00000000000070008000000000000000')
   expect((await person.graphql(NODES, { ids: ids(500) })).data.nodes).toHaveLength(500)

@@ -187,8 +187,8 @@ const ENDINGS: Record<string, Ending> = {
   },
 }
 
-describe('a live connection', () => {
-  it.each(Object.entries(ENDINGS))('is closed immediately by %s, and no other is', async (name, ending) => {
+describe('a WebSocket', () => {
+  it.each(Object.entries(ENDINGS))('is closed immediately by %s, and no other WebSocket is', async (name, ending) => {
     const { watcher, others, end } = await ending(await world.signUp())
     const [socket, stream] = [await socketOf(watcher), await streamOf(watcher)]
     const bystanders = await Promise.all(others.map(socketOf))
@@ -203,7 +203,7 @@ describe('a live connection', () => {
     for (const { dispose } of bystanders) await dispose()
   })
 
-  it('continues past its expected end if the session was used meanwhile', async () => {
+  it('stays open past the expected end of its session if the session was used meanwhile', async () => {
     const { token, tenantId } = await world.signUp()
     const viewer = (await findViewer(world.app, { token }))?.viewer
     if (!viewer) throw new Error('Not signed in')
@@ -218,7 +218,7 @@ describe('a live connection', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(now + 300)
   })
 
-  it('is closed if its session ended while notifications were lost, and no other is', async () => {
+  it('is closed if its session ended while database notifications were lost, and no other WebSocket is', async () => {
     const admin = await world.signUp()
     const self = await signInAgain(admin)
     const [socket, bystander] = [await socketOf(self.token), await socketOf(admin.token)]

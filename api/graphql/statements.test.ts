@@ -182,28 +182,28 @@ const some = (type: string, most: number): string[] => {
   return own.slice(0, most)
 }
 
-it('this test knows the table of every node', () => {
+it('the test of GraphQL statement counts knows the table of every node', () => {
   expect(Object.keys(TABLES).toSorted()).toEqual(nodeTypes.map(({ name }) => name).toSorted())
 })
 
-it('this test counts the statements of every list of the schema', () => {
+it('the test of GraphQL statement counts covers every list of the schema', () => {
   const documents = [NODES, ...[...objects, ...lists, ...queries].map(([, , document]) => document)]
   const selected = selectedIn(schema, documents)
   const missing = listsOf(schema).filter((name) => !selected.has(name) && !MADE_WHOLE.test(name) && !WATCHED.test(name))
   expect(missing).toEqual([])
 })
 
-describe('reads 300 objects by id in a handful of statements', () => {
+describe('the GraphQL API reads 300 objects by id in a handful of statements', () => {
   it.each(Object.keys(TABLES))('objects of type %s', async (type) => {
     await count(HANDFUL, () => large.graphql(NODES, { ids: some(type, MANY) }))
   })
 
-  it('of all kinds together, in one transaction for each kind', async () => {
+  it('for objects of all types together, in one transaction for each type', async () => {
     const asked = [...ids.values()].flatMap((own) => own.slice(0, Math.floor(MOST_NODES / ids.size)))
     await count(SESSION + (ids.size + 3) * TRANSACTION, () => large.graphql(NODES, { ids: asked }))
   })
 
-  it('one by one in a document', async () => {
+  it('for objects that are requested one by one in a document', async () => {
     const aliases = some('Contact', 15).map(
       (id, index) => `n${index}: node(id: "${id}") { id } c${index}: contact(id: "${id}") { email }`,
     )
@@ -211,13 +211,13 @@ describe('reads 300 objects by id in a handful of statements', () => {
   })
 })
 
-describe('reads a list of each of 100 objects in a handful of transactions', () => {
-  it.each(lists)('the list %s', async (_, type, document) => {
+describe('the GraphQL API reads a list of each of 100 objects in a handful of transactions', () => {
+  it.each(lists)('for the list %s', async (_, type, document) => {
     await count(LIST, () => large.graphql(document, { ids: some(type, PARENTS) }))
   })
 
   it.each(['{ outcome: NOT_OPENED }', '{ status: SENT, outcome: OPENED }'])(
-    'Campaign.emailLogs with the filter %s',
+    'for Campaign.emailLogs with the filter %s',
     async (filter) => {
       const selection = `emailLogs(first: 2, filter: ${filter}) { totalCount nodes { id events { kind } } }`
       await count(LIST, () => large.graphql(nodesWith('Campaign', selection), { ids: some('Campaign', PARENTS) }))
@@ -225,20 +225,20 @@ describe('reads a list of each of 100 objects in a handful of transactions', () 
   )
 })
 
-describe('reads an object or list of each of 100 objects, with all values beneath it', () => {
-  it.each(objects)('the field %s', async (_, type, document) => {
+describe('the GraphQL API reads an object or list of each of 100 objects, with all values beneath it, in a handful of transactions', () => {
+  it.each(objects)('for the field %s', async (_, type, document) => {
     await count(WHOLE, () => large.graphql(document, { ids: some(type, PARENTS) }))
   })
 })
 
-describe('reads all values of 100 objects', () => {
+describe('the GraphQL API reads all values of 100 objects in a handful of transactions', () => {
   it.each(values)('of type %s', async (type, document) => {
     await count(WHOLE, () => large.graphql(document, { ids: some(type, PARENTS) }))
   })
 })
 
-describe('reads a page of a large workspace as it reads that of a small one', () => {
-  it.each(queries.filter(([name]) => !SUPER_ADMIN.includes(name)))('the query %s', async (_, type, document) => {
+describe('the GraphQL API needs no more transactions for a page of a large workspace than of a small one', () => {
+  it.each(queries.filter(([name]) => !SUPER_ADMIN.includes(name)))('for the query %s', async (_, type, document) => {
     const ofSmall = type && encodeId(type, await anyOf(small, type))
     // Segments are counted 25 at a time.
     const few = await count(WHOLE, () => small.graphql(document, { id: ofSmall }))
@@ -246,7 +246,7 @@ describe('reads a page of a large workspace as it reads that of a small one', ()
   })
 
   it.each(queries.filter(([name]) => SUPER_ADMIN.includes(name)))(
-    'query %s, called by a super admin',
+    'for the query %s, called by a super admin',
     async (_, type, document) => {
       await count(HANDFUL, () => superAdmin(document, { id: type && encodeId(type, large.tenantId) }))
     },
@@ -260,7 +260,7 @@ const anyOf = async ({ tenantId }: TestPerson, type: string): Promise<string> =>
   return rows[0]?.id ?? ''
 }
 
-describe('reads 100 campaigns in a handful of transactions', () => {
+describe('the GraphQL API reads 100 campaigns in a handful of transactions', () => {
   const campaigns = (selection: string) => `{ campaigns(first: ${PARENTS}) { nodes { id ${selection} } } }`
   it.each(Object.entries(NESTED))('with their %s', async (_, selection) => {
     await count(HANDFUL, () => large.graphql(campaigns(selection)))

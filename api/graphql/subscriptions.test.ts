@@ -49,7 +49,7 @@ async function draft(person: TestPerson, recipients: number): Promise<string> {
 
 const PROGRESS = 'subscription ($id: ID!) { campaignProgress(id: $id) { id status sentCount totalContacts } }'
 
-describe('watching a campaign', () => {
+describe('the campaigns subscription', () => {
   itInFull('sends the current state first, then all changes in order', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
@@ -105,7 +105,7 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
-  it('is released immediately when the last subscriber leaves', async () => {
+  it('releases its listener immediately when the last subscriber leaves', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
     const { events } = world.app
@@ -130,7 +130,7 @@ describe('watching a campaign', () => {
     }
   })
 
-  it('works over SSE too', async () => {
+  it('works over server-sent events too', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
     const abort = new AbortController()
@@ -150,7 +150,7 @@ describe('watching a campaign', () => {
     abort.abort()
   })
 
-  it("reports not found for another workspace's campaign", async () => {
+  it('reports "not found" for another workspace\'s campaign', async () => {
     const [one, other] = [await world.signUp({ unlimited: true }), await world.signUp()]
     const id = await draft(one, 1)
     const client = socket(other.token)
@@ -179,7 +179,7 @@ describe('watching a campaign', () => {
   })
 })
 
-describe('a socket', () => {
+describe('a WebSocket', () => {
   it('is rejected for a foreign Origin', async () => {
     const foreign = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       origin: 'https://evil.example',
@@ -191,7 +191,7 @@ describe('a socket', () => {
     expect(outcome).toContain('403')
   })
 
-  it('that is unauthenticated may not subscribe', async () => {
+  it('may not subscribe without signing in', async () => {
     const client = socket('')
     const list = follow(client, 'subscription { campaignsChanged { removed } }')
     const answer = await eventually('an answer', async () => list.errors[0] ?? list.messages[0] ?? null)

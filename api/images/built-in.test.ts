@@ -21,8 +21,8 @@ if (process.env['UPDATE_PICTURES']) {
   }
 }
 
-describe('the pictures that come with the product', () => {
-  it('are those that are drawn, as PNG', async () => {
+describe('the built-in pictures of the product', () => {
+  it('are the current drawings, as PNG', async () => {
     const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.png'))
     expect(files.toSorted()).toEqual([...SOURCES.keys()].map((name) => `${name}.png`).toSorted())
     for (const file of files) {
@@ -34,7 +34,7 @@ describe('the pictures that come with the product', () => {
     }
   })
 
-  it('include an icon of each network in each color, and the mark of a video', async () => {
+  it('include an icon of each social network in each color, and the play button of a video', async () => {
     const networks = Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]
     const paths = [...networks.flatMap((network) => ICON_LOOKS.map((look) => iconPath(network, look))), PLAY_PATH]
     const found = await Promise.all(paths.map((path) => builtInPicture(nameOf(path))))
@@ -42,13 +42,13 @@ describe('the pictures that come with the product', () => {
   })
 
   it.each(['icon-none.png', '../images.ts', 'icon-../../x.png', 'icon-x-color.png/', 'icon-x-color.PNG', ''])(
-    'do not include %j',
+    'do not include the unknown picture %j',
     async (name) => {
       expect(await builtInPicture(name)).toBeNull()
     },
   )
 
-  it('are embedded when readers could not fetch them from this product', () => {
+  it('are embedded in an email if recipients could not fetch them from this installation', () => {
     const html = (origin: string) =>
       `<img src="${origin}/images/icon-x-dark.png"><td style="background:url('${origin}/images/art-sea.png')">`
     const found = (origin: string) => [...unreachableImages({ publicUrl: origin }, html(origin)).values()]

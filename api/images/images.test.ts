@@ -85,7 +85,7 @@ function gifBomb(side: number, frames: number): Buffer {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 describe('an uploaded image', () => {
-  it.each(['png', 'jpeg', 'gif'] as const)('is re-encoded and served if it is a %s', async (format) => {
+  it.each(['png', 'jpeg', 'gif'] as const)('is re-encoded and served if it is a %s file', async (format) => {
     const { response, about } = await roundTrip(await fill(40, 30).toFormat(format).toBuffer())
     expect(response.headers.get('content-type')).toBe(`image/${format}`)
     expect([about.format, about.width, about.height]).toEqual([format, 40, 30])
@@ -113,7 +113,7 @@ describe('an uploaded image', () => {
     expect((await fetch(url.replace(/images\/./, 'images/!'))).status).toBe(404)
   })
 
-  it('does not need the HTML builder', async () => {
+  it('is possible without the visual email builder', async () => {
     const person = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = '{"htmlBuilder": false}' where id = ?`, [person.tenantId]),
@@ -137,7 +137,7 @@ describe('an uploaded image', () => {
     expect([about.width, about.height]).toEqual([20, 40])
   })
 
-  it('is scaled down to the largest width asked for, keeps its transparency, and its stored size is told', async () => {
+  it('is scaled down to the largest width asked for, keeps its transparency, and its stored size is returned', async () => {
     const { about, bytes, body } = await roundTrip(
       await fill(900, 300).ensureAlpha(0.5).png().toBuffer(),
       '?maxWidth=600',
@@ -149,7 +149,7 @@ describe('an uploaded image', () => {
     expect([moving.about.pages, moving.about.width]).toEqual([2, 20])
   })
 
-  it('is cropped as it is seen upright, and only inside itself', async () => {
+  it('is cropped as it is seen upright, and only within its edges', async () => {
     const halves = await fill(40, 20, 'red')
       .composite([{ input: await fill(20, 20, 'blue').png().toBuffer(), left: 20, top: 0 }])
       .png()
@@ -173,7 +173,7 @@ describe('an uploaded image', () => {
     expect(moving.body.message).toBe('An animated image cannot be cropped.')
   })
 
-  it('stays animated', async () => {
+  it('stays animated if it is animated', async () => {
     const { about } = await roundTrip(await animation(20, 10, ['red', 'green', 'blue']))
     expect([about.format, about.pages, about.width, about.pageHeight]).toEqual(['gif', 3, 20, 10])
   })
@@ -250,7 +250,7 @@ describe('an uploaded image', () => {
     expect(status).toBe(413)
   })
 
-  it('is accepted from signed-in people and from API keys with write scope', async () => {
+  it('is accepted from signed-in people and from API keys with a write scope', async () => {
     const png = await fill(4, 4).png().toBuffer()
     expect((await upload(png, { token: '' })).status).toBe(401)
     expect((await upload(png, { token: await createKey(marketer, ['templates:read']) })).status).toBe(403)

@@ -178,7 +178,7 @@ describe('deleting an image', () => {
 })
 
 describe('the image storage', () => {
-  it('depends on the plan: an error reports the limit, the usage and what to do, and deleting frees space', async () => {
+  it('is limited by the plan: an error reports the limit, the usage and what to do, and deleting frees space', async () => {
     const person = await world.signUp({ tier: 'free' })
     const most = PLANS.free.imageBytes ?? 0
     const image = await upload(person, await noise(300))
@@ -207,7 +207,7 @@ describe('the image storage', () => {
     expect(usedBytes).toBeLessThanOrEqual(maxBytes)
   })
 
-  it('is unlimited on an enterprise plan, and closed after the end of the trial', async () => {
+  it('is unlimited on an enterprise plan, and refuses uploads after the end of the trial', async () => {
     const person = await world.signUp({ unlimited: true })
     await stuff(person, 2_147_483_647)
     await stuff(person, 2_147_483_647)

@@ -24,7 +24,7 @@ it.each([
   'https://mail.corp.',
   'http://app.home.arpa',
   'http://app.example',
-])('the check for reachable images detects that recipients elsewhere cannot open %s', (origin) => {
+])('the check for reachable images reports that recipients elsewhere cannot open %s', (origin) => {
   expect(isReachable(new URL(origin))).toBe(false)
 })
 
@@ -36,6 +36,6 @@ it.each([
   'http://[2606:4700::1111]',
   'https://locals.io',
   'https://mylocal.de',
-])('the check for reachable images treats %s as a URL that recipients can open', (origin) => {
+])('the check for reachable images accepts %s as a URL that recipients can open', (origin) => {
   expect(isReachable(new URL(origin))).toBe(true)
 })

@@ -59,7 +59,7 @@ async function workspace(provider: 'microsoft' | 'google') {
 
 describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a mailbox at %s', (provider) => {
   it.each(['reply-through-list', 'suppress-all-changed-subject', 'suppress-all-turkish-ynt'])(
-    'is a reply of a person: %s',
+    "is recorded as a person's reply: %s",
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name))
@@ -67,7 +67,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
     },
   )
 
-  it('is not counted as a reply when it came through a list and answers another email', async () => {
+  it('is not recorded as a reply when it came through a mailing list and answers another email', async () => {
     const { arrive, email } = await workspace(provider)
     await arrive(fileOf('reply-through-list').replaceAll(ANSWERED, '<another@fabrikam.test>'))
     expect(await email()).toMatchObject({ replied: false, events: [] })
@@ -79,14 +79,14 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
     ['vacation-bulk', { away: DAY, dated: true }],
     ['vacation', { dated: false }],
     ['exchange-gateway-tag', { away: DAY, dated: true }],
-  ])('counts as an out-of-office note: %s', async (name, expected) => {
+  ])('is recorded as an out-of-office note: %s', async (name, expected) => {
     const { arrive, email } = await workspace(provider)
     await arrive(fileOf(name))
     expect(await email()).toMatchObject({ replied: false, events: ['away'], ...expected })
   })
 
   it.each(['agent-answers', 'invitation-commented', 'invites', 'reads-and-answers'])(
-    'is a reply of a person in the words of a program: %s',
+    "is recorded as a person's reply although its text resembles that of a program: %s",
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name))
@@ -95,7 +95,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
   )
 
   it.each(['invitation-answered', 'read-receipt'])(
-    'is not counted as a reply if a program wrote it: %s',
+    'is not recorded as a reply if a program wrote it: %s',
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name))
@@ -104,7 +104,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
   )
 
   it.each(['auto-subject', 'fml-not-member', 'help-desk-receipt', 'spam-challenge', 'ticket-created'])(
-    'is an automatic answer: %s',
+    'is recorded as an automatic reply: %s',
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name).replace(/^From: .*$/m, 'From: Grace Hill <grace@fabrikam.test>'))
@@ -112,7 +112,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
     },
   )
 
-  it('is shown without what it quotes, by the marks in its HTML, and whole on request', async () => {
+  it('is shown without the text that it quotes, which its HTML marks, and in full on request', async () => {
     const { person, messageId, arrive } = await workspace(provider)
     const html = `<div>Ja, gern.</div><div id="divRplyFwdMsg"><b>Xx:</b> Ada</div><div>Secret offer</div>`
     const head = `From: grace@fabrikam.test\nSubject: AW: Hello\nIn-Reply-To: ${messageId}\nMIME-Version: 1.0\n`

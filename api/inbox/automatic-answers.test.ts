@@ -40,7 +40,7 @@ const stateOf = async (person: TestPerson, campaignId: string) => {
 }
 
 describe('an out-of-office note', () => {
-  it('says until when the recipient is away, and counts neither as a reply nor as a bounce nor as proof', async () => {
+  it('states until when the recipient is away, and counts neither as a reply nor as a bounce nor as proof of delivery', async () => {
     const { person, take, campaignId } = await workspace()
     expect(await take(away('I am out of the office until 3 August.'))).toEqual({
       bounces: 0,
@@ -66,7 +66,7 @@ describe('an out-of-office note', () => {
     expect(await rowsOf(world, person, 'select id from replies')).toEqual([])
   })
 
-  it('is taken once, however often it is read', async () => {
+  it('is recorded once, however often it is read', async () => {
     const { person, take, campaignId } = await workspace()
     const note = away('Back on 3 August.')
     for (let times = 0; times < 3; times += 1) await take(note, note)
@@ -80,7 +80,7 @@ describe('an out-of-office note', () => {
     ['a named day replaces an assumed one', ['I am on leave.', 'On leave, back on 29 July.'], '2026-07-29', true],
     ['an assumed day does not replace a named one', ['Back on 29 July.', 'I am on leave.'], '2026-07-29', true],
     ['without a day a week is assumed', ['I am on leave.'], '2026-08-03', false],
-  ])('%s', async (_, texts, until, given) => {
+  ])('updates the end of the absence: %s', async (_, texts, until, given) => {
     const { person, take, campaignId } = await workspace()
     for (const text of texts) await take(away(text))
     const { log, counts } = await stateOf(person, campaignId)
@@ -88,14 +88,14 @@ describe('an out-of-office note', () => {
     expect(counts.awayCount).toBe(1)
   })
 
-  it('after an absence counts anew, also without a day', async () => {
+  it('after an earlier absence counts anew, also without a date of return', async () => {
     const { person, take, campaignId } = await workspace()
     await take(away('Back on 29 July.'), away('I am on leave.', new Date('2026-08-20T10:00:00Z')))
     await take(away('I am on leave.', new Date('2026-08-20T10:00:00Z')))
     expect((await stateOf(person, campaignId)).log).toMatchObject({ awayUntil: '2026-08-27T00:00:00.000Z' })
   })
 
-  it('that names no email is matched by its address for some days', async () => {
+  it("that refers to no email is matched by its sender's address for some days", async () => {
     const { person, take, campaignId } = await workspace()
     await take(automatic('bo@there.test', 'Back on 3 August.', { at: MONDAY }))
     expect((await stateOf(person, campaignId)).counts.awayCount).toBe(1)
@@ -104,7 +104,7 @@ describe('an out-of-office note', () => {
     expect((await stateOf(other.person, other.campaignId)).counts.awayCount).toBe(0)
   })
 
-  it('is told to webhooks that want it', async () => {
+  it('is reported to webhooks that subscribe to it', async () => {
     const { person, take, logs } = await workspace()
     await rowsOf(
       world,
@@ -129,8 +129,8 @@ describe('an out-of-office note', () => {
   })
 })
 
-describe('another automatic answer', () => {
-  it('is noted once in the history of the email, and changes nothing else', async () => {
+describe('an automatic reply other than an out-of-office note', () => {
+  it('is recorded once in the history of the email, and changes nothing else', async () => {
     const { person, take, campaignId, logs } = await workspace()
     const ticket = automatic('bo@there.test', 'We received your request.', {
       threadId: 'thread',

@@ -40,7 +40,7 @@ const readUntil = (person: TestPerson, minutes: number) =>
     person.tenantId,
   ])
 
-describe('an email without a report', () => {
+describe('an email for which no bounce was reported', () => {
   it('counts as delivered once the bounce window of 15 minutes has closed, not before', async () => {
     const { person, campaignId } = await workspace('google', [
       { email: 'a@x.test', ago: 16 },
@@ -54,7 +54,7 @@ describe('an email without a report', () => {
     expect(await delivered(person, campaignId)).toEqual({ n: 2, sent: 2 })
   })
 
-  it('in a readable mailbox waits until the inbox was read after the window', async () => {
+  it('in a mailbox whose inbox may be read counts as delivered only after the inbox was read past the window', async () => {
     const { person, campaignId } = await workspace('microsoft', [
       { email: 'a@x.test', ago: 30 },
       { email: 'b@x.test', ago: 20 },
@@ -72,7 +72,7 @@ describe('an email without a report', () => {
   it.each([
     ['needs reconnecting', `status = 'error', inbox_read_at = null`],
     ['refuses to be read', `inbox_error = '403', inbox_read_at = null`],
-  ])('waits for a mailbox that %s, however long', async (_what, set) => {
+  ])('does not count as delivered while its mailbox %s, however long', async (_what, set) => {
     const { person, campaignId } = await workspace('microsoft', [{ email: 'a@x.test', ago: 30 }])
     await rowsOf(world, person, `update mailboxes set ${set} where tenant_id = ?`, [person.tenantId])
     await closeWindows(inMinutes(7 * 24 * 60))
@@ -82,14 +82,14 @@ describe('an email without a report', () => {
     expect(await statuses(person, campaignId)).toEqual(['delivered'])
   })
 
-  it('does not wait for a removed mailbox', async () => {
+  it('counts as delivered without waiting if its mailbox was removed', async () => {
     const { person, campaignId } = await workspace('microsoft', [{ email: 'a@x.test', ago: 30 }])
     await rowsOf(world, person, 'delete from mailboxes where tenant_id = ?', [person.tenantId])
     await closeWindows(world.app)
     expect(await statuses(person, campaignId)).toEqual(['delivered'])
   })
 
-  it('that bounces later turns to failed', async () => {
+  it('that bounces later becomes failed', async () => {
     const { person, key, campaignId } = await workspace('google', [{ email: 'a@x.test', ago: 30 }])
     await closeWindows(world.app)
     await takeReturns(world.app, key, 'me@x.test', [report('a@x.test')])
@@ -98,7 +98,7 @@ describe('an email without a report', () => {
   })
 
   itInFull(
-    'is counted once when several processes close windows at the same time, with one event per batch',
+    'is counted once when several processes close bounce windows at the same time, with one event per batch',
     async () => {
       const mails = Array.from({ length: 2_500 }, (_, index) => ({ email: `m${index}@x.test`, ago: 30 }))
       const { person, campaignId } = await workspace('google', mails)

@@ -25,8 +25,8 @@ function recording(answers: readonly (boolean | Error)[] = []) {
   return { record, steps, time }
 }
 
-describe('InboxRecord', () => {
-  it('records the pages of a second together, and stores the place after them', async () => {
+describe('InboxRecord, which stores what was read in an inbox,', () => {
+  it('stores the pages of one second together, and then the position after them', async () => {
     const { record, steps, time } = recording()
     await record.add([reply('1')], place('a'))
     await record.add([], place('b'))
@@ -38,7 +38,7 @@ describe('InboxRecord', () => {
     expect(steps).toEqual(['take 1 2', 'keep c', 'take 3', 'keep d'])
   })
 
-  it('does not wait for a second where much came back', async () => {
+  it('stores a page at once if it contains many messages', async () => {
     const { record, steps } = recording()
     await record.add(
       Array.from({ length: 200 }, (_, n) => reply(String(n))),
@@ -51,7 +51,7 @@ describe('InboxRecord', () => {
   it.each([
     ['cannot be recorded yet', false],
     ['fails', new Error('The database is away')],
-  ])('stores no place once something before it %s', async (_what, answer) => {
+  ])('stores no position once a message before it %s', async (_what, answer) => {
     const { record, steps, time } = recording([true, answer])
     await record.add([reply('1')], place('a'))
     await record.settle()

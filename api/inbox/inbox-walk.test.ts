@@ -29,8 +29,8 @@ async function walked(between: (from: Date, to: Date) => InboxEntry[] | null) {
   return found
 }
 
-describe('InboxWalk', () => {
-  it('sets a second aside that holds more emails than are listed, and reads the rest', async () => {
+describe('InboxWalk, which reads an inbox page by page,', () => {
+  it('skips one second with more emails than the provider can list, and reads the rest', async () => {
     const emails = [new Date('2026-11-28T11:10:00Z'), new Date('2026-11-28T11:50:00Z')]
     const found = await walked((from, to) => {
       if (from <= CROWDED && CROWDED < to) return null
@@ -41,7 +41,7 @@ describe('InboxWalk', () => {
     expect(found.pages).toBeLessThan(100)
   })
 
-  it('sets ten seconds aside in one walk that break the list, and reads what lies between', async () => {
+  it('skips ten single seconds that make listing fail, and reads the emails between them', async () => {
     const seconds = Array.from({ length: 10 }, (_, index) => new Date(SINCE.getTime() + (index * 20 + 10) * 1_000))
     const emails = seconds.map((second) => new Date(second.getTime() + 7_000))
     const found = await walked((from, to) => {
@@ -52,7 +52,7 @@ describe('InboxWalk', () => {
     expect(found.broken).toEqual(seconds.map((second) => second.toISOString()))
   })
 
-  it('ends where every list fails', async () => {
+  it('gives up where every listing fails', async () => {
     let asked = 0
     const outage = walked(() => {
       asked += 1
@@ -67,24 +67,27 @@ describe('InboxWalk', () => {
     [3, 20],
     [4, 40],
     [9, 320],
-  ])('follows empty pages further the more turns have failed: after %i, %i pages', async (failedBefore, pages) => {
-    let asked = 0
-    const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
-      listInbox: () => {
-        asked += 1
-        return Promise.resolve({ entries: [], cursor: `empty ${asked}`, more: true, restarted: false })
-      },
-      listInboxBetween: broken,
-    }
-    const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore })
-    const walkOn = async () => {
-      for (let cursor: string | null = null; ;) cursor = (await walk.next(cursor)).cursor
-    }
-    await expect(walkOn()).rejects.toThrow('does not advance')
-    expect(asked).toBe(pages)
-  })
+  ])(
+    'reads more empty pages the more earlier attempts failed: after %i failures, %i pages',
+    async (failedBefore, pages) => {
+      let asked = 0
+      const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
+        listInbox: () => {
+          asked += 1
+          return Promise.resolve({ entries: [], cursor: `empty ${asked}`, more: true, restarted: false })
+        },
+        listInboxBetween: broken,
+      }
+      const walk = new InboxWalk(mailbox, { since: SINCE, now: NOW, failedBefore })
+      const walkOn = async () => {
+        for (let cursor: string | null = null; ;) cursor = (await walk.next(cursor)).cursor
+      }
+      await expect(walkOn()).rejects.toThrow('does not advance')
+      expect(asked).toBe(pages)
+    },
+  )
 
-  it('tells when a list began that takes several walks', async () => {
+  it('returns when a list began that takes several attempts to read', async () => {
     const asked: (string | null)[] = []
     const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
       async listInbox(cursor) {
@@ -110,7 +113,7 @@ describe('InboxWalk', () => {
     expect(third.listBegan).toEqual(later)
   })
 
-  it('lists by time what a list leaves out that its provider ends early', async () => {
+  it('lists by time the emails that a truncated list of the provider omits', async () => {
     const left = new Date('2026-11-28T11:20:00Z')
     const mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'> = {
       listInbox: async (_cursor, since) => ({

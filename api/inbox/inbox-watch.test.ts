@@ -52,15 +52,15 @@ async function workspace() {
   return { key, email, writeToSelf }
 }
 
-describe('InboxWatch', () => {
-  it('has an inbox read as soon as an email comes', async () => {
+describe('InboxWatch, which is notified of new emails,', () => {
+  it('has an inbox read as soon as an email arrives', async () => {
     const { key, writeToSelf } = await workspace()
     const { watch, read } = watching()
     await watch.refresh()
     await expect.poll(async () => (await writeToSelf(), read), { timeout: 10_000, interval: 500 }).toContainEqual(key)
   })
 
-  it('listens in one process, and in another once that one has stopped', async () => {
+  it('listens in one process only, and in another once that one has stopped', async () => {
     const { key, writeToSelf } = await workspace()
     const [one, other] = [watching(), watching()]
     await one.watch.refresh()
@@ -76,7 +76,7 @@ describe('InboxWatch', () => {
       .toContainEqual(key)
   })
 
-  it('does not try a refused password again before the inbox was read', async () => {
+  it('does not try a refused password again before the inbox has been read', async () => {
     const { email } = await workspace()
     const { watch } = watching()
     const fault = await world.fault({ vendor: 'smtp', email, kind: 'refused', operation: 'signIn', count: 3 })

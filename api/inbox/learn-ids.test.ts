@@ -62,7 +62,7 @@ const down: ReadSent = async () => Promise.reject(new DeliveryError('unavailable
 const refused: ReadSent = async () => Promise.reject(new DeliveryError('expired', '401'))
 const gone: ReadSent = async () => null
 
-it('the ids of what another mailbox sent to the writer of a reply are learned, once', async () => {
+it('Message-IDs of emails that another mailbox sent to the writer of a reply are fetched once', async () => {
   const { read, asked, ids } = await workspace(SENT)
   await read([answer('bo@there.test', { to: '<real@x>' })])
   expect(asked).toEqual(['vendor-bo@there.test'])
@@ -77,13 +77,13 @@ it.each([
   ['that names an email of ours', answer('bo@there.test', { to: `<mw.${'0'.repeat(32)}.1@x>` })],
   ['that answers nothing', { ...answer('bo@there.test'), headers: {} }],
   ['that came before', answer('bo@there.test', { to: '<real@x>', at: new Date(Date.now() - 2 * 3_600_000) })],
-])('no mailbox is asked because of an email %s', async (_, mail) => {
+])('no Message-IDs are fetched because of an email %s', async (_, mail) => {
   const { read, asked } = await workspace([...SENT, { email: 'dee@there.test', internetMessageId: '<known@x>' }])
   await read([mail])
   expect(asked).toEqual([])
 })
 
-it('the newest emails to a writer are asked for, and none older than a month', async () => {
+it('Message-IDs are fetched for the newest emails to the writer of a reply, but none older than a month', async () => {
   const many = Array.from({ length: 12 }, (_, index) => ({ email: 'bo@there.test', ago: index + 1 }))
   const { read, asked } = await workspace([...many, { email: 'cy@there.test', ago: 31 * 24 * 60 }])
   await read([answer('bo@there.test', { to: '<real@x>' })])
@@ -92,7 +92,7 @@ it('the newest emails to a writer are asked for, and none older than a month', a
   expect(asked).toHaveLength(5)
 })
 
-it('no more than 50 emails are asked for at once', async () => {
+it('Message-IDs are fetched for at most 50 emails at once', async () => {
   const writers = Array.from({ length: 60 }, (_, index) => `w${index}@there.test`)
   const { read, comeHere, asked } = await workspace(writers.map((email) => ({ email })))
   await comeHere()
@@ -100,7 +100,7 @@ it('no more than 50 emails are asked for at once', async () => {
   expect([asked.length, unknown]).toEqual([50, 10])
 })
 
-it('a mailbox that does not answer is asked once', async () => {
+it('a mailbox that does not answer is asked for Message-IDs only once', async () => {
   const { read, asked } = await workspace(SENT)
   const mails = ['ann', 'bo'].map((name) => answer(`${name}@there.test`, { to: '<real@x>' }))
   expect(await read(mails, down)).toBe(0)
@@ -112,21 +112,21 @@ describe('a reply to the mailbox that its campaign names in Reply-To', () => {
     ['did not answer', down],
     ['refused', refused],
     ['no longer has the email', gone],
-  ])('counts by its address if the mailbox that sent %s', async (_, answers) => {
+  ])("is matched by its sender's address if the mailbox that sent the email %s", async (_, answers) => {
     const { take, comeHere } = await workspace(SENT)
     await comeHere()
     expect(await take([answer('bo@there.test', { to: '<real@x>' })], answers)).toBe(1)
     expect(await take([answer('other@there.test', { to: '<real@x>' })], answers)).toBe(0)
   })
 
-  it('does not count if it answers something else', async () => {
+  it('is not counted if it answers another email', async () => {
     const { take, comeHere } = await workspace(SENT)
     await comeHere()
     expect(await take([answer('bo@there.test', { to: '<private@x>' })], real)).toBe(0)
   })
 })
 
-it('a reply to a colleague does not count by its address alone', async () => {
+it("a reply to a colleague's mailbox is not counted by its sender's address alone", async () => {
   const { take } = await workspace(SENT)
   expect(await take([answer('bo@there.test', { to: '<real@x>' })], down)).toBe(0)
 })

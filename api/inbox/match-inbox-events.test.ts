@@ -48,16 +48,16 @@ describe('a reply that may be mass email', () => {
     ['our Message-ID', doubtful({ references: [ownMessageId(uuid(1), 1, 'a@b')] }), true],
     ['the provider’s Message-ID', doubtful({ references: ['<vendor-1@x>'] }), true],
     ['another email, although its sender got ours', doubtful({ references: ['<other@x>'] }), false],
-  ])('counts if it names the email: %s', (_, returned, isMeant) => {
+  ])('is counted if it names the email that it answers: %s', (_, returned, isMeant) => {
     expect(mailMeant(returned, unthreaded)?.id ?? null).toBe(isMeant ? uuid(1) : null)
   })
 
-  it('counts in the conversation of the email', () => {
+  it('is counted in the conversation of the email', () => {
     expect(mailMeant(doubtful({ threadId: 'thread-1' }), [mail(1)])?.id).toBe(uuid(1))
   })
 })
 
-describe('the email that a returned message is about', () => {
+describe('the email to which a bounce report is matched', () => {
   const three = [mail(1), mail(2), mail(3)]
   it.each([
     ['our own Message-ID names it', bounce({ references: [ownMessageId(uuid(3), 2, 'a@b.test')] }), three, 3],
@@ -118,11 +118,11 @@ describe('the email that a returned message is about', () => {
     ['an answer to something else by a recipient', reply(), three, null],
     ['an answer by a recipient, conversation unknown', reply(), [mail(1), mail(2, { threadId: null })], 2],
     ['a forged reply names an unknown email', reply({ references: [ownMessageId(uuid(77), 1, 'a@b')] }), three, null],
-  ] as const)('%s', (_what, returned, candidates, expected) => {
+  ] as const)('is the right one when %s', (_what, returned, candidates, expected) => {
     expect(mailMeant(returned, candidates)?.id ?? null).toBe(expected === null ? null : uuid(expected))
   })
 
-  it('is unknown while an email to that address is in flight', () => {
+  it('is unknown while an email to that address is being sent', () => {
     const underWay = mail(0, { underWay: true, threadId: null, internetMessageId: null })
     expect(mailMeant(bounce(), [underWay])).toBeNull()
     expect(mayComeTooEarly(bounce(), [underWay])).toBe(true)

@@ -18,8 +18,8 @@ async function seen(name: string): Promise<string> {
 
 const LANGUAGES = 'ar cs da el hu ko lt nb ro ru sl tr vi zh-tw'.split(' ')
 
-describe('a program that answers', () => {
-  it.each(LANGUAGES)('is told by the subject that Exchange gives it (%s)', async (language) => {
+describe('a message that a program wrote', () => {
+  it.each(LANGUAGES)('is recognized by the subject that Exchange gives it (%s)', async (language) => {
     expect(await seen(`subject-${language}`)).toBe('away 2026-12-14')
   })
 
@@ -40,12 +40,12 @@ describe('a program that answers', () => {
     ['vacation', 'away without a date'],
     ['vacation-bulk', 'away 2026-12-14'],
     ['newsletter-of-contact', 'other'],
-  ])('is no person: %s', async (name, expected) => {
+  ])("is not taken for a person's reply: %s", async (name, expected) => {
     expect(await seen(name)).toBe(expected)
   })
 })
 
-describe('a person who answers', () => {
+describe('a message that a person wrote', () => {
   it.each([
     ['agent-answers', 'reply'],
     ['invitation-commented', 'reply'],
@@ -58,7 +58,7 @@ describe('a person who answers', () => {
     ['suppress-all-italian-r', 'reply'],
     ['suppress-all-lotus-antwort', 'reply'],
     ['suppress-all-turkish-ynt', 'reply'],
-  ])('is no program: %s', async (name, expected) => {
+  ])("is not taken for a program's: %s", async (name, expected) => {
     expect(await seen(name)).toBe(expected)
   })
 
@@ -68,7 +68,7 @@ describe('a person who answers', () => {
     ['x-auto-reply', 'false'],
     ['x-autoresponse', '0'],
     ['x-mail-autoreply', 'none'],
-  ])('has a program that denies a machine: %s: %s', (name, value) => {
+  ])('is recognized although a header denies an automatic reply: %s: %s', (name, value) => {
     const headers = { 'in-reply-to': OWN, [name]: value }
     const mail = { from: 'grace@fabrikam.test', subject: 'Re: A question', headers }
     expect(recognize(mail, null, 'ada@contoso.test').what).toBe('reply')
@@ -77,14 +77,14 @@ describe('a person who answers', () => {
     )
   })
 
-  it('may have a new subject that sounds like a note', () => {
+  it('is recognized although its subject sounds like an out-of-office note, if it answers an email', () => {
     const mail = { from: 'grace@fabrikam.test', subject: 'I am away until Friday', headers: { 'in-reply-to': OWN } }
     expect(recognize(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })
     expect(recognize({ ...mail, headers: {} }, null, 'ada@contoso.test')).toMatchObject({ what: 'away' })
   })
 
   const PREFIXES = 'Re RE Re[2] R SV Sv VS AW Antw YNT Odp Vá ΑΠ 回覆 回复 השב رد RES Odg Ats'.split(' ')
-  it.each(PREFIXES)('is known by the subject %s:', (prefix) => {
+  it.each(PREFIXES)('is recognized by a subject that begins with %s:', (prefix) => {
     const headers = { 'in-reply-to': OWN, 'x-auto-response-suppress': 'All' }
     for (const colon of [':', ' :', '：']) {
       const mail = { from: 'grace@fabrikam.test', subject: `${prefix}${colon} A short question`, headers }

@@ -81,8 +81,8 @@ const statusOf = async (person: TestPerson, campaignId: string) =>
     await rowsOf<{ status: string }>(world, person, 'select status from email_logs where campaign_id = ?', [campaignId])
   )[0]?.status
 
-describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) => {
-  it('is read from the first email on, then from the last position', async () => {
+describe.each(firstOf(PROVIDERS, 1))('reading the inbox of a mailbox at %s', (provider) => {
+  it('starts at the first email sent, then at the last position', async () => {
     const space = await workspace(provider)
     const first = await sentTo(space, 'bounce@x.test')
     expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
@@ -95,7 +95,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     expect((await accountOf(space.person)).inbox_cursor).not.toBe(cursor)
   })
 
-  it('is left as it was by a read that is told to stop', async () => {
+  it('changes nothing if told to stop', async () => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'reply@x.test')
     expect(await readMailbox(world.app, space.key, AbortSignal.abort())).toEqual({ done: false, pauseMs: null })
@@ -105,7 +105,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     expect(await statusOf(space.person, campaignId)).toBe('delivered')
   })
 
-  it('has notes from its own other addresses, which are no replies', async () => {
+  it('ignores notes from its own other addresses, which are not replies', async () => {
     const space = await workspace(provider)
     const alias = { address: 'Reply@x.test', name: '', kind: 'alias', isVerified: true, isDefault: false }
     await rowsOf(world, space.person, 'update mailboxes set send_as = ?::jsonb where id = ? returning 1', [
@@ -118,7 +118,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     expect(await rowsOf(world, space.person, 'select 1 from replies')).toEqual([])
   })
 
-  it('has copies of our own follow-ups, which are no replies', async () => {
+  it("ignores copies of the product's own follow-ups, which are not replies", async () => {
     const space = await workspace(provider)
     const { campaignId, logs } = await campaignWith(world, space.person, space.key, [{ email: 'ann@x.test', ago: 1 }])
     const logId = logs[0] ?? ''
@@ -139,7 +139,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     expect(await rowsOf(world, space.person, 'select 1 from replies')).toEqual([])
   })
 
-  it('loses nothing and counts nothing twice when the provider has forgotten the cursor', async () => {
+  it('misses nothing and counts nothing twice when the provider has forgotten the position', async () => {
     const space = await workspace(provider)
     const first = await sentTo(space, 'bounce@x.test')
     await readMailbox(world.app, space.key)
@@ -154,7 +154,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     ])
   })
 
-  it('with a rejected sign-in marks the mailbox, and its campaigns pause with the reason', async () => {
+  it('marks the mailbox if its sign-in is rejected, and its campaigns pause with the reason', async () => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'bounce@x.test', { status: 'pending' })
     await world.fault({ kind: 'revoked', email: space.email, operation: 'any' })
@@ -175,7 +175,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     expect(campaign).toEqual({ status: 'paused', reason: 'RECONNECT' })
   })
 
-  it('without read permission reports it on the account until it is granted', async () => {
+  it('without permission reports that on the mailbox until the permission is granted', async () => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'bounce@x.test')
     await world.fault({ kind: 'forbidden', email: space.email, operation: 'changes' })
@@ -194,15 +194,22 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     expect(await statusOf(space.person, campaignId)).toBe('failed')
   })
 
-  it.each(['throttled', 'unavailable', 'cutBefore'] as const)('keeps its cursor while it is %s', async (kind) => {
-    const space = await workspace(provider)
-    const { campaignId } = await sentTo(space, 'bounce@x.test')
-    await world.fault({ kind, email: space.email, operation: 'any', retryAfter: 3 })
-    await expect(readMailbox(world.app, space.key)).rejects.toMatchObject({ retryable: true })
-    expect(await accountOf(space.person)).toMatchObject({ inbox_read_at: null, inbox_error: null, status: 'connected' })
-    await readMailbox(world.app, space.key)
-    expect(await statusOf(space.person, campaignId)).toBe('failed')
-  })
+  it.each(['throttled', 'unavailable', 'cutBefore'] as const)(
+    'keeps its position while the provider is %s',
+    async (kind) => {
+      const space = await workspace(provider)
+      const { campaignId } = await sentTo(space, 'bounce@x.test')
+      await world.fault({ kind, email: space.email, operation: 'any', retryAfter: 3 })
+      await expect(readMailbox(world.app, space.key)).rejects.toMatchObject({ retryable: true })
+      expect(await accountOf(space.person)).toMatchObject({
+        inbox_read_at: null,
+        inbox_error: null,
+        status: 'connected',
+      })
+      await readMailbox(world.app, space.key)
+      expect(await statusOf(space.person, campaignId)).toBe('failed')
+    },
+  )
 
   it('waits for an email whose sending is not recorded yet', async () => {
     const space = await workspace(provider)
@@ -219,7 +226,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
     expect(await statusOf(space.person, campaignId)).toBe('failed')
   })
 
-  it('stores no email in the database, whatever the inbox contains', async () => {
+  it('stores the text of no email in the database, whatever the inbox contains', async () => {
     const space = await workspace(provider)
     await sentTo(space, 'reply@x.test')
     await readMailbox(world.app, space.key)
@@ -236,7 +243,7 @@ describe.each(firstOf(PROVIDERS, 1))('the inbox of a mailbox at %s', (provider) 
 })
 
 describe('a mailbox', () => {
-  it('without read permission is never asked, and reports it', async () => {
+  it('without permission to read its inbox is never read, and reports that', async () => {
     const space = await workspace('google', { reading: false })
     await sentTo(space, 'bounce@x.test')
     expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
@@ -244,7 +251,7 @@ describe('a mailbox', () => {
     expect((await space.person.graphql('{ mailboxes { readsReplies } }')).data.mailboxes[0].readsReplies).toBe(false)
   })
 
-  it('that was reconnected meanwhile is not marked because of the old sign-in', async () => {
+  it('that was reconnected meanwhile is not marked because of its old sign-in', async () => {
     const { person, key } = await workspace('microsoft')
     await campaignWith(world, person, key, [{ email: 'a@x.test' }])
     const reconnect = () =>
@@ -262,7 +269,7 @@ describe('a mailbox', () => {
   })
 })
 
-describe('inboxes that are due', () => {
+describe('the choice of inboxes to read', () => {
   const now = Date.now()
   const isDue = async (key: MailboxKey, minutes: number) =>
     (await dueInboxes({ ...world.app, clock: () => new Date(now + minutes * 60_000) })).some(
@@ -274,7 +281,7 @@ describe('inboxes that are due', () => {
       person.tenantId,
     ])
 
-  it('are read soon and often after an email is sent, then less and less often, and never after a week', async () => {
+  it('reads them soon and often after an email is sent, then less and less often, and never after a week', async () => {
     const { person, key } = await workspace('microsoft')
     expect(await isDue(key, 0)).toBe(false)
     await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }], new Date(now))
@@ -296,7 +303,7 @@ describe('inboxes that are due', () => {
     expect(await isDue(key, 8 * 24 * 60)).toBe(false)
   })
 
-  it('are read as long as follow-ups are to come, and often before one is due', async () => {
+  it('reads them as long as follow-ups are planned, and often before one is due', async () => {
     const { person, key } = await workspace('microsoft')
     const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }], new Date(now))
     const DAY = 24 * 60
@@ -313,7 +320,7 @@ describe('inboxes that are due', () => {
     expect(await isDue(key, 20 * DAY)).toBe(false)
   })
 
-  it('exclude mailboxes that cannot be read or need reconnecting', async () => {
+  it('excludes mailboxes whose inbox may not be read or that need reconnecting', async () => {
     const closed = await workspace('google', { reading: false })
     await campaignWith(world, closed.person, closed.key, [{ email: 'a@x.test', ago: 0 }])
     expect(await isDue(closed.key, 0)).toBe(false)
@@ -333,7 +340,7 @@ describe('inboxes that are due', () => {
     expect(await isDue(inactive.key, 0)).toBe(false)
   })
 
-  it('come in random order, so that none waits behind others that are never read', async () => {
+  it('takes them in random order, so that none waits behind others that are never read', async () => {
     for (const provider of PROVIDERS) {
       const { person, key } = await workspace(provider)
       await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }])

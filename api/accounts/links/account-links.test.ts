@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect((await userOf(person)).emailProvenAt).not.toBeNull()
   })
 
-  it('is answered the same for a name that nobody has, and sends nothing', async () => {
+  it('is answered alike for an unknown username, and then sends no email', async () => {
     expect(await call(world.anybody, REQUEST, { input: { username: 'nobody@nowhere.example' } })).toBe(true)
     const person = await world.signUp()
     const { username, email } = await userOf(person)
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect(await systemEmailsTo(world.sandboxUrl, 'nobody@nowhere.example')).toEqual([])
   })
 
-  it('is answered by an email with every account of the address, each with its own link', async () => {
+  it('is answered by one email with a separate link for every account of the address', async () => {
     const [one, two] = [await world.signUp(), await world.signUp()]
     const email = `shared${process.pid}@example.com`
     for (const { tenantId, userId } of [one, two]) {
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     for (const person of [one, two]) expect(mail.text).toContain((await userOf(person)).username)
   })
 
-  it('ends earlier links when a new one is sent, after an hour, and when the password is changed', async () => {
+  it('loses its link when a newer one is sent, after an hour, and when the password is changed', async () => {
     const person = await world.signUp()
     const { username, email } = await userOf(person)
     const ask = async (subjectOfNewest: number) => {
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     expect(await call(world.anybody, RESET, again(second))).toMatchObject({ code: 'GONE' })
   })
 
-  it('is limited for each name and network', async () => {
+  it('can be reported only a few times by the same username and network', async () => {
     const answers = []
     for (let count = 0; count < 4; count += 1) {
       answers.push(await call(world.anybody, REQUEST, { input: { username: 'somebody@else.example' } }))
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     expect(answers[3]).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 
-  it('is not replaced for people who may not sign in', async () => {
+  it('cannot be replaced by somebody who was deactivated after the link was sent', async () => {
     const person = await world.signUp()
     const { username, email } = await userOf(person)
     await call(world.anybody, REQUEST, { input: { username } })
@@ -152,7 +152,7 @@ describe('an invitation', () => {
     expect(await call(world.anybody, ACCEPT, again(token, { name: 'Ida' }))).toMatchObject({ code: 'GONE' })
   })
 
-  it('can be sent again, which ends the earlier link, but not to somebody who has joined', async () => {
+  it('can be sent again, which invalidates the earlier link, but not to somebody who has already joined', async () => {
     const admin = await world.signUp()
     const email = `leo${process.pid}@example.com`
     const { user, token } = await invite(admin, email)
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect(await call(admin, RESEND, { id: user.id })).toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('ends with the user who was invited', async () => {
+  it('stops working when the invited user is deleted', async () => {
     const admin = await world.signUp()
     const { user, token } = await invite(admin, `gone${process.pid}@example.com`)
     await call(
@@ -181,7 +181,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('an email address', () => {
+describe('the email address of an account', () => {
   it('is confirmed with the link that a new account gets', async () => {
     const person = await world.signUp()
     const { email } = await userOf(person)
@@ -194,7 +194,7 @@ describe('an email address', () => {
     ).toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('changes once the new one is confirmed, and the old one is notified', async () => {
+  it('changes once the new address is confirmed, and the old address is notified', async () => {
     const person = await world.signUp()
     const { email } = await userOf(person)
     const next = `new-${email}`
@@ -208,7 +208,7 @@ describe('an email address', () => {
     expect((await systemEmail(world.sandboxUrl, email, 'address was changed')).text).toContain(next)
   })
 
-  it("does not change to a colleague's", async () => {
+  it('cannot be changed to the address of a colleague', async () => {
     const person = await world.signUp()
     const CREATE =
       'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
@@ -233,8 +233,8 @@ describe('an email address', () => {
   })
 })
 
-describe('a notice', () => {
-  it('goes out after a sign-in from a browser and network that are both new, not after the first', async () => {
+describe('a security notice by email', () => {
+  it('is sent after a sign-in from a browser and network that are both new, but not after the very first sign-in', async () => {
     const person = await world.signUp()
     const { username, email } = await userOf(person)
     const signIn = async (cookie?: string) => {
@@ -267,7 +267,7 @@ describe('a notice', () => {
     expect(mail.text).toContain('IP address')
   })
 
-  it('goes out after a change of password, naming device and network, and holds no secret', async () => {
+  it('is sent after a change of password, names device and network, and contains no secret', async () => {
     const person = await world.signUp()
     const { email } = await userOf(person)
     const change = { currentPassword: 'correct horse battery', newPassword: NEW, confirmPassword: NEW }
@@ -282,7 +282,7 @@ describe('a notice', () => {
   })
 })
 
-it('a page that emails links says that it cannot send email where none is configured', async () => {
+it('a password link cannot be requested where system email is not configured, which the API reports', async () => {
   const { systemMailer } = world.app
   world.app.systemMailer = null
   try {

@@ -55,8 +55,8 @@ async function ready(): Promise<{ who: TestPerson; id: string }> {
   return { who, id: await draftCampaign(world, who, 2) }
 }
 
-describe('a workspace whose admin has not confirmed an address', () => {
-  it('sends nothing, now or later, and its check says so', async () => {
+describe('a workspace whose admin has not confirmed their email address', () => {
+  it('can neither launch nor schedule a campaign, and the launch check says why', async () => {
     const { who, id } = await ready()
     expect(await awaits(who)).toBe(true)
     for (const at of [null, new Date(Date.now() + 86_400_000).toISOString()]) {
@@ -70,14 +70,14 @@ describe('a workspace whose admin has not confirmed an address', () => {
     })
   })
 
-  it('neither creates nor invites users', async () => {
+  it('can neither create nor invite users', async () => {
     const who = await world.signUp({ unlimited: true })
     const refused = ['CONFLICT', expect.stringMatching(/^To add users, confirm/)]
     expect(await refusalOf(who.graphql(CREATE, colleague('early')))).toEqual(refused)
     expect(await refusalOf(who.graphql(INVITE, guest('guest-early')))).toEqual(refused)
   })
 
-  it('does both once the link is opened', async () => {
+  it('can create users, invite them and send once the confirmation link is opened', async () => {
     const { who, id } = await ready()
     await confirm(who)
     expect(await awaits(who)).toBe(false)
@@ -100,7 +100,7 @@ describe('a workspace whose admin has not confirmed an address', () => {
     expect(await awaits(second)).toBe(false)
   })
 
-  it('waits on when a user who is no admin confirms theirs', async () => {
+  it('is still refused when a user who is not an admin confirms their address', async () => {
     const who = await world.signUp({ unlimited: true })
     const { tenantId } = who
     await world.app.database.asSystem((em) =>
@@ -110,7 +110,7 @@ describe('a workspace whose admin has not confirmed an address', () => {
     expect(await awaits(who)).toBe(true)
   })
 
-  it('has its running campaigns paused with the reason', async () => {
+  it('has its running campaigns paused, with that reason', async () => {
     // Without a worker: a slice that is under way goes on with what the workspace was allowed at its start.
     const still = await createWorld({ send: false })
     try {
@@ -133,13 +133,13 @@ describe('a workspace whose admin has not confirmed an address', () => {
   })
 })
 
-describe('workspaces that do not wait for an address', () => {
-  it('are those of local mode', async () => {
+describe('confirming an email address is not required', () => {
+  it('of workspaces in local mode', async () => {
     world.app.production = false
     expect(await awaits(await world.signUp())).toBe(false)
   })
 
-  it('are those of an installation that cannot send system emails', async () => {
+  it('of workspaces of an installation that cannot send system emails', async () => {
     const { systemMailer } = world.app
     world.app.systemMailer = null
     try {
@@ -149,7 +149,7 @@ describe('workspaces that do not wait for an address', () => {
     }
   })
 
-  it('are those that a super admin creates', async () => {
+  it('of workspaces that a super admin creates', async () => {
     world.app.production = false
     const { headers } = await signInSuperAdmin(world)
     const query =

@@ -28,8 +28,8 @@ async function resetWith(mail: ReceivedSystemEmail): Promise<void> {
 const statusOfLogin = async (username: string) =>
   (await at.world.anybody.rest('POST', '/api/login', { username, password: AGAIN.newPassword })).status
 
-describe('somebody whose account single sign-on created', () => {
-  it('gets no link while it is on, and a password by email once it is off', async () => {
+describe('a request for a password link, from somebody whose account single sign-on created', () => {
+  it('is answered without a link while single sign-on is on, and with one once it is off', async () => {
     const { domain, set, claim, signIn, run } = await at.sso.open()
     await set()
     await claim()
@@ -50,7 +50,7 @@ describe('somebody whose account single sign-on created', () => {
     expect(await statusOfLogin(email)).toBe(200)
   })
 
-  it('gets a link as an admin, in case the identity provider fails', async () => {
+  it('is answered with a link if they are an admin, in case the identity provider fails', async () => {
     const { domain, set, claim, signIn } = await at.sso.open()
     await set({ roleClaim: 'groups', adminValues: ['it'], required: true })
     await claim()
@@ -61,8 +61,8 @@ describe('somebody whose account single sign-on created', () => {
   })
 })
 
-describe('somebody who lost their Microsoft or Google account', () => {
-  it('gets a link to a proven address, which ends that sign-in method', async () => {
+describe('a request for a password link, from somebody who lost their Microsoft or Google account', () => {
+  it('is answered with a link to their confirmed address, which also removes that sign-in method', async () => {
     const email = 'lost@google.example'
     const { session } = await browserOf(at.world).walk('google', email, '?action=register')
     const who = signedInWith(at.world.url, session ?? '', '', '')
@@ -72,7 +72,7 @@ describe('somebody who lost their Microsoft or Google account', () => {
     expect((await browserOf(at.world).walk('google', email)).location).toContain('No_account_uses')
   })
 
-  it('gets none to an address that only the provider names: it can be a stranger’s', async () => {
+  it('is answered without a link if only the provider names the address: it may be a stranger’s', async () => {
     const email = 'named@microsoft.example'
     await browserOf(at.world).walk('microsoft', email, '?action=register')
     await at.world.app.database.asSystem((em) =>

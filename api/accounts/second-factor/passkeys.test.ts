@@ -37,7 +37,7 @@ const factor = async () =>
   (await person.graphql('{ secondFactor { recoveryCodesLeft passkeys { id name lastUsedAt } } }')).data.secondFactor
 
 describe('a passkey', () => {
-  it('signs in alone, and shows when it was used', async () => {
+  it('signs in without a password, and shows when it was last used', async () => {
     const { authenticator, recoveryCodes } = await addPasskeyTo(person, at.world)
     expect(recoveryCodes).toHaveLength(10)
     expect((await factor()).passkeys).toMatchObject([{ name: 'Laptop', lastUsedAt: null }])
@@ -50,7 +50,7 @@ describe('a passkey', () => {
     expect((await factor()).passkeys[0].lastUsedAt).toBe(new Date(at.now).toISOString())
   })
 
-  it('makes a password ask for a second step, which it finishes, as does a recovery code', async () => {
+  it('makes a sign-in with the password ask for a second step, which the passkey or a recovery code finishes', async () => {
     const { authenticator, recoveryCodes } = await addPasskeyTo(person, at.world)
     const { challenge, code } = (await login()).body
     expect(code).toBe('SECOND_FACTOR_REQUIRED')
@@ -90,7 +90,7 @@ describe('a passkey', () => {
     expect(codeOf(await enter(authenticator.get(await options(), lies)))).toBe('UNAUTHENTICATED')
   })
 
-  it('is refused with an answer that was sent before, or too late', async () => {
+  it('is refused when its answer was sent before, or comes too late', async () => {
     const { authenticator } = await addPasskeyTo(person, at.world)
     const asked = await options()
     expect(codeOf(await enter(authenticator.get(asked)))).toBe('ok')
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect(codeOf(await enter(authenticator.get(late)))).toBe('UNAUTHENTICATED')
   })
 
-  it('is refused with the signature of another one', async () => {
+  it('is refused with the signature of another passkey', async () => {
     const { id: own } = await addPasskeyTo(person, at.world)
     expect(own).toMatch(/^pky_/)
     const { authenticator } = await addPasskeyTo(person, at.world)
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect(codeOf(await enter(stranger.get(asked)))).toBe('UNAUTHENTICATED')
   })
 
-  it('opens nothing once it is removed, and takes the recovery codes of the last factor with it', async () => {
+  it('signs in nobody once it is removed, and takes the recovery codes along if it was the last factor', async () => {
     const { authenticator, id } = await addPasskeyTo(person, at.world)
     const removed = await person.graphql(
       'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }',
@@ -123,7 +123,7 @@ describe('a passkey', () => {
     expect((await login()).status).toBe(200)
   })
 
-  it('keeps the recovery codes that exist, and the app keeps them when it is removed', async () => {
+  it('keeps existing recovery codes when added, and the authenticator app keeps them when it is removed', async () => {
     await setUpTotp(person, at.now)
     const { id, recoveryCodes } = await addPasskeyTo(person, at.world)
     expect(recoveryCodes).toBeNull()
@@ -134,7 +134,7 @@ describe('a passkey', () => {
     expect((await factor()).recoveryCodesLeft).toBe(10)
   })
 
-  it('opens nothing for a person who was deactivated', async () => {
+  it('does not sign in a person who was deactivated', async () => {
     const { authenticator } = await addPasskeyTo(person, at.world)
     await at.world.app.database.asSystem((em) =>
       em.execute('update users set is_active = false where id = :userId', { userId: person.userId }),
@@ -147,7 +147,7 @@ describe('adding a passkey', () => {
   const started = async (of = person) =>
     (await of.graphql('mutation { startPasskey { options errors { code field message } } }')).data.startPasskey
 
-  it('asks for one that is kept on the device and checks who uses it', async () => {
+  it('asks the browser for a passkey that stays on the device and verifies its user', async () => {
     expect(await started()).toMatchObject({
       rp: { name: 'Mergewell', id: 'localhost' },
       attestation: 'none',
@@ -160,18 +160,18 @@ describe('adding a passkey', () => {
     ['for another site', { rpId: 'mergewel1.example' }],
     ['without PIN or finger', { verified: false }],
     ['with a challenge of their own', { challenge: Buffer.alloc(56, 7).toString('base64url') }],
-  ])('is refused %s', async (_, lies) => {
+  ])('is refused if the answer is %s', async (_, lies) => {
     expect(codeOf(await add(softwareAuthenticator(at.world).create(await started(), lies)))).toBe('BAD_INPUT')
   })
 
-  it('is refused with the challenge of somebody else or of a sign-in', async () => {
+  it('is refused with the challenge of another person or of a sign-in', async () => {
     const other = await at.world.signUp()
     const authenticator = softwareAuthenticator(at.world)
     expect(codeOf(await add(authenticator.create(await started(other))))).toBe('BAD_INPUT')
     expect(codeOf(await add(authenticator.create(await options())))).toBe('BAD_INPUT')
   })
 
-  it('is refused twice, also for another person', async () => {
+  it('is refused the second time, also for another person', async () => {
     const other = await at.world.signUp()
     const authenticator = softwareAuthenticator(at.world)
     expect(codeOf(await add(authenticator.create(await started())))).toBe('ok')
@@ -180,14 +180,14 @@ describe('adding a passkey', () => {
   })
 
   it.each([[{}], [{ id: '' }], [{ id: 'x' }], [{ id: 'x', rawId: 'x', type: 'public-key', response: {} }], ['x'], [7]])(
-    'answers nonsense (%j) with an error',
+    'reports an error when the answer is nonsense (%j)',
     async (response) => {
       expect(codeOf(await add(response as object))).toBe('BAD_INPUT')
       expect(codeOf(await enter(response as object))).toMatch(/^(BAD_INPUT|UNAUTHENTICATED)$/)
     },
   )
 
-  itInFull('ends at 20', async () => {
+  itInFull('is refused beyond 20 passkeys', async () => {
     for (let count = 0; count < 20; count += 1) {
       expect(codeOf(await add(softwareAuthenticator(at.world).create(await started())))).toBe('ok')
     }

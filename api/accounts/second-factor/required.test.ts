@@ -29,8 +29,8 @@ async function strictAdmin(): Promise<TestPerson> {
   return admin
 }
 
-describe('a required second factor', () => {
-  it('is off at first, and needs an admin with a factor and a recent sign-in', async () => {
+describe('the setting that everybody in a workspace needs a second factor', () => {
+  it('is off at first, and can be turned on only by an admin with a second factor and a recent sign-in', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     const colleague = await addColleague(at.world, admin)
     expect((await admin.graphql('{ tenant { requiresSecondFactor } }')).data.tenant.requiresSecondFactor).toBe(false)
@@ -41,7 +41,7 @@ describe('a required second factor', () => {
     expect(codeOf(await requires(admin, true))).toBe('REAUTHENTICATE')
   })
 
-  it('stops people without one, in open sessions too, until they have set one up', async () => {
+  it('stops people without a second factor, also in open sessions, until they have set one up', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     const colleague = await addColleague(at.world, admin)
     expect(await campaigns(colleague)).toBe('ok')
@@ -55,7 +55,7 @@ describe('a required second factor', () => {
     expect((await me(colleague)).mustSetUpSecondFactor).toBe(false)
   })
 
-  it('is told in the answer of a sign-in', async () => {
+  it('is reported in the answer to a sign-in', async () => {
     const admin = await strictAdmin()
     const colleague = { name: 'C', email: `c-${admin.userId}@example.com`, username: `c-${admin.userId}`.slice(0, 40) }
     await admin.rest('POST', '/api/users', { ...colleague, password })
@@ -70,7 +70,7 @@ describe('a required second factor', () => {
     expect([files.status, (await files.json()).code]).toEqual([403, 'SECOND_FACTOR_MISSING'])
   })
 
-  it('lets people confirm their password for the set-up, and sign out', async () => {
+  it('lets people without a second factor confirm their password for the set-up, and sign out', async () => {
     const admin = await strictAdmin()
     const account = { name: 'D', email: `d-${admin.userId}@example.com`, password }
     await admin.rest('POST', '/api/users', account)
@@ -115,7 +115,7 @@ describe('a required second factor', () => {
     expect((await fetch(`${at.world.url}/api/contacts`, { headers: key })).status).toBe(200)
   })
 
-  it('applies to one workspace only, and ends with the setting', async () => {
+  it('applies to one workspace only, and no longer once it is turned off', async () => {
     const admin = await strictAdmin()
     const colleague = await addColleague(at.world, admin)
     const stranger = await at.world.signUp()
@@ -125,7 +125,7 @@ describe('a required second factor', () => {
     expect(await campaigns(colleague)).toBe('ok')
   })
 
-  it('closes the sockets of people without one, and no other', async () => {
+  it('closes only the sockets of people without a second factor', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     const colleague = await addColleague(at.world, admin)
     await setUpTotp(admin, at.now)
@@ -154,7 +154,7 @@ describe('a required second factor', () => {
     await first.client.dispose()
   })
 
-  it('cannot be skipped by turning the factor off', async () => {
+  it('prevents people from turning their second factor off', async () => {
     const admin = await strictAdmin()
     expect(
       codeOf(

@@ -26,7 +26,7 @@ const left = ({ userId }: TestPerson) =>
   )
 
 describe('a lost second factor', () => {
-  it('is removed by an admin with its codes, and ends the sessions of its owner', async () => {
+  it('is removed by an admin together with its recovery codes, which ends the sessions of its owner', async () => {
     const admin = await at.world.signUp()
     const colleague = await addColleague(at.world, admin)
     await setUpTotp(colleague, at.now)
@@ -37,7 +37,7 @@ describe('a lost second factor', () => {
     expect(codeOf(await colleague.graphql('{ secondFactor { recoveryCodesLeft } }'))).toBe('UNAUTHENTICATED')
   })
 
-  it('is not removed by a user, by an admin of another workspace, for oneself, or after a while', async () => {
+  it('cannot be removed by a user who is not an admin, by an admin of another workspace, for oneself, or long after the sign-in', async () => {
     const admin = await at.world.signUp()
     const colleague = await addColleague(at.world, admin)
     await setUpTotp(admin, at.now)
@@ -49,7 +49,7 @@ describe('a lost second factor', () => {
     expect(await reset(admin, colleague.id)).toBe('REAUTHENTICATE')
   })
 
-  it('of the only admin of a workspace is removed by the super admin, and recorded there', async () => {
+  it('of the only admin of a workspace is removed by the super admin, and recorded in the activity log', async () => {
     const admin = await at.world.signUp()
     await setUpTotp(admin, at.now)
     const tenantId = await tenantIdOf(admin)

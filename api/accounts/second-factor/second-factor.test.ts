@@ -21,13 +21,13 @@ const finish = (challenge: string, code: string) => rest('/api/login/finish', { 
 const factor = async () => (await person.graphql('{ secondFactor { totpSince recoveryCodesLeft } }')).data.secondFactor
 
 describe('an authenticator app', () => {
-  it('changes nothing before its first code is entered', async () => {
+  it('changes nothing about signing in before its first code is entered', async () => {
     await person.graphql('mutation { startTotp { key errors { code field message } } }')
     expect(await factor()).toEqual({ totpSince: null, recoveryCodesLeft: 0 })
     expect((await login()).status).toBe(200)
   })
 
-  it('is refused with a wrong first code', async () => {
+  it('is not set up with a wrong first code', async () => {
     await person.graphql('mutation { startTotp { key errors { code field message } } }')
     const answer = await person.graphql(
       'mutation { confirmTotp(input: { code: "000000" }) { codes errors { code field message } } }',
@@ -48,7 +48,7 @@ describe('an authenticator app', () => {
     expect(uri.searchParams.get('secret')).toBe(data.startTotp.key)
   })
 
-  it('turns a right password into a challenge that a code finishes', async () => {
+  it('turns a right password into a challenge, which a code finishes', async () => {
     const { key } = await setUpTotp(person, at.now)
     at.now += STEP
     const asked = await login()
@@ -59,14 +59,14 @@ describe('an authenticator app', () => {
     expect(me.status).toBe(200)
   })
 
-  it('answers the password in the documented shape of an error', async () => {
+  it('makes the sign-in answer a right password with the documented error', async () => {
     await setUpTotp(person, at.now)
     const { schemas } = (await at.world.anybody.rest('GET', '/api/openapi.json')).body.components
     const documented = Object.keys(schemas.Error.properties)
     expect(documented).toEqual(expect.arrayContaining(Object.keys((await login()).body)))
   })
 
-  it('opens no session and sets no cookie with the password alone', async () => {
+  it('prevents the password alone from opening a session or setting a cookie', async () => {
     await setUpTotp(person, at.now)
     const before = (await person.graphql('{ sessions { id } }')).data.sessions.length
     const response = await fetch(`${at.world.url}/api/login`, {
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     expect((await person.graphql('{ sessions { id } }')).data.sessions).toHaveLength(before)
   })
 
-  it('answers a wrong password as before', async () => {
+  it('does not change the answer to a wrong password', async () => {
     await setUpTotp(person, at.now)
     const wrong = await login('not the password')
     expect([wrong.status, wrong.body.code, wrong.body.challenge]).toEqual([401, 'UNAUTHENTICATED', undefined])
@@ -89,14 +89,14 @@ describe('an authenticator app', () => {
     ['takes', 'one step early', STEP, 200],
     ['refuses', 'two steps late', -2 * STEP, 400],
     ['refuses', 'two steps early', 2 * STEP, 400],
-  ])('%s a code that is %s', async (_does, _when, off, status) => {
+  ])('%s a code of the authenticator app that is %s', async (_does, _when, off, status) => {
     const { key } = await setUpTotp(person, at.now)
     at.now += 10 * STEP
     const { body } = await login()
     expect((await finish(body.challenge, appCode(key, at.now + off))).status).toBe(status)
   })
 
-  it('takes each code once: also the one that turned it on, and an earlier one after a later one', async () => {
+  it('accepts each code once, also the code that turned it on, and no code earlier than the last accepted one', async () => {
     const { key } = await setUpTotp(person, at.now)
     expect((await finish((await login()).body.challenge, appCode(key, at.now))).status).toBe(400)
     at.now += 10 * STEP
@@ -105,7 +105,7 @@ describe('an authenticator app', () => {
     expect((await finish((await login()).body.challenge, appCode(key, at.now - STEP))).status).toBe(400)
   })
 
-  it('lets one of two simultaneous answers win', async () => {
+  it('accepts one of two simultaneous sign-ins with the same code', async () => {
     const { key } = await setUpTotp(person, at.now)
     at.now += STEP
     const challenges = [(await login()).body.challenge, (await login()).body.challenge]
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
     expect((await login()).status).toBe(200)
   })
 
-  it('stays after a change of password', async () => {
+  it('stays in use after a change of password', async () => {
     await setUpTotp(person, at.now)
     const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
     await person.graphql(
@@ -139,7 +139,7 @@ describe('an authenticator app', () => {
     expect((await login('a better password')).body.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
-  it('needs a recent sign-in to start, confirm, remove and renew', async () => {
+  it('needs a recent sign-in to be started, confirmed or removed, and to renew its recovery codes', async () => {
     at.now += 16 * MINUTE
     for (const mutation of [
       'startTotp { key errors { code } }',
@@ -151,7 +151,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  it('also follows a sign-in through Microsoft or Google', async () => {
+  it('is also asked for after a sign-in through Microsoft or Google', async () => {
     const address = `factor-${person.userId}@google.example`
     await browserOf(at.world, person).walk('google', address, '?action=identity')
     const { key } = await setUpTotp(person, at.now)
@@ -163,8 +163,8 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('a challenge', () => {
-  it('works once', async () => {
+describe('the challenge of the second sign-in step', () => {
+  it('can be used once', async () => {
     const { key } = await setUpTotp(person, at.now)
     at.now += 10 * STEP
     const { challenge } = (await login()).body
@@ -173,7 +173,7 @@ describe('a challenge', () => {
     expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  it('works once also for two right answers at the same time', async () => {
+  it('can be used once also when two right answers arrive at the same time', async () => {
     const { codes } = await setUpTotp(person, at.now)
     const { challenge } = (await login()).body
     const answers = await Promise.all(codes.slice(0, 2).map((code) => finish(challenge, code)))
@@ -196,12 +196,12 @@ describe('a challenge', () => {
     expect((await finish(challenge, appCode(key, at.now))).status).toBe(401)
   })
 
-  it.each(['', 'x'.repeat(43)])('that was made up (%j) opens nothing', async (challenge) => {
+  it.each(['', 'x'.repeat(43)])('that was invented (%j) opens no session', async (challenge) => {
     const { codes } = await setUpTotp(person, at.now)
     expect((await finish(challenge, codes[0] ?? '')).status).toBe(401)
   })
 
-  it('ends with a change of password', async () => {
+  it('becomes invalid with a change of password', async () => {
     const { key } = await setUpTotp(person, at.now)
     const { challenge } = (await login()).body
     const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
@@ -212,7 +212,7 @@ describe('a challenge', () => {
     expect((await finish(challenge, appCode(key, at.now + STEP))).status).toBe(401)
   })
 
-  it('opens nothing for a person who was deactivated meanwhile', async () => {
+  it('opens no session for a person who was deactivated meanwhile', async () => {
     const { codes } = await setUpTotp(person, at.now)
     const { challenge } = (await login()).body
     await at.world.app.database.asSystem((em) =>
@@ -221,7 +221,7 @@ describe('a challenge', () => {
     expect((await finish(challenge, codes[0] ?? '')).status).toBe(401)
   })
 
-  it('opens nothing in a workspace that was deactivated meanwhile', async () => {
+  it('opens no session in a workspace that was deactivated meanwhile', async () => {
     const { codes } = await setUpTotp(person, at.now)
     const { challenge } = (await login()).body
     await at.world.app.database.asSystem((em) =>
@@ -239,7 +239,7 @@ describe('recovery codes', () => {
     expect((await factor()).recoveryCodesLeft).toBe(10)
   })
 
-  it('finish one sign-in each, however they are typed', async () => {
+  it('finish one sign-in each, in whatever case and spacing they are typed', async () => {
     const { codes } = await setUpTotp(person, at.now)
     const typed = (codes[3] ?? '').toUpperCase().replaceAll('-', ' ')
     expect((await finish((await login()).body.challenge, typed)).status).toBe(200)
@@ -247,27 +247,27 @@ describe('recovery codes', () => {
     expect((await finish((await login()).body.challenge, typed)).status).toBe(400)
   })
 
-  it('do not open the account of another person', async () => {
+  it('do not work for the account of another person', async () => {
     const other = await at.world.signUp()
     const { codes } = await setUpTotp(other, at.now)
     await setUpTotp(person, at.now)
     expect((await finish((await login()).body.challenge, codes[0] ?? '')).status).toBe(400)
   })
 
-  it('can be renewed, which ends the old ones', async () => {
+  it('can be renewed, which invalidates the old ones', async () => {
     const { codes } = await setUpTotp(person, at.now)
     const { data } = await person.graphql('mutation { renewRecoveryCodes { codes errors { code field message } } }')
     expect((await finish((await login()).body.challenge, codes[0] ?? '')).status).toBe(400)
     expect((await finish((await login()).body.challenge, data.renewRecoveryCodes[0])).status).toBe(200)
   })
 
-  it('cannot be made without a second factor', async () => {
+  it('cannot be created without a second factor', async () => {
     expect(
       codeOf(await person.graphql('mutation { renewRecoveryCodes { codes errors { code field message } } }')),
     ).toBe('CONFLICT')
   })
 
-  it('and the app’s key are unreadable in the database', async () => {
+  it('are unreadable in the database, as is the secret of the authenticator app', async () => {
     const { key, codes } = await setUpTotp(person, at.now)
     const rows = await at.world.app.database.asSystem((em) =>
       em.execute<{ stored: Buffer }[]>(

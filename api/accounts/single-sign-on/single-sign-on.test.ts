@@ -11,7 +11,7 @@ const CLAIMS: [string, boolean][] = [
   ['in the id_token', false],
   ['in UserInfo only', true],
 ]
-describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
+describe.each(firstOf(CLAIMS, 1))("single sign-on, with the identity provider's claims %s:", (_, conform) => {
   let sso: SsoWorld
   let world: World
   let idp: IdentityProvider
@@ -46,7 +46,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
     )?.node.role
 
   describe('the settings', () => {
-    it('are checked against the discovery document, and never return the secret', async () => {
+    it('are checked against the discovery document, and are returned without the client secret', async () => {
       const saved = await set()
       expect(saved).toMatchObject({ issuer: idp.issuer, clientId: 'mergewell', required: false })
       expect(saved.callbackUrl).toBe(`${world.url}/auth/sso/callback`)
@@ -58,7 +58,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect(await set({ clientSecret: undefined, clientId: 'other' })).toMatchObject({ code: 'BAD_INPUT' })
     })
 
-    it('prove a domain by a TXT record; the first workspace to prove it has it', async () => {
+    it('prove ownership of a domain by a TXT record; the first workspace to prove a domain has it', async () => {
       expect(await onDomain('verifySsoDomain')).toMatchObject({ code: 'NOT_FOUND' })
       await onDomain('addSsoDomain')
       const changes = [{ field: 'claimedDomain', from: null, to: domain }]
@@ -74,7 +74,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
   })
 
   describe('a sign-in', () => {
-    it('creates an account at the first time and finds it by its subject later, whatever its address is by then', async () => {
+    it('creates an account the first time and finds it by its subject later, even if its address has changed', async () => {
       await set()
       await claim()
       const first = await signIn(`ida@${domain}`, `ida-${count}`)
@@ -96,7 +96,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect((await signIn(email, `una-${count}`)).user).toMatchObject({ email, name: 'Una Berg' })
     })
 
-    it('links a colleague with the same address, who keeps everything', async () => {
+    it('links the account of a colleague with the same address, who keeps everything', async () => {
       await set()
       await claim()
       const CREATE =
@@ -107,7 +107,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect((await signIn(`leo@${domain}`, `leo-${count}`)).user).toMatchObject({ name: 'Leo', role: 'admin' })
     })
 
-    it('follows the claim that decides the role, but never removes the last admin', async () => {
+    it('sets the role from the configured claim, but never demotes the last admin', async () => {
       await set({ roleClaim: 'groups', adminValues: ['it'] })
       await claim()
       const email = `mia@${domain}`
@@ -149,7 +149,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect((await signIn('somebody@unknown.example', 'x')).message).toContain('No_single_sign-on')
     })
 
-    it('works once, in the browser that began it, with the provider’s own answer', async () => {
+    it('works once, in the browser that began it, with the answer meant for it', async () => {
       await set()
       await claim()
       idp.next(`zoe-${count}`, { email: `zoe@${domain}`, email_verified: true })
@@ -164,7 +164,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect(await browser.step(callback)).toContain('auth=error')
     })
 
-    it('cannot be finished with a code of another sign-in, and needs our nonce', async () => {
+    it('cannot be finished with a code of another sign-in, and needs the nonce that was sent', async () => {
       await set()
       await claim()
       idp.next(`one-${count}`, { email: `one@${domain}`, email_verified: true })
@@ -181,7 +181,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
     const login = (username: string) =>
       world.anybody.rest('POST', '/api/login', { username, password: 'correct horse battery' })
 
-    it('refuses the password of people of its domains, except admins', async () => {
+    it('refuses the passwords of people of its domains, except those of admins', async () => {
       await set({ required: true })
       await claim()
       const CREATE =
@@ -204,7 +204,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect(await roleOf(`user@${domain}`)).toBe('user')
     })
 
-    it('ends the sessions of people of its domains who did not sign in that way, not those of admins', async () => {
+    it('ends the sessions of people of its domains who did not sign in by single sign-on, except those of admins', async () => {
       await set()
       await claim()
       for (const name of ['user', 'boss', 'idp']) await workspace.addUser(name, name === 'boss' ? 'admin' : 'user')
@@ -229,7 +229,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect(await isSignedIn(late)).toBe(false)
     })
 
-    it('ends the live links that people of its domains made without it', async () => {
+    it('ends the sheet links that people of its domains created without single sign-on', async () => {
       await set()
       await claim()
       for (const name of ['user', 'idp']) await workspace.addUser(name)
@@ -249,7 +249,7 @@ describe.each(firstOf(CLAIMS, 1))('with claims %s', (_, conform) => {
       expect(await Promise.all(links.map(async (link) => (await fetch(link)).status))).toEqual([404, 200, 200])
     })
 
-    it('stops requiring it once it is removed', async () => {
+    it('stops requiring single sign-on once its settings are removed', async () => {
       await set({ required: true })
       await claim()
       await run(`mutation { removeSingleSignOn { singleSignOn { ${SSO_FIELDS} } errors { code field message } } }`)

@@ -23,8 +23,8 @@ async function actsOf(who: TestPerson, count: number) {
   return data.auditEvents.nodes
 }
 
-describe('a workspace that demands approval', () => {
-  it('refuses a launch without one from every person and every API', async () => {
+describe('a workspace where launches need approval', () => {
+  it('refuses a launch without approval from every person and through every API', async () => {
     const { boss, bea, id, look } = await office(world)
     const key = await createKey(boss, ['campaigns:send'])
     const refused = { code: 'APPROVAL_NEEDED' }
@@ -43,7 +43,7 @@ describe('a workspace that demands approval', () => {
     expect(await look()).toMatchObject({ status: 'draft', logs: [] })
   })
 
-  it('can be set up only with two admins', async () => {
+  it('must have two admins', async () => {
     const boss = await world.signUp({ unlimited: true })
     await addColleague(world, boss)
     const on = { launchApproval: true }
@@ -56,7 +56,7 @@ describe('a workspace that demands approval', () => {
     ])
   })
 
-  it('leaves workspaces alone that do not', async () => {
+  it('is needed for approvals: elsewhere a campaign launches at once and a request for approval is refused', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 1)
@@ -65,7 +65,7 @@ describe('a workspace that demands approval', () => {
   })
 })
 
-describe('an approval', () => {
+describe('an approved launch', () => {
   it('launches the campaign as it was requested, for the person who asked', async () => {
     const { boss, ada, bea, id, request, decide, look } = await office(world)
     const scheduledAt = TOMORROW()
@@ -106,7 +106,7 @@ describe('an approval', () => {
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
   })
 
-  it('is of its mailboxes: resuming and sending again from others is refused', async () => {
+  it('covers its mailboxes only: resuming or sending again from others is refused', async () => {
     const { boss, ada, bea, id, request, decide, look } = await office(world)
     const own = await mailboxGlobalId(bea)
     await request({ scheduledAt: TOMORROW() })
@@ -132,7 +132,7 @@ describe('an approval', () => {
     expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
   })
 
-  it('is of its mailboxes also when they are gone, and when the workspace demands none any more', async () => {
+  it('covers its mailboxes only, even after they are disconnected or the workspace stops requiring approval', async () => {
     const { boss, ada, bea, id, request, decide } = await office(world)
     await request({ scheduledAt: TOMORROW() })
     await decide(ada, 'approve')
@@ -145,7 +145,7 @@ describe('an approval', () => {
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 
-  it('is good for one launch: after an undo it is requested again', async () => {
+  it('can be launched once: after an undo, approval must be requested again', async () => {
     const { ada, bea, id, request, decide } = await office(world)
     await request({ undoSeconds: 600 })
     await decide(ada, 'approve')
@@ -156,7 +156,7 @@ describe('an approval', () => {
     expect(await decide(ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
   })
 
-  it('is withheld with a reason, which the person who asked reads, or withdrawn by them', async () => {
+  it('can instead be refused with a reason, which the requester reads, or withdrawn by the requester', async () => {
     const { ada, bea, id, request, decide, look } = await office(world)
     await request()
     expect(await decide(ada, 'decline', { reason: ' ' })).toMatchObject({ code: 'BAD_INPUT' })
@@ -171,7 +171,7 @@ describe('an approval', () => {
     expect(await look()).toMatchObject({ status: 'draft' })
   })
 
-  it('lists what waits for a person, and nothing for others', async () => {
+  it('is listed for the admins who can decide on it while it waits, and for nobody else', async () => {
     const { boss, ada, bea, id, request } = await office(world)
     const waiting = async (who: TestPerson) => {
       const { data } = await who.graphql('{ campaigns(filter: { awaitsMe: true }) { totalCount nodes { id } } }')
@@ -184,8 +184,8 @@ describe('an approval', () => {
   })
 })
 
-describe('the admin who decides', () => {
-  it('sees the launch from mailboxes that are not shared with them, and sends nothing from them', async () => {
+describe('the admin who decides on a launch', () => {
+  it('may preview and rehearse it from mailboxes that are not shared with them, but sends nothing from those', async () => {
     const { ada, bea, id, request, decide } = await office(world)
     const beasMailbox = await mailboxGlobalId(bea)
     const rehearse = () => act(ada, 'rehearseCampaign', { id, mailboxIds: [beasMailbox] }, '{ id }')
@@ -205,8 +205,8 @@ describe('the admin who decides', () => {
   })
 })
 
-describe('somebody who must not decide', () => {
-  it('is the person who asked, also as an admin and by their own key', async () => {
+describe('a launch cannot be approved by', () => {
+  it('the requester, also as an admin and with their own API key', async () => {
     const { boss, bea, id, look } = await office(world)
     await world.connect(boss)
     const key = await createKey(boss, ['campaigns:send'])
@@ -220,7 +220,7 @@ describe('somebody who must not decide', () => {
     expect(await look()).toMatchObject({ status: 'draft' })
   })
 
-  it('is the admin who created the key of a service account that asked', async () => {
+  it('the admin who created the API key of the service account that requested it', async () => {
     const { boss, ada, bea, id } = await office(world)
     await mutate(bea, 'shareMailbox', { id: await mailboxGlobalId(bea), userIds: [], everybody: true })
     const key = await serviceKey(boss)
@@ -231,7 +231,7 @@ describe('somebody who must not decide', () => {
     expect(await act(ada, 'decideApproval', decision)).toMatchObject({ status: 'sending' })
   })
 
-  it('is a former admin', async () => {
+  it('somebody who is no longer an admin', async () => {
     const { boss, ada, request, decide, look } = await office(world)
     await request()
     await mutate(boss, 'updateUser', { id: ada.id, role: 'user' })
@@ -247,7 +247,7 @@ describe('somebody who must not decide', () => {
     expect(await look()).toMatchObject({ status: 'draft' })
   })
 
-  it('is an admin who saw an earlier request', async () => {
+  it('an admin who looked at an earlier request for it', async () => {
     const { ada, request, decide } = await office(world)
     await request()
     await request({ scheduledAt: TOMORROW() })
@@ -257,7 +257,7 @@ describe('somebody who must not decide', () => {
     })
   })
 
-  it('is the second of two admins at once: the campaign is launched once', async () => {
+  it('a second admin at the same time: it is launched once', async () => {
     const { boss, ada, request, decide, look } = await office(world)
     await request()
     const answers = await Promise.all([boss, ada].map((who) => decide(who, 'approve')))
@@ -267,7 +267,7 @@ describe('somebody who must not decide', () => {
   })
 })
 
-describe('the person who asked', () => {
+describe('the requester of a launch', () => {
   it('must still be allowed to use the mailboxes when it is approved', async () => {
     const { boss, ada, bea, id, request, decide } = await office(world)
     await world.connect(ada)
@@ -290,7 +290,7 @@ describe('the person who asked', () => {
     expect(await look()).toMatchObject({ status: 'draft' })
   })
 
-  it('must be there, and another admin too', async () => {
+  it('must still exist when it is approved, and another admin must exist when it is requested', async () => {
     const { boss, ada, bea, id, request, decide } = await office(world)
     await request()
     await world.app.database.inTenant(boss.tenantId, (em) =>

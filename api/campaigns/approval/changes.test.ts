@@ -78,8 +78,8 @@ const CHANGES: [string, (of: Office) => Promise<unknown>, string, ((of: Office) 
   ],
 ]
 
-describe('a change after the request', () => {
-  it.each(firstOf(CHANGES, 6))('of %s voids the request for approval', async (_, make, part, prepare) => {
+describe('a change of the campaign after approval was requested', () => {
+  it.each(firstOf(CHANGES, 6))('invalidates the request if it concerns %s', async (_, make, part, prepare) => {
     const made = await office(world)
     await prepare?.(made)
     expect(await made.request()).toMatchObject({ approval: { status: 'waiting', changed: [] } })
@@ -94,7 +94,7 @@ describe('a change after the request', () => {
     expect(await made.decide(made.ada, 'approve', { request: 2 })).toMatchObject({ status: 'sending' })
   })
 
-  it('of a follow-up voids the request for approval', async () => {
+  it('invalidates the request if it concerns a follow-up', async () => {
     const { ada, bea, id, request, decide } = await office(world)
     const change = (followUps: object[]) => mutate(bea, 'updateCampaign', { id, followUps })
     await change([{ content: 'Again', waitDays: 2 }])
@@ -108,7 +108,7 @@ describe('a change after the request', () => {
     expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
   })
 
-  it('that is taken back leaves it as it was', async () => {
+  it('leaves the request valid once it is undone', async () => {
     const { ada, bea, id, request, decide } = await office(world)
     await request()
     await mutate(bea, 'updateCampaign', { id, subject: 'Other' })
@@ -116,7 +116,7 @@ describe('a change after the request', () => {
     expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
   })
 
-  it('includes that the scheduled start has passed, which voids the request', async () => {
+  it('is also that the scheduled start has passed, which invalidates the request', async () => {
     const { ada, id, request, decide } = await office(world)
     await request({ scheduledAt: TOMORROW(), localTimeZone: 'Europe/Berlin' })
     const { clock } = world.app

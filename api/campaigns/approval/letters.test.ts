@@ -34,7 +34,7 @@ it('a request for approval is emailed to the other admins, and the decision to t
   expect((await systemEmailsTo(world.sandboxUrl, bea.email)).map(({ subject }) => subject)).toEqual([told.subject])
 })
 
-it('an email tells the other admins when approval of launches is to be turned off, is kept on and is turned off', async () => {
+it('an email tells the other admins when turning off the approval of launches is requested, refused and done', async () => {
   const boss = await world.signUp({ unlimited: true })
   const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })
@@ -54,7 +54,7 @@ it('an email tells the other admins when approval of launches is to be turned of
   expect(await systemEmailsTo(world.sandboxUrl, cy.email)).toEqual([])
 })
 
-it('a request for approval tells the other admins how many of the recipients are left out', async () => {
+it('a request for approval tells the other admins how many recipients will get no email', async () => {
   const boss = await world.signUp({ unlimited: true })
   const ada = await addColleague(world, boss, { name: 'Ada', role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea', role: 'admin' })

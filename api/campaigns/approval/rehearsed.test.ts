@@ -32,7 +32,7 @@ const retitle = ({ bea, id }: { bea: TestPerson; id: string }, subject: string) 
   mutate(bea, 'updateCampaign', { id, subject })
 
 describe('a request for approval', () => {
-  it('starts a rehearsal of exactly the launch, which the admin who decides sees', async () => {
+  it('starts a rehearsal of exactly that launch, whose report the deciding admin sees', async () => {
     const { ada, id, request } = await office(world)
     await request({ scheduledAt: TOMORROW() })
     expect(await rehearsalOf(ada, id)).toMatchObject({ status: 'running', total: 3 })
@@ -41,7 +41,7 @@ describe('a request for approval', () => {
     expect(await ended(ada, id)).toMatchObject({ status: 'done', changed: [], report: { recipients: 3, emails: 3 } })
   })
 
-  it('keeps the report of the same launch, and rehearses again after a change', async () => {
+  it('keeps the rehearsal report of the same launch, and rehearses again after a change', async () => {
     const made = await office(world)
     const { bea, id, request } = made
     await start(bea, { id })
@@ -54,7 +54,7 @@ describe('a request for approval', () => {
     expect(await ended(bea, id)).toMatchObject({ status: 'done', changed: [] })
   })
 
-  it('keeps a running rehearsal of the same launch, and replaces one of another', async () => {
+  it('lets a running rehearsal of the same launch continue, and replaces that of a different launch', async () => {
     const made = await office(world)
     const { bea, id, request } = made
     await start(bea, { id })
@@ -88,7 +88,7 @@ describe('a request for approval', () => {
     expect(await taskId(bea, id)).not.toBe(second)
   })
 
-  it('is made although the rehearsal cannot be started, which can be started by hand', async () => {
+  it('is stored even if its rehearsal fails to start, which can then be started by hand', async () => {
     const { ada, id, request, decide } = await office(world)
     vi.spyOn(world.app.jobs, 'add').mockRejectedValueOnce(new Error('no queue'))
     expect(await request()).toMatchObject({ approval: { status: 'waiting' } })
@@ -98,7 +98,7 @@ describe('a request for approval', () => {
     expect(await decide(ada, 'approve')).toMatchObject({ status: 'sending' })
   })
 
-  it('that is refused starts none', async () => {
+  it('starts no rehearsal if it is refused', async () => {
     const { boss, bea, id, request } = await office(world)
     await endApproval(world, boss)
     expect(await request()).toMatchObject({ code: 'CONFLICT' })

@@ -63,7 +63,7 @@ async function failedLaunch(where: World, error = '400 refused') {
 }
 
 describe('an approved email that is sent again', () => {
-  it('goes to the approved address with the approved values, though its contact was edited', async () => {
+  it('goes to the approved address with the approved values, though its contact was edited since', async () => {
     const { boss, bea, id, before, first } = await failedLaunch(world)
     expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
     await untilCampaign(boss, id, 'it is sent again', ({ status, sentCount }) => status === 'sent' && sentCount === 2)
@@ -74,14 +74,14 @@ describe('an approved email that is sent again', () => {
     expect(addresses).not.toContain(CHANGED.email)
   })
 
-  it('keeps what was approved also once the workspace demands no approval', async () => {
+  it('keeps the approved values also after the workspace stops requiring approval', async () => {
     const { boss, bea, id, before, first } = await failedLaunch(idle)
     await endApproval(idle, boss)
     expect(await act(bea, 'sendToFailed', { id })).toMatchObject({ status: 'sending' })
     expect(await first()).toMatchObject({ status: 'pending', email: before.email, merge: before.merge })
   })
 
-  it('keeps what was approved also when the campaign is resumed', async () => {
+  it('keeps the approved values also when the campaign is resumed', async () => {
     const { bea, id, before, first } = await failedLaunch(idle, 'EXPIRED_TOKEN: the sign-in has expired')
     await act(bea, 'pauseCampaign', { id })
     expect(await act(bea, 'resumeCampaign', { id })).toMatchObject({ status: 'sending' })
@@ -91,7 +91,7 @@ describe('an approved email that is sent again', () => {
   it.each([
     ['the approved address', ({ email }: { email: string }) => email],
     ['the new address', () => CHANGED.email],
-  ])('stays out if %s of its contact was suppressed meanwhile', async (_, addressOf) => {
+  ])('is not sent if %s of its contact was suppressed meanwhile', async (_, addressOf) => {
     const { boss, bea, id, before, first } = await failedLaunch(idle)
     const { errors } = await mutate(boss, 'addSuppressions', { emails: [addressOf(before)] }, '')
     expect(errors ?? null).toBeNull()
@@ -101,7 +101,7 @@ describe('an approved email that is sent again', () => {
     expect(await first()).toMatchObject({ status: 'failed', error: 'SUPPRESSED: manual', email: before.email })
   })
 
-  it('stays out if its values were deleted', async () => {
+  it("is not sent if its recipient's values were deleted", async () => {
     const { bea, id, before, first } = await failedLaunch(idle)
     await sqlOf(idle, bea).run(
       `update email_logs set merge_values = '{"firstName": "", "lastName": "", "fields": {}, "deleted": true}'

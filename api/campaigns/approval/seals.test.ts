@@ -21,10 +21,10 @@ const FILES = {
   ownFiles: { pattern: '{email}.txt', files: [] },
 }
 
-it('an upgrade keeps the seals of campaigns that were launched before it', async () => {
+it('the approval seal of a campaign that an earlier version launched is still valid after an upgrade', async () => {
   expect(await approvalOf(LAUNCHED, 'box', FILES)).toEqual({ changed: null })
 })
 
-it('a mailbox that was not approved has no seal', async () => {
+it('a mailbox that was not part of the approved launch is reported as a changed sender', async () => {
   expect(await approvalOf(LAUNCHED, 'another', FILES)).toEqual({ changed: 'sender' })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a request for approval is reported to webhooks, and so is its outcome', async () => {
+it('webhooks report a request for approval and its outcome', async () => {
   const boss = await world.signUp({ unlimited: true })
   await addColleague(world, boss, { role: 'admin' })
   const bea = await addColleague(world, boss, { name: 'Bea' })
@@ -51,7 +51,7 @@ it('a request for approval is reported to webhooks, and so is its outcome', asyn
     expect(dueAt?.getTime()).toBeLessThanOrEqual(startedAt.getTime() + 60_000)
 })
 
-it('a request for approval is reported to webhooks as out of date, once, when the draft changes', async () => {
+it('webhooks report once that a request for approval is out of date when its draft changes', async () => {
   const boss = await world.signUp({ unlimited: true })
   await addColleague(world, boss, { role: 'admin' })
   await world.connect(boss)

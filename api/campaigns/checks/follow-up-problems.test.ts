@@ -13,7 +13,7 @@ it.each([
   { reading: true, followUps: 1, warned: false },
   { reading: false, followUps: 0, warned: false },
 ])(
-  'a launch check warns of follow-ups that replies cannot stop (reading: $reading, follow-ups: $followUps)',
+  'the launch check warns of follow-ups that replies cannot stop (mailbox may be read: $reading, follow-ups: $followUps)',
   async (given) => {
     const person = await world.signUp({ unlimited: true })
     const email = `replies-${given.reading}-${given.followUps}@sandbox.test`
@@ -44,7 +44,7 @@ it.each([
   ['a shared mailbox as From', { fromAddress: 'team@sandbox.test' }, 'team@sandbox.test'],
   ['a shared mailbox as From with a Reply-To', { fromAddress: 'team@sandbox.test', replyTo: 'box@sandbox.test' }, null],
   ['no other address', {}, null],
-])('a launch check warns of follow-ups when replies do not arrive in the mailbox: %s', async (_, input, address) => {
+])('the launch check warns of follow-ups when replies go to another mailbox: %s', async (_, input, address) => {
   const person = await world.signUp({ unlimited: true })
   const scopes = ['mail.read', 'mail.send', 'mail.send.shared']
   const setSendAs = (email: string, addresses: readonly object[]) =>

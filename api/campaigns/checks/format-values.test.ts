@@ -14,13 +14,16 @@ const formats = [
   'currency:PLN',
 ]
 
-it.each(formats)('plainValues matches only values that the format %s can write', (text) => {
-  const format = formatOf(text)
-  if (!format) throw new Error(`${text} is not a format`)
-  fc.assert(
-    fc.property(fc.stringMatching(new RegExp(plainValues(format), 'u')), (value) => canFormat(value, format, 'en')),
-  )
-})
+it.each(formats)(
+  'the pattern of plainValues for the merge tag format %s matches only values that it can format',
+  (text) => {
+    const format = formatOf(text)
+    if (!format) throw new Error(`${text} is not a format`)
+    fc.assert(
+      fc.property(fc.stringMatching(new RegExp(plainValues(format), 'u')), (value) => canFormat(value, format, 'en')),
+    )
+  },
+)
 
 it.each([
   ['date:long', '2026-07-01'],
@@ -30,7 +33,7 @@ it.each([
   ['currency:EUR', '1.180,00\u00a0€'],
   ['currency:USD', '1,180.00 $'],
   ['currency:PLN', '12,50 PLN'],
-])('plainValues matches, for the format %s, the common value %s', (text, value) => {
+])('the pattern of plainValues for the merge tag format %s matches the common value %s', (text, value) => {
   const format = formatOf(text)
   expect(format && new RegExp(plainValues(format), 'u').test(value)).toBe(true)
 })

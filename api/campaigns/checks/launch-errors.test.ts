@@ -50,8 +50,8 @@ async function byAgent(person: TestPerson, id: string): Promise<string> {
   return answer.text()
 }
 
-describe('a draft with an error', () => {
-  it('is refused by GraphQL, REST with a key, and MCP, with the message of the error', async () => {
+describe('a draft in which the launch check finds an error', () => {
+  it('is refused by GraphQL, by REST with an API key, and by MCP, with the message of the error', async () => {
     const { person, id } = await draft()
     expect(await act(person, 'sendCampaign', { id })).toEqual({ code: 'BAD_INPUT', message: MESSAGE })
     const rest = await byKey(person, id)
@@ -61,7 +61,7 @@ describe('a draft with an error', () => {
     expect(data.campaign.status).toBe('draft')
   })
 
-  it('is refused while it is scheduled too, with every message once', async () => {
+  it('is also refused when it is to be scheduled, with every message once', async () => {
     const { person, id } = await draft(`${BROKEN}${BROKEN}<p>{frist_name}</p>`)
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString()
     const { message } = await act(person, 'sendCampaign', { id, scheduledAt })
@@ -70,7 +70,7 @@ describe('a draft with an error', () => {
     )
   })
 
-  it('is refused when approval is requested, and when it is given', async () => {
+  it('is refused when approval is requested, and when approval is given', async () => {
     const { ada, bea, id, request, decide } = await office(world)
     await sql('update attachments set size = 4194304 where tenant_id = ?', [bea.tenantId])
     expect(await request()).toMatchObject({ id })
@@ -79,7 +79,7 @@ describe('a draft with an error', () => {
     expect(await decide(ada, 'APPROVE')).toMatchObject({ code: 'BAD_INPUT', message: MESSAGE })
   })
 
-  it('is refused for a file of 4 MB from a mailbox that may only send, and launched once it may keep drafts', async () => {
+  it('is refused for a 4 MB attachment in a mailbox that may only send, and launched once the mailbox may also write drafts', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'microsoft', undefined, ['Mail.Send', 'User.Read'])
     const attachments = [{ name: 'a.bin', contentBytes: 'eA==' }]
@@ -91,13 +91,13 @@ describe('a draft with an error', () => {
     expect(await act(person, 'sendCampaign', { id })).toMatchObject({ status: 'sending' })
   })
 
-  it('with only warnings is launched', async () => {
+  it('is launched if the problems are only warnings', async () => {
     const { person, id } = await draft('<p><a href="http://intranet/news">News</a></p>')
     expect(await act(person, 'sendCampaign', { id })).toMatchObject({ status: 'sending' })
   })
 })
 
-describe('a repeating campaign with an error', () => {
+describe('a repeating campaign in which the launch check finds an error', () => {
   const clocked = repeatingWorld()
 
   it('is switched off with the message of the error, and sends nothing', async () => {

@@ -21,7 +21,7 @@ async function forecastOf(input: object, launch: object = {}) {
   return data.launchForecast
 }
 
-it('the launch forecast says how many wait for the winner of an A/B test, and when it is decided', async () => {
+it('the launch forecast says how many recipients wait for the winner of an A/B test, and when it is decided', async () => {
   const test = { isAbTest: true, abVariantType: 'SUBJECT', abVariantB: 'B', abTestShare: 20, abWaitHours: 4 }
   const { awaitWinner, decidesAt, finishesAt } = await forecastOf({ ...test, abWinnerMetric: 'REPLIES' })
   expect(awaitWinner).toBe(8)
@@ -29,7 +29,7 @@ it('the launch forecast says how many wait for the winner of an A/B test, and wh
   expect(finishesAt > decidesAt).toBe(true)
 })
 
-it('the launch forecast says how many follow-ups each person may get, and when the last can leave', async () => {
+it('the launch forecast says how many follow-ups each person may get, and when the last one can leave', async () => {
   const step = { timeZone: 'UTC', content: 'Again' }
   const followUps = [
     { ...step, waitDays: 2, timeOfDay: '10:00' },
@@ -47,7 +47,7 @@ it('the launch forecast mentions neither A/B tests nor follow-ups if the campaig
   expect(await forecastOf({})).toMatchObject({ awaitWinner: 0, decidesAt: null, followUps: 0, lastFollowUpAt: null })
 })
 
-it('the launch forecast counts recipients on the suppression list, who get no email', async () => {
+it('the launch forecast counts the recipients on the suppression list, who get no email', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const id = await draftCampaign(world, person, 3)

@@ -60,8 +60,8 @@ const shifted = NAMES.slice(0, -1).map((lastName, index) => ({
   email: rowOf(NAMES[index + 1] ?? '').email,
 }))
 
-describe('the check before a launch', () => {
-  it('names rows whose addresses belong to other rows', async () => {
+describe('the launch check for mixed-up personal data', () => {
+  it('warns when names have shifted against addresses, as after sorting one column', async () => {
     expect(await problems(await draftTo(NAMES.map(rowOf)))).toEqual([])
     expect(await problems(await draftTo(shifted))).toEqual([
       {
@@ -75,7 +75,7 @@ describe('the check before a launch', () => {
     ])
   })
 
-  it('compares companies with domains', async () => {
+  it('also compares company names with the domains of addresses', async () => {
     const firms = NAMES.map((name) => ({
       ...rowOf(''),
       email: `info@${name.toLowerCase()}.de`,
@@ -91,7 +91,7 @@ describe('the check before a launch', () => {
     ])
   })
 
-  it('compares the end of a long list too', async () => {
+  it('also finds shifted rows at the end of a long list', async () => {
     const draft = await draftTo(shifted)
     const { tenantId } = draft.person
     const admin = new Client({ connectionString: world.databaseUrl })
@@ -114,7 +114,7 @@ describe('the check before a launch', () => {
     expect(await problems(draft)).toMatchObject([{ code: 'SHIFTED_COLUMNS', count: 9 }])
   })
 
-  it('names recipients whose file is called after another recipient', async () => {
+  it('names recipients whose personal file is named after another recipient', async () => {
     const rows = ['Müller', 'Schröder', 'Lee'].map((lastName, index) => ({
       ...rowOf(lastName),
       email: `c${index}@example.com`,
@@ -134,7 +134,7 @@ describe('the check before a launch', () => {
     ])
   })
 
-  it('names files that several recipients get, and how many', async () => {
+  it('names personal files that several recipients get, and how many get them', async () => {
     const rows = ['Müller', 'Müller', 'Lee', 'Wu', 'Wu', 'Wu'].map((lastName, index) => ({
       ...rowOf(lastName),
       email: `d${index}@example.com`,
@@ -171,7 +171,7 @@ describe('the check before a launch', () => {
     expect(data.recipientFilePlan.rows[0]).toEqual({ email: 'd0@example.com', problem: 'shared', sharedWith: 4 })
   })
 
-  it('tells of a file that is both shared and named after another recipient', async () => {
+  it('warns of a personal file that is both shared and named after another recipient', async () => {
     const rows = ['Müller', 'Schröder', 'Lee'].map((lastName, index) => ({
       ...rowOf(lastName),
       email: `e${index}@example.com`,

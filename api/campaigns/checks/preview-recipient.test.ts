@@ -80,7 +80,7 @@ it('previewRecipient finds recipients by name, address, serial number or any fie
   expect(await recipient({ search: 'rich_100' })).toBeNull()
 })
 
-it('previewRecipient jumps to the next recipient for whom the email lacks something, however far away', async () => {
+it('previewRecipient jumps to the next recipient who lacks a value, however far down the list', async () => {
   expect(await recipient({ hasGap: true })).toMatchObject({ position: 10, gaps: ['CC'] })
   expect(await recipient({ hasGap: true, after: ids[9] })).toMatchObject({ position: 2_401, gaps: ['{City}'] })
   expect(await recipient({ hasGap: true, after: ids[2_400] })).toBeNull()

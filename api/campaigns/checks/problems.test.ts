@@ -73,8 +73,8 @@ async function draftTo(
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ firstName: `F${index}`, lastName: 'L' }))
 
-describe('the problems of a draft', () => {
-  it('say what the pixel costs a short letter, and nothing without one, beside a picture or in a long letter', async () => {
+describe('the problems that the launch check finds in a draft', () => {
+  it('include the effect of the tracking pixel on a short text, but not in a long text, with a picture, or without the pixel', async () => {
     const costs = async (input: object) => {
       const { person, id } = await draftTo(people(1), input)
       const { data } = await person.graphql(PROBLEMS, { id })
@@ -89,7 +89,7 @@ describe('the problems of a draft', () => {
     expect(await costs({ content: '<img src="https://pictures.company.com/a.png" alt="A">' })).toEqual([])
   })
 
-  it('are an empty list if all is well, even without an unsubscribe link', async () => {
+  it('are an empty list if nothing is wrong, even without an unsubscribe link', async () => {
     const { person, id } = await draftTo(people(3), { content: 'Dear {firstName} {lastName} at {email},' })
     expect(await problems(person, id)).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('the problems of a draft', () => {
     expect(await problems(other.person, other.id)).toMatchObject([{ code: 'EMPTY_TAG', count: 12 }])
   })
 
-  it('include first names that are only a title', async () => {
+  it('include first names that consist of a title only', async () => {
     const firstNames = ['Dr.', ' Prof. Dr. h.c. ', 'Mrs', 'Dr. Ada', 'Jean-Luc', 'Maria de Lourdes', 'D.']
     const contacts = firstNames.map((firstName) => ({ firstName, lastName: 'L' }))
     const { person, id } = await draftTo(contacts, { content: 'Hello {firstName}' })
@@ -122,7 +122,7 @@ describe('the problems of a draft', () => {
     expect([found?.code, found?.count, names]).toEqual(['EMPTY_TAG', 3, [' Prof. Dr. h.c. ', 'Dr.', 'Mrs']])
   })
 
-  it('include a missing serial number, which may also be a field', async () => {
+  it('include a missing serial number, whether it is built in or a custom field', async () => {
     const numbered = [
       { firstName: 'A', lastName: 'L', serialNumber: 7 },
       { firstName: 'B', lastName: 'L', fields: { 'Serial number': 'B-7' } },
@@ -135,7 +135,7 @@ describe('the problems of a draft', () => {
     ])
   })
 
-  it('include values that a format cannot write, in every text, quoted only for those who may read contacts', async () => {
+  it('include values that a format cannot write, in every text, and quote them only to users who may read contacts', async () => {
     const dues = ['2026-07-01', 'asap', '01.07.2026', '', 'asap', '1 July 2026', 'asap']
     const contacts = dues.map((due, at) => ({
       ...{ firstName: `F${at}`, lastName: 'L' },
@@ -182,7 +182,7 @@ describe('the problems of a draft', () => {
     )
   })
 
-  it('include a format that does not suit the address', async () => {
+  it('include a date format applied to the email address', async () => {
     const { person, id } = await draftTo(people(2), { content: 'Due {email|date:long}' })
     expect(await problems(person, id)).toMatchObject([{ code: 'FORMAT_VALUE', count: 2 }])
   })
@@ -195,7 +195,7 @@ describe('the problems of a draft', () => {
     ])
   })
 
-  it('cover the second subject of a test, and report a missing one', async () => {
+  it('include merge tags in the second subject of an A/B test, and its absence', async () => {
     const test = { isAbTest: true, abVariantType: 'subject' }
     const { person, id } = await draftTo(people(2), { ...test, abVariantB: '{nickname}' })
     expect(await problems(person, id)).toMatchObject([{ code: 'UNKNOWN_TAG', severity: 'error' }])
@@ -205,7 +205,7 @@ describe('the problems of a draft', () => {
     expect(await problems(doubled.person, doubled.id)).toMatchObject([{ code: 'DOUBLE_BRACES', severity: 'error' }])
   })
 
-  it('include a subject that is too long, also the second one of a test', async () => {
+  it('include a subject that is too long, also the second subject of an A/B test', async () => {
     const long = 'n'.repeat(79)
     const test = { isAbTest: true, abVariantType: 'subject', abVariantB: long }
     const { person, id } = await draftTo(people(1), { ...test, subject: long })
@@ -233,7 +233,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toMatchObject([{ code: 'SUPPRESSED', severity: 'error', count: 3 }])
   })
 
-  it('include a mailbox that is missing or must be reconnected', async () => {
+  it('include a mailbox that is not connected or must be reconnected', async () => {
     const { person, id } = await draftTo(people(1), {}, null)
     expect(await problems(person, id)).toMatchObject([{ code: 'NO_MAILBOX', severity: 'error' }])
     await world.connect(person)
@@ -264,7 +264,7 @@ describe('the problems of a draft', () => {
     expect(await problems(large.person, large.id)).toMatchObject([{ code: 'TOO_LARGE', severity: 'error' }])
   })
 
-  it('include more recipients than can be sent in a day, test emails counted, with the last day', async () => {
+  it('include more recipients than can be sent to in a day, after counting test emails, with the last day of sending', async () => {
     const { person, id } = await draftTo(people(5), {})
     await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
     expect(await problems(person, id)).toEqual([])
@@ -287,7 +287,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id, mailboxes)).toEqual([])
   })
 
-  it('include sending hours that begin after the campaign', async () => {
+  it('include sending hours that begin after the campaign starts', async () => {
     const { person, id } = await draftTo(people(2), {})
     const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Lisbon' }
     await person.graphql(
@@ -303,7 +303,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id, undefined, '2031-05-05T08:30:00Z')).toEqual([])
   })
 
-  it('include more recipients than the vendor allows per day, unless a stand-in is used', async () => {
+  it('include more recipients than the provider allows per day, unless a stand-in replaces it', async () => {
     const { person, id } = await draftTo(people(3), {})
     const { ceilings } = world.app
     expect(await problems(person, id)).toEqual([])
@@ -312,7 +312,7 @@ describe('the problems of a draft', () => {
     expect(found?.message).toContain('but only 2 emails can be sent in the next 24 hours')
   })
 
-  it('count a day from the scheduled time: earlier emails are no longer in that window', async () => {
+  it('count the emails of the day before the scheduled time, not those sent earlier', async () => {
     const { person, id } = await draftTo(people(6), {})
     await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
     await person.graphql(
@@ -341,7 +341,7 @@ describe('the problems of a draft', () => {
     expect([refused.body.code, refused.body.message]).toEqual(['LIMIT_REACHED', found[0]?.message])
   })
 
-  it('include disabled features it uses, in the words of the launch error', async () => {
+  it('include features that the campaign uses but the plan disables, in the words of the launch error', async () => {
     const file = { name: 'a.txt', contentBytes: 'aGVsbG8=' }
     const { person, id } = await draftTo(people(2), {
       isAbTest: true,
@@ -370,7 +370,7 @@ describe('the problems of a draft', () => {
     expect(await problems(plain.person, plain.id)).toEqual([])
   })
 
-  it('include a test of two subjects that cannot be decided because opens are not tracked', async () => {
+  it('include an A/B test that cannot be decided because opens are not tracked', async () => {
     const test = { isAbTest: true, abVariantType: 'subject', abVariantB: 'Other news' }
     const found = async ({ person, id }: Awaited<ReturnType<typeof draftTo>>) =>
       (await problems(person, id)).map(({ code, severity, message }) => [code, severity, message])

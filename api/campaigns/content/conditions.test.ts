@@ -55,7 +55,7 @@ const createDraft = async (person: TestPerson, input: object): Promise<string> =
   return data.createCampaign.id
 }
 
-it('each recipient gets the parts whose conditions hold, in the language of the campaign', async () => {
+it('each recipient gets the conditional parts of an email whose conditions hold for them, in the language of the campaign', async () => {
   const mailbox = 'conditions@sandbox.test'
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, 'microsoft', mailbox)
@@ -96,7 +96,7 @@ it('each recipient gets the parts whose conditions hold, in the language of the 
   ])
 })
 
-it('a condition that cannot be read is an error before the launch', async () => {
+it('a condition with a syntax error is reported as an error before the launch', async () => {
   const person = await world.signUp()
   const id = await createDraft(person, { subject: 'S', content: 'Hi {#if Country}there{/if}' })
   const { data } = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', {
@@ -109,7 +109,7 @@ it('a condition that cannot be read is an error before the launch', async () => 
   })
 })
 
-it('a workspace chooses the language of campaigns that choose none', async () => {
+it('a workspace sets the language of campaigns that have none of their own', async () => {
   const person = await world.signUp()
   const { errors } = await person.graphql(
     'mutation { updateEmailSettings(input: { language: PL }) { emailSettings { language } errors { code field message } } }',

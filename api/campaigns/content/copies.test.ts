@@ -68,8 +68,8 @@ const headersOf = async (id: string) => {
   return ((await view.json()) as { headers: { name: string; value: string }[] }).headers
 }
 
-describe.each(firstOf(['microsoft', 'google'], 1))('an email with copies through %s', (vendor) => {
-  it('goes to CC and BCC from its column, with the sender’s name and Reply-To, and counts as one recipient', async () => {
+describe.each(firstOf(['microsoft', 'google'], 1))('an email with CC and BCC copies, sent through %s,', (vendor) => {
+  it("goes to the CC and BCC addresses of the recipient's row, with sender name and Reply-To, and counts as one recipient", async () => {
     const { person, mailbox, key } = await place(vendor)
     const [to, other] = [`zoe${count}@example.com`, `yan${count}@example.com`]
     const selectedContacts = [
@@ -106,7 +106,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('an email with copies through
     expect(body).toMatchObject({ totalContacts: 2, sentCount: 2 })
   })
 
-  it('no reader finds BCC in the headers of their copy', async () => {
+  it('shows no BCC header to any reader', async () => {
     const { person, key } = await place(vendor)
     const reader = `reader${count}@sandbox.test`
     const colleague = await world.signUp({ unlimited: true })
@@ -120,7 +120,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('an email with copies through
   })
 })
 
-it('suppressed addresses get no copy, and the others do', async () => {
+it('suppressed addresses in CC or BCC get no copy, and the others do', async () => {
   const { person, mailbox, key } = await place()
   const selectedContacts = [await contactOf(person, `s${count}@example.com`)]
   await world.app.database.inTenant(person.tenantId, (em) =>
@@ -140,7 +140,7 @@ it('suppressed addresses get no copy, and the others do', async () => {
   expect(await lying('microsoft', mailbox)).toMatchObject([{ cc: [{ address: 'dd@example.com' }], bcc: [] }])
 })
 
-it('every address counts in the ledger of the organization', async () => {
+it("every CC and BCC address counts towards the organization's recipient limit", async () => {
   const { person, key } = await place()
   const directory = crypto.randomUUID()
   await world.app.database.inTenant(person.tenantId, (em) =>
@@ -161,7 +161,7 @@ it('every address counts in the ledger of the organization', async () => {
   expect(Number(row?.units)).toBe(3)
 })
 
-it('a reply or a bounce of a person in CC says nothing about the recipient, but a hard bounce suppresses the address', async () => {
+it("a reply or bounce from an address in CC does not change the recipient's status, but a hard bounce suppresses that address", async () => {
   const { person, mailbox, key } = await place()
   const to = `r${count}@example.com`
   const selectedContacts = [await contactOf(person, to, { Boss: 'Boss@example.com' })]
@@ -186,11 +186,11 @@ it('a reply or a bounce of a person in CC says nothing about the recipient, but 
   expect(await take([report(to, { original: messageId })])).toMatchObject({ bounces: 1 })
 })
 
-describe('the addresses of a draft', () => {
+describe('the CC, BCC and Reply-To addresses of a draft', () => {
   const isNoPixel = ({ code }: { code: string }) => code !== 'PIXEL_COST'
   const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code severity message count contacts { email } } }'
 
-  it('may be incomplete while it is written, but not when it is sent', async () => {
+  it('may be incomplete while the draft is being written, but not when it is launched', async () => {
     const { person } = await place()
     const selectedContacts = [await contactOf(person, `d${count}@example.com`)]
     const { id } = await campaignOf(person, { selectedContacts, cc: 'ann' })
@@ -203,7 +203,7 @@ describe('the addresses of a draft', () => {
     expect([refused.status, refused.body.message]).toEqual([400, message])
   })
 
-  it('are told with the recipients whose values are no addresses', async () => {
+  it('are reported together with the recipients whose values are not valid addresses', async () => {
     const { person } = await place()
     const selectedContacts = [
       await contactOf(person, `e${count}@example.com`, { Boss: 'boss@example.com' }),
@@ -217,7 +217,7 @@ describe('the addresses of a draft', () => {
     expect(data.campaignProblems.find(isNoPixel).message).toMatch(/^One recipient has no valid address for CC\./)
   })
 
-  it('are told with the recipients whose values are more addresses than allowed', async () => {
+  it('are reported together with the recipients whose values contain too many addresses', async () => {
     const { person } = await place()
     const Team = Array.from({ length: 12 }, (_, index) => `t${index}@example.com`).join(';')
     const selectedContacts = [await contactOf(person, `g${count}@example.com`, { Team })]
@@ -232,7 +232,7 @@ describe('the addresses of a draft', () => {
     ])
   })
 
-  it('are kept by a copy, cleared with null, and refused with a line break', async () => {
+  it('are copied with the campaign, cleared with null, and refused with a line break', async () => {
     const { person } = await place()
     const { id } = await campaignOf(person, {
       fromName: 'Ann',

@@ -57,11 +57,11 @@ async function documentsSent(mailbox: string, count: number): Promise<{ name: st
   })
 }
 
-describe('a Word document that is the same file for all', () => {
+describe('a Word document that is attached as the same file for every recipient', () => {
   const FILES = 'query ($id: ID!) { campaign(id: $id) { attachments { id name document hasMergeTags } } }'
   const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code message } }'
 
-  it('is noticed if it has merge tags, named before the launch, and can still become one for each', async () => {
+  it('is reported before the launch if it contains merge tags, and can still be filled in for each recipient', async () => {
     const person = await world.signUp({ unlimited: true })
     const plain = wordDocument({ body: paragraph('Terms') }).toString('base64')
     const files = [
@@ -89,8 +89,8 @@ describe('a Word document that is the same file for all', () => {
   })
 })
 
-describe('a document for each recipient', () => {
-  it('is shown in the preview, rehearsed, and sent to each with their values', async () => {
+describe('a Word document that is filled in for each recipient', () => {
+  it('is shown in the preview, rehearsed, and sent to each recipient with their values', async () => {
     const person = await world.signUp({ unlimited: true })
     const mailbox = 'documents@sandbox.test'
     await world.connect(person, 'microsoft', mailbox)
@@ -113,7 +113,7 @@ describe('a document for each recipient', () => {
     ])
   })
 
-  it('counts as part of the email in checks of merge tags', async () => {
+  it('is covered by the checks of merge tags, as the email is', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const { id } = await draftWith(person, [template(paragraph('{City} {Nope}'))], ['Bonn', ''])
@@ -131,7 +131,7 @@ describe('a document for each recipient', () => {
     expect((await mutate(person, 'sendCampaign', { id })).errors?.[0]?.message).toContain('{Nope}')
   })
 
-  it('keeps its settings in copies and when a draft is saved with its id', async () => {
+  it('keeps its settings when its campaign is copied and when its draft is saved again', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id } = await draftWith(person, [template(LETTER)])
     const files = async (campaign: string) =>
@@ -220,7 +220,7 @@ describe('a document for each recipient', () => {
   })
 })
 
-describe('a PDF for each recipient', () => {
+describe('a PDF that is created for each recipient', () => {
   it('is refused where LibreOffice is not installed', async () => {
     const person = await world.signUp({ unlimited: true })
     expect((await person.graphql('{ server { makesPdfs } }')).data.server.makesPdfs).toBe(false)

@@ -58,7 +58,7 @@ async function upload(person: TestPerson, side: number): Promise<string> {
 }
 
 describe.each(firstOf(['microsoft', 'google'], 1))('an email with pictures, sent through %s', (vendor) => {
-  it('shows attached, data: and uploaded images by Content-ID and lists only the other files', async () => {
+  it('refers to attached, data: and uploaded images by Content-ID and lists only the other files as attachments', async () => {
     const mailbox = `${vendor}-pictures@sandbox.test`
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, vendor, mailbox)
@@ -82,7 +82,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('an email with pictures, sent
     expect((await content(logo)).toString('base64')).toBe(PNG)
   })
 
-  it('links images whose total is too large', async () => {
+  it('links uploaded images instead of attaching them if they are too large together', async () => {
     const mailbox = `${vendor}-large@sandbox.test`
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, vendor, mailbox)
@@ -99,7 +99,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('an email with pictures, sent
 })
 
 describe('an uploaded image', () => {
-  it('is linked if readers can fetch it', async () => {
+  it("is linked instead of attached if recipients can reach the product's address", async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'google', 'linked@sandbox.test')
     const url = (await upload(person, 20)).replace(world.url, 'https://mail.mergewell.com')
@@ -108,7 +108,7 @@ describe('an uploaded image', () => {
     expect(files).toEqual([])
   })
 
-  it("of another workspace is not read from that workspace's store", async () => {
+  it("of another workspace is not read from the other workspace's storage", async () => {
     const owner = await world.signUp({ unlimited: true })
     const url = await upload(owner, 20)
     const person = await world.signUp({ unlimited: true })

@@ -49,45 +49,48 @@ async function arrived(person: TestPerson) {
   })
 }
 
-describe.each(firstOf(['google', 'microsoft'], 1))('an email from a mailbox at %s to itself', (vendor) => {
-  it.each([
-    ['fine', { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'ok', RECEIVED_DMARC: 'ok' }],
-    ['nodkim', { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'error', RECEIVED_DMARC: 'ok' }],
-    ['noresults', { RECEIVED_DMARC: 'unknown' }],
-  ])('shows how it arrived: %s', async (name, verdicts) => {
-    const person = await world.signUp({ unlimited: true })
-    const email = `${vendor}@${name}.test`
-    await world.connect(person, vendor, email, undefined, { reading: true })
-    expect(await check(person)).toBeNull()
-    const { data, errors } = await send(person)
-    expect(errors).toBeUndefined()
-    expect(data.sendLandingCheck.state).toBe('waiting')
-    const { state, findings } = await arrived(person)
-    expect(state).toBe('arrived')
-    expect(Object.fromEntries(findings.map(({ code, verdict }) => [code, verdict]))).toEqual(verdicts)
-    expect((await world.accepted(email)).map(({ recipient }) => recipient)).toEqual([email])
-  })
+describe.each(firstOf(['google', 'microsoft'], 1))(
+  'the landing check, which sends an email from a mailbox at %s to itself,',
+  (vendor) => {
+    it.each([
+      ['fine', { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'ok', RECEIVED_DMARC: 'ok' }],
+      ['nodkim', { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'error', RECEIVED_DMARC: 'ok' }],
+      ['noresults', { RECEIVED_DMARC: 'unknown' }],
+    ])('reports how that email arrived: %s', async (name, verdicts) => {
+      const person = await world.signUp({ unlimited: true })
+      const email = `${vendor}@${name}.test`
+      await world.connect(person, vendor, email, undefined, { reading: true })
+      expect(await check(person)).toBeNull()
+      const { data, errors } = await send(person)
+      expect(errors).toBeUndefined()
+      expect(data.sendLandingCheck.state).toBe('waiting')
+      const { state, findings } = await arrived(person)
+      expect(state).toBe('arrived')
+      expect(Object.fromEntries(findings.map(({ code, verdict }) => [code, verdict]))).toEqual(verdicts)
+      expect((await world.accepted(email)).map(({ recipient }) => recipient)).toEqual([email])
+    })
 
-  it('is missing after five minutes, and failed when the provider refuses it', async () => {
-    const person = await world.signUp({ unlimited: true })
-    const email = `late-${vendor}@fine.test`
-    await world.connect(person, vendor, email, undefined, { reading: true })
-    await send(person)
-    await world.app.database.inTenant(person.tenantId, (em) =>
-      em.execute(
-        `update mailboxes set landing_check = landing_check || '{"state": "waiting", "token": "never sent", "lookedAt": 0, "sentAt": 1}' where tenant_id = ?`,
-        [person.tenantId],
-      ),
-    )
-    expect((await check(person))?.state).toBe('missing')
+    it('reports the email as missing after five minutes, and as failed when the provider refuses it', async () => {
+      const person = await world.signUp({ unlimited: true })
+      const email = `late-${vendor}@fine.test`
+      await world.connect(person, vendor, email, undefined, { reading: true })
+      await send(person)
+      await world.app.database.inTenant(person.tenantId, (em) =>
+        em.execute(
+          `update mailboxes set landing_check = landing_check || '{"state": "waiting", "token": "never sent", "lookedAt": 0, "sentAt": 1}' where tenant_id = ?`,
+          [person.tenantId],
+        ),
+      )
+      expect((await check(person))?.state).toBe('missing')
 
-    await world.fault({ kind: 'badRecipient', email, count: 2 })
-    await send(person)
-    expect(await check(person)).toMatchObject({ state: 'failed', error: expect.stringContaining('invalid email') })
-  })
-})
+      await world.fault({ kind: 'badRecipient', email, count: 2 })
+      await send(person)
+      expect(await check(person)).toMatchObject({ state: 'failed', error: expect.stringContaining('invalid email') })
+    })
+  },
+)
 
-describe('after five minutes, an email is not called missing', () => {
+describe('the landing check does not yet report its email as missing after five minutes', () => {
   const BEFORE = Date.UTC(2020, 0, 1)
   const sent = async (name: string) => {
     const person = await world.signUp({ unlimited: true })
@@ -106,13 +109,13 @@ describe('after five minutes, an email is not called missing', () => {
   it.each([
     ['between two looks', Date.now() + 3_600_000, 'connected'],
     ['by a mailbox that has to be reconnected', 0, 'error'],
-  ])('but is still awaited %s', async (name, lookedAt, status) => {
+  ])('but goes on waiting %s', async (name, lookedAt, status) => {
     const person = await sent(name.replaceAll(' ', '-'))
     await store(person, { sentAt: BEFORE, lookedAt, token: 'never sent' }, status)
     expect((await check(person))?.state).toBe('waiting')
   })
 
-  it('when the inbox cannot be read', async () => {
+  it('but goes on waiting when the inbox cannot be read', async () => {
     const person = await sent('unread')
     await store(person, { sentAt: BEFORE, lookedAt: 0, token: 'never sent' })
     await world.fault({ kind: 'forbidden', email: 'unread@fine.test', operation: 'changes', count: 5 })
@@ -121,7 +124,7 @@ describe('after five minutes, an email is not called missing', () => {
   })
 })
 
-it('a landing check needs a mailbox that may be read', async () => {
+it('a landing check is refused for a mailbox whose inbox may not be read', async () => {
   const person = await world.signUp({ unlimited: true })
   const scopes = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']
   await world.connect(person, 'microsoft', 'blind@fine.test', scopes)

@@ -93,8 +93,8 @@ describe.each(firstOf(['microsoft', 'google'], 1))('the preview of an email sent
   })
 })
 
-describe('a preview', () => {
-  it('applies overrides to the campaign, for a sample person', async () => {
+describe('the preview of an email', () => {
+  it('applies the overrides of the request to the campaign, for a sample recipient', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, { subject: 'Old', content: 'Old for {City}' })
     const seen = await preview(person, {
@@ -107,7 +107,7 @@ describe('a preview', () => {
     expect((await preview(person, { subject: 'Only {fullName}', content: 'x' })).subject).toBe('Only Ada Lovelace')
   })
 
-  it('of a follow-up without files has none', async () => {
+  it('of a follow-up that does not attach files shows no files', async () => {
     const person = await world.signUp({ unlimited: true })
     const attachments = [{ name: 'terms.txt', contentBytes: 'aGk=', contentType: 'text/plain' }]
     const campaignId = await draft(person, { attachments })
@@ -117,7 +117,7 @@ describe('a preview', () => {
     expect(await filesOf({ attachesFiles: false })).toEqual([])
   })
 
-  it('uses a recipient of the campaign if none is named, before and after it is started', async () => {
+  it('shows a recipient of the campaign if the request names none, before and after the launch', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const grace = await contact(person)
@@ -131,14 +131,14 @@ describe('a preview', () => {
     expect((await preview(person, { campaignId: id })).subject).toBe('Hello Grace')
   })
 
-  it('shows the subject of either test variant', async () => {
+  it('shows either subject of an A/B test', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, { subject: 'First', isAbTest: true, abVariantType: 'subject', abVariantB: 'Second' })
     expect((await preview(person, { campaignId: id })).subject).toBe('First')
     expect((await preview(person, { campaignId: id, variant: 'B' })).subject).toBe('Second')
   })
 
-  it('of a started campaign shows the recipient as recorded at the start', async () => {
+  it("of a launched campaign shows the recipient's data as recorded at the launch", async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const grace = await contact(person)

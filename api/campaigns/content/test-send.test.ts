@@ -38,7 +38,7 @@ const sql = <T>(statement: string, values: unknown[]) =>
   world.app.database.asSystem((em) => em.execute<T[]>(statement, values))
 
 describe.each(firstOf(['microsoft', 'google'], 1))('a test email through %s', (vendor) => {
-  it('arrives merged and marked, with its files, and counts for the mailbox', async () => {
+  it('arrives with values filled in and a mark in its subject, with its files, and counts for the mailbox', async () => {
     const { person, mailbox, sent, email } = await sender(vendor)
     const { body } = await person.rest('POST', '/api/campaigns', {
       name: 'News',
@@ -61,7 +61,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a test email through %s', (v
     ['forbidden', 0],
     ['unavailable', 1],
     ['cutBefore', 1],
-  ] as const)('whose draft was not sent (%s) leaves %d in the Drafts folder', async (kind, left) => {
+  ] as const)('that the provider did not send (%s) leaves %d messages in its Drafts folder', async (kind, left) => {
     const { person, mailbox, sent, drafts } = await sender(vendor)
     const { body } = await person.rest('POST', '/api/campaigns', {
       name: 'News',
@@ -77,7 +77,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a test email through %s', (v
 })
 
 describe('a test email', () => {
-  it('can be sent only to the person or the mailbox, ignoring case', async () => {
+  it("can be sent only to the caller's own address or that of the mailbox, ignoring case", async () => {
     const { person, mailbox, sent, email } = await sender()
     expect((await send(person, undefined, mailbox.toUpperCase())).data.sendTestMail.email).toBe(mailbox)
     for (const stranger of [
@@ -143,7 +143,7 @@ describe('a test email', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  it("is subject to the vendor's limit, unless a stand-in is used", async () => {
+  it("is subject to the provider's daily limit, unless a stand-in replaces the provider", async () => {
     const { person } = await sender()
     const { ceilings } = world.app
     world.app.ceilings = () => [{ count: 1, seconds: 86_400 }]
@@ -155,7 +155,7 @@ describe('a test email', () => {
     }
   })
 
-  it('goes to chosen addresses, each on its own and without copies, as a chosen recipient', async () => {
+  it('goes to each chosen address separately and without CC and BCC, with the values of a chosen recipient', async () => {
     const { person, mailbox, sent, email } = await sender()
     const input = { subject: 'For {firstName}', content: 'C', fromName: 'Desk', values: { firstName: 'Zoë' } }
     const toAddresses = ['stranger@example.com', email.toUpperCase(), mailbox, 'Stranger@example.com']
@@ -176,7 +176,7 @@ describe('a test email', () => {
     expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['[Test] For Zoë']))
   })
 
-  it('of a campaign with copies has none', async () => {
+  it('of a campaign with CC and BCC goes to no address in CC and BCC', async () => {
     const { person, mailbox } = await sender('google')
     const { body } = await person.rest('POST', '/api/campaigns', {
       ...{ name: 'News', subject: 'S', content: 'C', cc: 'cc@example.com', bcc: 'bcc@example.com' },
@@ -185,7 +185,7 @@ describe('a test email', () => {
     expect((await world.accepted(mailbox)).map(({ recipients }) => recipients.length)).toEqual([1])
   })
 
-  it('is refused for bad, suppressed or too many addresses, and for to beside toAddresses', async () => {
+  it('is refused for invalid, suppressed or too many addresses, and for both to and toAddresses', async () => {
     const { person, email, sent } = await sender()
     await sql(
       `insert into suppressions (tenant_id, id, email, reason, note, created_at) values (?, gen_random_uuid(), 'gone@example.com', 'manual', '', now())`,
@@ -207,7 +207,7 @@ describe('a test email', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('counts each address towards ten in ten minutes', async () => {
+  it('counts each of its addresses towards ten in ten minutes', async () => {
     const { person, sent } = await sender()
     const five = Array.from({ length: 5 }, (_, index) => `p${index}@example.com`)
     const input = { subject: 'S', content: 'C', toAddresses: five }
@@ -220,7 +220,7 @@ describe('a test email', () => {
     expect(await sent()).toHaveLength(10)
   })
 
-  it('neither counts towards the plan nor is stopped by it', async () => {
+  it("neither counts towards the plan's email limit nor is stopped by it", async () => {
     const { person } = await sender()
     const key = await mailboxOf(world, person)
     const window = { count: 5, seconds: 60, reason: 'PLAN_LIMIT', scope: 'workspace' } as const
@@ -252,7 +252,7 @@ describe('a test email', () => {
     expect((await send(person)).data.sendTestMail.sent).toBe(true)
   })
 
-  it('requires a usable mailbox', async () => {
+  it('requires a connected and working mailbox', async () => {
     const lonely = await world.signUp({ unlimited: true })
     expect((await send(lonely)).errors?.[0].message).toContain('No mailbox is connected')
     const { person } = await sender()

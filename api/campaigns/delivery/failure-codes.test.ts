@@ -24,7 +24,7 @@ const CODES: [text: string | null, code: string | null][] = [
   ['', 'PROVIDER'],
 ]
 
-it('the database gives a failed email the code that its error text begins with', async () => {
+it('the database stores for a failed email the error code with which its error text begins', async () => {
   const rows = await world.app.database.asSystem(async (em) => {
     const [column] = await em.execute<[{ code: string }]>(
       `select pg_get_expr(d.adbin, d.adrelid) as code from pg_attrdef d

@@ -43,7 +43,7 @@ const FACTS = fc.record({
 })
 type Facts = typeof FACTS extends fc.Arbitrary<infer T> ? T : never
 
-it('a campaign gives no reason exactly when the engine would send one of its emails', async () => {
+it('a sending campaign shows a reason for not sending exactly when the sending engine would send none of its emails', async () => {
   const { world } = clocked
   const { app } = world
   const person = await world.signUp({ unlimited: true })

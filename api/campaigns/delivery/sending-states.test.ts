@@ -51,8 +51,8 @@ const waits = async (person: TestPerson) => {
   return data.mailboxes.map((mailbox: any) => mailbox.wait)
 }
 
-describe('campaigns that an expired sign-in stopped', () => {
-  it('say so until the mailbox is connected again, and on the very next read that it works again', async () => {
+describe("campaigns that stopped because a mailbox's sign-in expired", () => {
+  it('report it until the mailbox is connected again, and report at the very next read that the mailbox works', async () => {
     const { world } = clocked
     const person = await world.signUp({ unlimited: true })
     const email = `again-${person.tenantId}@sandbox.test`
@@ -83,8 +83,8 @@ describe('campaigns that an expired sign-in stopped', () => {
   })
 })
 
-describe('the reason why a campaign sends nothing', () => {
-  it('is a mailbox to be reconnected, if all that is left are its emails in doubt, though another mailbox works', async () => {
+describe('the reported reason why a campaign sends nothing', () => {
+  it('is the mailbox to reconnect if only its uncertain emails are left, though another mailbox works', async () => {
     const { keys, store, sql, look } = await workspace({ mailboxes: 2, recipients: 1 })
     const [key] = keys
     if (!key) throw new Error('no mailbox')
@@ -99,7 +99,7 @@ describe('the reason why a campaign sends nothing', () => {
     expect(await look()).toMatchObject({ status: 'sending', statusReason: 'RECONNECT' })
   })
 
-  it('is the pause that the provider asked for, with its end, until it ends', async () => {
+  it('is the throttle that the provider asked for, with its end, until it ends', async () => {
     const { person, key, store, look } = await workspace()
     await store.throttle(key, 'throttledUntil', at(7 * MINUTE))
     const resumesAt = at(7 * MINUTE).toISOString()
@@ -123,7 +123,7 @@ describe('the reason why a campaign sends nothing', () => {
     expect(await look()).toMatchObject({ statusReason: null })
   })
 
-  it('is the sending window, until it opens', async () => {
+  it('is the sending hours, until they begin', async () => {
     const { person, look } = await workspace()
     const tomorrow = (at(24 * 60 * MINUTE).getUTCDay() + 6) % 7
     const sendWindow = { days: [tomorrow + 1], from: '09:00', to: '17:00', timeZone: 'UTC' }
@@ -137,7 +137,7 @@ describe('the reason why a campaign sends nothing', () => {
     )
   })
 
-  it("is a provider's outage, also one that other mailboxes found", async () => {
+  it("is the provider's outage, also one that another mailbox found", async () => {
     const { sql, look } = await workspace()
     const { world } = clocked
     const until = clocked.now + 3 * MINUTE
@@ -172,7 +172,7 @@ describe('the reason why a campaign sends nothing', () => {
     expect(await look()).toMatchObject({ statusReason: null })
   })
 
-  it('is nothing while one of two mailboxes sends; each says for itself why it does not', async () => {
+  it('is absent while one of two mailboxes sends; each mailbox reports its own reason', async () => {
     const { person, ids, keys, store } = await workspace({ mailboxes: 2 })
     const [first, second] = keys
     if (!first || !second) throw new Error('two mailboxes')
@@ -197,7 +197,7 @@ describe('the reason why a campaign sends nothing', () => {
     expect(await look()).toMatchObject({ statusReason: null })
   })
 
-  it('is never stored', async () => {
+  it('is computed at each read and never stored', async () => {
     const { key, store, sql } = await workspace()
     await store.throttle(key, 'throttledUntil', at(MINUTE))
     await expect(sql(`update campaigns set paused_because = 'THROTTLED'`)).rejects.toThrow(/campaigns_paused_because/)
@@ -233,7 +233,7 @@ describe('subscribers to a campaign', () => {
       },
       null,
     ],
-  ])('are told when %s', async (_, happens, reason) => {
+  ])('are notified when %s', async (_, happens, reason) => {
     const started = await workspace()
     const { person, ids, look } = started
     const heard: unknown[] = []
@@ -247,7 +247,7 @@ describe('subscribers to a campaign', () => {
 })
 
 describe('a list of campaigns', () => {
-  it('takes no more statements for fifty campaigns than for five', async () => {
+  it('needs as many database statements for fifty campaigns as for five', async () => {
     const { person } = await workspace({ campaigns: 5, recipients: 1 })
     const { app } = clocked.world
     const count = async () => {

@@ -41,7 +41,7 @@ async function sentFrom(mailbox: string, count: number): Promise<{ subject: stri
 }
 
 describe('POST /api/merges', () => {
-  it('sends each person one email about all of their rows, with totals', async () => {
+  it('sends each person one email about all of their rows in the sheet, with totals', async () => {
     const { person, mailbox } = await member()
     const { status, body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS, action: 'launch' })
     expect([status, body]).toEqual([
@@ -66,7 +66,7 @@ describe('POST /api/merges', () => {
     expect(mails[2]?.text).not.toContain('B-1')
   })
 
-  it('previews the document of a chosen row where each row gets an email', async () => {
+  it('previews the document of a chosen row where each row gets its own email', async () => {
     const { person } = await member()
     const contentBytes = wordDocument({ body: table(['{Order}']) }).toString('base64')
     const attachments = [{ name: 'Order {Order}.docx', contentBytes, document: 'docx' }]
@@ -88,7 +88,7 @@ describe('POST /api/merges', () => {
     expect(names).toEqual(['Order A-1.docx', 'Order B-1.docx', 'Order A-2.docx'])
   })
 
-  it('fills a document for each person with their rows', async () => {
+  it('fills in a document for each person with their rows', async () => {
     const { person, mailbox } = await member()
     const body = table(['Order', 'Amount'], ['{#rows by "Order"}{Order}', '{Amount|number:2}{/rows}'])
     const contentBytes = wordDocument({ body }).toString('base64')
@@ -104,7 +104,7 @@ describe('POST /api/merges', () => {
     ])
   })
 
-  it('groups by another column: the first row of a group names its person', async () => {
+  it('can group rows by another column: the first row of a group names the person who gets its email', async () => {
     const { person, mailbox } = await member()
     const { body } = await person.rest('POST', '/api/merges', {
       ...{ ...EMAIL, rows: ROWS, groupBy: 'customer', action: 'launch' },
@@ -115,7 +115,7 @@ describe('POST /api/merges', () => {
     expect(mails[1]?.text).toContain('A-3')
   })
 
-  it('sends one email for each row, each with the values of its row', async () => {
+  it('can send one email for each row, with the values of that row', async () => {
     const { person, mailbox } = await member()
     const subject = 'Order {Order} of {firstName}'
     const { body } = await person.rest('POST', '/api/merges', {
@@ -137,7 +137,7 @@ describe('POST /api/merges', () => {
     expect(rows.toSorted()).toEqual([1, 2, 3, 4])
   })
 
-  it('keeps the draft if the launch is refused, and says why', async () => {
+  it('keeps the draft if the launch is refused, and returns the reason', async () => {
     const person = await world.signUp()
     const { status, body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS, action: 'launch' })
     expect(status).toBe(201)
@@ -147,7 +147,7 @@ describe('POST /api/merges', () => {
     })
   })
 
-  it('rehearses without sending', async () => {
+  it('can rehearse the campaign without sending it', async () => {
     const { person } = await member()
     const { body } = await person.rest('POST', '/api/merges', {
       ...EMAIL,
@@ -164,7 +164,7 @@ describe('POST /api/merges', () => {
     expect(report).toMatchObject({ recipients: 4, emails: 4 })
   })
 
-  it('stores nothing if a row has no valid address', async () => {
+  it('stores nothing if a row has no valid email address', async () => {
     const person = await world.signUp()
     const rows = [...ROWS, { Email: 'nobody', Order: 'X' }]
     const { status, body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows })
@@ -174,7 +174,7 @@ describe('POST /api/merges', () => {
   })
 })
 
-describe('the status sheet of a campaign about rows', () => {
+describe('the status sheet of a campaign about the rows of a sheet', () => {
   const sheetOf = async (person: TestPerson, id: string) => {
     const { token } = person
     const path = `/api/campaigns/${id}/sheet?format=csv`
@@ -184,7 +184,7 @@ describe('the status sheet of a campaign about rows', () => {
   }
 
   it.each([['person', 3] as const, ['row', 4] as const])(
-    'gives back every row with the status of its email: one per %s',
+    'returns every row with the status of its email, with one email per %s',
     async (emailsPer, count) => {
       const { person, mailbox } = await member()
       const { body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS, emailsPer, action: 'launch' })
@@ -205,10 +205,10 @@ describe('the status sheet of a campaign about rows', () => {
   )
 })
 
-describe('a draft about a sheet', () => {
+describe('a draft about the rows of a sheet', () => {
   const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code message count } }'
 
-  it('shows a person’s rows in the preview, and tells of rows without a value', async () => {
+  it('shows a person’s rows in the preview, and reports rows without a value', async () => {
     const { person } = await member()
     const content = '{#rows}{Order} {Note}\n{/rows}'
     const rows = ROWS.map((row, index) => (index === 1 ? { ...row, Note: 'fragile' } : row))
@@ -232,7 +232,7 @@ describe('a draft about a sheet', () => {
     expect(checked.campaignProblems.map(({ code }: { code: string }) => code)).not.toContain('UNKNOWN_TAG')
   })
 
-  it('warns of a column outside of {#rows} whose rows differ for a person, and not where each row gets an email', async () => {
+  it("gets a warning about a column outside of {#rows} whose values differ between a person's rows, except with one email per row", async () => {
     const { person } = await member()
     const email = { ...EMAIL, subject: 'Order {Order} of {Customer}' }
     const problemsOf = async (emailsPer: string) => {
@@ -251,7 +251,7 @@ describe('a draft about a sheet', () => {
     expect(await problemsOf('row')).toEqual([])
   })
 
-  it('cannot be launched once its sheet was deleted', async () => {
+  it('cannot be launched once its sheet is deleted', async () => {
     const { person } = await member()
     const { body } = await person.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS })
     const { id, sheet } = body.campaign
@@ -261,7 +261,7 @@ describe('a draft about a sheet', () => {
     expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(400)
   })
 
-  it('belongs to its workspace: no other workspace can use or delete the sheet', async () => {
+  it('and its sheet cannot be used or deleted by another workspace', async () => {
     const [own, other] = [await world.signUp(), await world.signUp()]
     const { body } = await own.rest('POST', '/api/merges', { ...EMAIL, rows: ROWS })
     const { id } = body.campaign.sheet

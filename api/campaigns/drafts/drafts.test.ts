@@ -23,7 +23,7 @@ const template = {
 }
 
 describe('a campaign', () => {
-  it("keeps the builder's document and the A/B test as given", async () => {
+  it("keeps the builder's document and the A/B test settings unchanged", async () => {
     const person = await world.signUp()
     const { status, body } = await person.rest(
       'POST',
@@ -49,7 +49,7 @@ describe('a campaign', () => {
     expect(data.duplicateCampaign).toEqual({ name: 'News (Copy)', htmlTemplate: template, abVariantB: 'T' })
   })
 
-  it('has no test by default, and splits a test in half by default', async () => {
+  it('has no A/B test by default, and an A/B test splits the recipients in half by default', async () => {
     const person = await world.signUp()
     const plain = (await person.rest('POST', '/api/campaigns', input())).body
     expect(plain).toMatchObject({
@@ -65,7 +65,7 @@ describe('a campaign', () => {
   })
 
   it.each([['a text'], [17], [true], [[1, 'two', null]], [{ deep: [{ er: {} }] }]])(
-    "accepts any JSON as the builder's document: %j",
+    "accepts any JSON value as the builder's document: %j",
     async (htmlTemplate) => {
       const person = await world.signUp()
       const { body } = await person.rest('POST', '/api/campaigns', input({ htmlTemplate }))
@@ -95,7 +95,7 @@ describe('a campaign', () => {
     expect(abyss.status).toBe(400)
   })
 
-  it('reports the error for every field', async () => {
+  it('that is invalid is refused with an error for every wrong field', async () => {
     const person = await world.signUp()
     const wrong = input({
       name: ' ',
@@ -117,7 +117,7 @@ describe('a campaign', () => {
 })
 
 describe('changing a draft', () => {
-  it('changes the given fields and leaves the rest', async () => {
+  it('changes the given fields and leaves the others', async () => {
     const person = await world.signUp()
     const [one, two] = [await contact(person), await contact(person)]
     const { body: before } = await person.rest(
@@ -136,7 +136,7 @@ describe('changing a draft', () => {
     expect((await person.rest('GET', '/api/campaigns')).body).toHaveLength(1)
   })
 
-  it('keeps its own files by id, copies others, and removes the rest', async () => {
+  it('keeps its own attachments by id, copies those of other campaigns, and removes the rest', async () => {
     const person = await world.signUp()
     const make = async (files: object[]) =>
       (await person.rest('POST', '/api/campaigns', input({ attachments: files }))).body
@@ -167,7 +167,7 @@ describe('changing a draft', () => {
     expect(stored.map(({ text }) => text)).toEqual(['n', 'bbb', 'other', 'other'])
   })
 
-  it('returns its recipients, but limits the total over several campaigns', async () => {
+  it('returns its recipients, but limits how many are returned for several campaigns together', async () => {
     const person = await world.signUp()
     const selectedContacts = [await contact(person), await contact(person)]
     const { body } = await person.rest('POST', '/api/campaigns', input({ selectedContacts }))
@@ -198,7 +198,7 @@ describe('changing a draft', () => {
     expect((await owner.rest('GET', '/api/campaigns')).body).toEqual([body])
   })
 
-  it('is rejected once sent: only drafts can be changed, and sending campaigns cannot be deleted', async () => {
+  it('is refused once it is launched; a sending campaign cannot be deleted either', async () => {
     const person = await world.signUp()
     await world.connect(person)
     const { body } = await person.rest('POST', '/api/campaigns', input({ selectedContacts: [await contact(person)] }))

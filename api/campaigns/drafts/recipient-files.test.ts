@@ -49,7 +49,7 @@ const plan = async (person: TestPerson, id: string, only?: string) => {
   return data.recipientFilePlan
 }
 
-it('each recipient gets their own file; one without a file gets no email until it is there', async () => {
+it('each recipient gets their own file, and a recipient whose file is missing gets no email until it is uploaded', async () => {
   const mailbox = 'own-files@sandbox.test'
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, 'microsoft', mailbox)
@@ -124,7 +124,7 @@ it('each recipient gets their own file; one without a file gets no email until i
   expect((await sent(3)).filter((mail) => mail.includes('Invoice-3.pdf'))).toHaveLength(1)
 })
 
-it('a file that names another recipient is doubtful', async () => {
+it('a file that is named after another recipient is reported as doubtful', async () => {
   const person = await world.signUp({ unlimited: true })
   const { id } = await draftWith(person, '{Number}', ['Mueller', 'Schroeder'])
   await add(person, id, [
@@ -155,7 +155,7 @@ it('a file that names another recipient is doubtful', async () => {
   ])
 })
 
-it('files are encrypted, replaced by name, removed, and deleted some days after the campaign', async () => {
+it("recipients' files are encrypted, replaced by name, removed, and deleted some days after the campaign", async () => {
   const person = await world.signUp({ unlimited: true })
   const { id } = await draftWith(person, '{Number}', ['Mueller'])
   await add(person, id, [{ name: 'a.txt', contentBytes: base64('a secret text') }])
@@ -203,35 +203,38 @@ it.each<[string, Kept, number]>([
   ['the chosen days after it was sent', { keptDays: 7, status: 'sent', daysSinceUpload: [9], daysSinceSent: 8 }, 0],
   ['not before the chosen days', { keptDays: 7, status: 'sent', daysSinceUpload: [400], daysSinceSent: 6 }, 1],
   ['later, if more were chosen', { keptDays: 90, status: 'sent', daysSinceUpload: [400], daysSinceSent: 89 }, 1],
-])('files of a campaign are deleted %s', async (_, { keptDays, status, daysSinceUpload, daysSinceSent }, left) => {
-  const person = await world.signUp({ unlimited: true })
-  const { id } = await draftWith(person, '{Number}', ['Mueller'])
-  const names = daysSinceUpload.map((days) => ({ name: `${days}.txt`, contentBytes: base64('x') }))
-  expect((await add(person, id, names)).errors).toBeUndefined()
-  expect((await mutate(person, 'updateCampaign', { id, filesKeptDays: keptDays })).errors).toBeUndefined()
-  await world.app.database.inTenant(person.tenantId, async (em) => {
-    for (const days of daysSinceUpload) {
-      const at = new Date(Date.now() - days * 86_400_000)
-      await em.execute('update recipient_files set created_at = ? where tenant_id = ? and name = ?', [
-        ...[at, person.tenantId, `${days}.txt`],
-      ])
-    }
-    const sentAt = daysSinceSent === undefined ? null : new Date(Date.now() - daysSinceSent * 86_400_000)
-    await em.execute(
-      "update campaigns set status = ?, sent_at = ?, created_at = now() - interval '500 days' where tenant_id = ?",
-      [status, sentAt, person.tenantId],
-    )
-  })
-  await deleteExpiredFiles(world.app)
-  const { files } = await world.app.database.inTenant(person.tenantId, async (em) => {
-    const [row] = await em.execute<{ files: number }[]>(
-      'select count(*)::int as files from recipient_files where tenant_id = ?',
-      [person.tenantId],
-    )
-    return row ?? { files: -1 }
-  })
-  expect(files).toBe(left)
-})
+])(
+  "the recipients' files of a campaign are deleted %s",
+  async (_, { keptDays, status, daysSinceUpload, daysSinceSent }, left) => {
+    const person = await world.signUp({ unlimited: true })
+    const { id } = await draftWith(person, '{Number}', ['Mueller'])
+    const names = daysSinceUpload.map((days) => ({ name: `${days}.txt`, contentBytes: base64('x') }))
+    expect((await add(person, id, names)).errors).toBeUndefined()
+    expect((await mutate(person, 'updateCampaign', { id, filesKeptDays: keptDays })).errors).toBeUndefined()
+    await world.app.database.inTenant(person.tenantId, async (em) => {
+      for (const days of daysSinceUpload) {
+        const at = new Date(Date.now() - days * 86_400_000)
+        await em.execute('update recipient_files set created_at = ? where tenant_id = ? and name = ?', [
+          ...[at, person.tenantId, `${days}.txt`],
+        ])
+      }
+      const sentAt = daysSinceSent === undefined ? null : new Date(Date.now() - daysSinceSent * 86_400_000)
+      await em.execute(
+        "update campaigns set status = ?, sent_at = ?, created_at = now() - interval '500 days' where tenant_id = ?",
+        [status, sentAt, person.tenantId],
+      )
+    })
+    await deleteExpiredFiles(world.app)
+    const { files } = await world.app.database.inTenant(person.tenantId, async (em) => {
+      const [row] = await em.execute<{ files: number }[]>(
+        'select count(*)::int as files from recipient_files where tenant_id = ?',
+        [person.tenantId],
+      )
+      return row ?? { files: -1 }
+    })
+    expect(files).toBe(left)
+  },
+)
 
 it.each([
   [{ name: 'a.pdf', contentBytes: 'not base64!' }, 'BAD_INPUT', 'not base64'],
@@ -248,41 +251,44 @@ it.each([
     'BAD_INPUT',
     'Rename the file',
   ],
-])('refuses %o with %s', async (file, code, words) => {
+])("the upload of a recipient's file refuses %o with %s", async (file, code, words) => {
   const person = await world.signUp({ unlimited: true })
   const { id } = await draftWith(person, '{Number}', ['Mueller'])
   const { errors } = await add(person, id, [file])
   expect(errors).toMatchObject([{ extensions: { code }, message: expect.stringContaining(words) }])
 })
 
-itInFull('REST takes a file or an archive, one per request, and refuses what GraphQL refuses', async () => {
-  const person = await world.signUp({ unlimited: true })
-  const { id } = await draftWith(person, 'Invoice-{Number}.pdf', ['Mueller', 'Schroeder'])
-  const send = async (name: string, content: Buffer | string, to = id, who = person) => {
-    const form = new FormData()
-    form.append('file', new File([new Uint8Array(Buffer.from(content))], name))
-    const headers = { authorization: who.token }
-    const path = `${world.url}/api/campaigns/${to}/recipient-files`
-    const response = await fetch(path, { method: 'POST', headers, body: form })
-    return { status: response.status, body: await response.json() }
-  }
-  expect(await send('Invoice-1.pdf', 'one')).toEqual({
-    status: 201,
-    body: { added: ['Invoice-1.pdf'], fileCount: 1, bytes: 3 },
-  })
-  const archive = zipOf({ 'all/Invoice-1.pdf': 'again', 'all/Invoice-2.pdf': 'two' })
-  expect((await send('all.zip', archive)).body).toEqual({
-    added: ['Invoice-1.pdf', 'Invoice-2.pdf'],
-    fileCount: 2,
-    bytes: 8,
-  })
-  expect(await plan(person, id)).toMatchObject({ missing: 0, fileCount: 2, bytes: 8 })
-  expect(await send('large.pdf', Buffer.alloc(10 * 1_048_576 + 1))).toMatchObject({
-    status: 413,
-    body: { code: 'TOO_LARGE' },
-  })
-  expect(await send('a.zip', 'PK nothing')).toMatchObject({ status: 422, body: { code: 'UNREADABLE_FILE' } })
-  const stranger = await world.signUp()
-  expect(await send('Invoice-1.pdf', 'one', id, stranger)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  expect(await plan(person, id)).toMatchObject({ fileCount: 2, bytes: 8 })
-})
+itInFull(
+  "the REST upload of recipients' files takes a file or an archive, one per request, and refuses what GraphQL refuses",
+  async () => {
+    const person = await world.signUp({ unlimited: true })
+    const { id } = await draftWith(person, 'Invoice-{Number}.pdf', ['Mueller', 'Schroeder'])
+    const send = async (name: string, content: Buffer | string, to = id, who = person) => {
+      const form = new FormData()
+      form.append('file', new File([new Uint8Array(Buffer.from(content))], name))
+      const headers = { authorization: who.token }
+      const path = `${world.url}/api/campaigns/${to}/recipient-files`
+      const response = await fetch(path, { method: 'POST', headers, body: form })
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await send('Invoice-1.pdf', 'one')).toEqual({
+      status: 201,
+      body: { added: ['Invoice-1.pdf'], fileCount: 1, bytes: 3 },
+    })
+    const archive = zipOf({ 'all/Invoice-1.pdf': 'again', 'all/Invoice-2.pdf': 'two' })
+    expect((await send('all.zip', archive)).body).toEqual({
+      added: ['Invoice-1.pdf', 'Invoice-2.pdf'],
+      fileCount: 2,
+      bytes: 8,
+    })
+    expect(await plan(person, id)).toMatchObject({ missing: 0, fileCount: 2, bytes: 8 })
+    expect(await send('large.pdf', Buffer.alloc(10 * 1_048_576 + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'TOO_LARGE' },
+    })
+    expect(await send('a.zip', 'PK nothing')).toMatchObject({ status: 422, body: { code: 'UNREADABLE_FILE' } })
+    const stranger = await world.signUp()
+    expect(await send('Invoice-1.pdf', 'one', id, stranger)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await plan(person, id)).toMatchObject({ fileCount: 2, bytes: 8 })
+  },
+)

@@ -79,7 +79,7 @@ async function launchedRows(person: TestPerson, id: string): Promise<string[]> {
 }
 
 describe('setRowCells', () => {
-  it('changes values for one campaign, also after the sheet is read again, and leaves another draft alone', async () => {
+  it('changes cell values for one campaign, also after the sheet is read again, but not for another draft', async () => {
     const { person, id, sheet, set, rows } = await draftAboutSheet()
     const { duplicateCampaign: copy } = await run(
       person,
@@ -104,7 +104,7 @@ describe('setRowCells', () => {
     expect(await launchedRows(person, id)).toEqual(['Berlin+Berlin', 'Bonn'])
   })
 
-  it('returns to the value of the sheet, empties a value, and goes with a copy', async () => {
+  it("can restore the sheet's value or empty a cell, and copying the campaign copies the changes", async () => {
     const { person, id, set, rows } = await draftAboutSheet()
     await set([2, 3], '')
     await set([3], null)
@@ -118,7 +118,7 @@ describe('setRowCells', () => {
     expect(await set([2], 'X', 'City', copy.id)).toEqual(['CONFLICT'])
   })
 
-  it('takes neither a campaign nor a row of another workspace', async () => {
+  it('refuses a campaign and a row of another workspace', async () => {
     const [own, other] = [await draftAboutSheet(), await draftAboutSheet()]
     const theirs = (await other.rows()).map(({ row, contact }) => ({ row, contactId: contact.id }))
     const ours = (await own.rows()).map(({ row, contact }) => ({ row, contactId: contact.id }))
@@ -129,7 +129,7 @@ describe('setRowCells', () => {
     expect((await other.rows()).map(({ ownCells }) => ownCells)).toEqual([[], [], []])
   })
 
-  it('refuses a column that the sheet lacks, and rows that are not there, and changes nothing then', async () => {
+  it('refuses a column that the sheet lacks and rows that do not exist, and then changes nothing', async () => {
     const { person, id, set, rows } = await draftAboutSheet()
     expect(await set([2], 'x', 'Nothing')).toEqual(['BAD_INPUT'])
     const [first, , last] = await rows()

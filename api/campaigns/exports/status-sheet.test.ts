@@ -118,7 +118,7 @@ const OLDER = [
   ['old@sheet.example', 'Olga', 'K-8'],
 ]
 
-it('the status sheet lists contacts that existed before the upload in their rows, with the columns of the sheet that has most recipients', async () => {
+it('the status sheet lists contacts that existed before the upload in their own rows, with the columns of the sheet that has most recipients', async () => {
   const { world } = clocked
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -152,7 +152,7 @@ it('the status sheet lists contacts that existed before the upload in their rows
   ])
 })
 
-it('the status sheet has the rows of people who are no recipients, without a status, unless they were deleted', async () => {
+it('the status sheet includes rows of people who are not recipients, without a status, except rows of deleted contacts', async () => {
   const { world } = clocked
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -172,7 +172,7 @@ it('the status sheet has the rows of people who are no recipients, without a sta
   expect((await cells()).map((row) => row[1])).toEqual(['ben@sheet.example', 'cem@sheet.example'])
 })
 
-it('the status sheet uses another sheet once an upload is undone', async () => {
+it('the status sheet is based on the earlier upload of a list once the latest upload is undone', async () => {
   const { world } = clocked
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -195,7 +195,7 @@ it('the status sheet uses another sheet once an upload is undone', async () => {
   ])
 })
 
-it('the status sheet finds the rows of an upload that an earlier version imported', async () => {
+it('the status sheet finds the rows of an upload that an earlier version of the product imported', async () => {
   const campaign = await campaignFromSheet()
   await rowsOf(clocked.world, campaign.person, 'delete from import_batches returning 1')
   const rows = csvRows((await file(campaign, 'csv')).toString('utf8'))
@@ -204,7 +204,7 @@ it('the status sheet finds the rows of an upload that an earlier version importe
   ])
 })
 
-it('the status sheet stops if the upload is undone while the spreadsheet is written', async () => {
+it('the status sheet download stops if the upload is undone while the spreadsheet is being written', async () => {
   const { person, id } = await campaignFromSheet()
   const which = { tenantId: person.tenantId, campaignId: uuidOf('Campaign', id) }
   const { pieces } = await statusSheet(clocked.world.app, which, 'csv')
@@ -226,7 +226,7 @@ it('the status sheet reads a sheet of several batches from the first row to the 
   ])
 })
 
-itInFull('writes times of a workbook in the time zone of the sending hours', async () => {
+itInFull('the status sheet writes times into a workbook in the time zone of the sending hours', async () => {
   const campaign = await campaignFromSheet()
   await configureSending(campaign.person, {
     sendWindow: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', timeZone: 'Asia/Tokyo' },
@@ -239,7 +239,7 @@ itInFull('writes times of a workbook in the time zone of the sending hours', asy
   ])
 })
 
-itInFull('shows nothing of a recipient whose data were erased', async () => {
+itInFull('the status sheet shows nothing of a recipient whose data were erased', async () => {
   const campaign = await campaignFromSheet()
   await run(
     campaign.person,

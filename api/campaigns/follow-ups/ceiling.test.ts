@@ -18,8 +18,8 @@ async function launched({ exceedCeiling = false } = {}) {
   return campaign
 }
 
-describe('a follow-up that would be one too many in seven days', () => {
-  it('waits until there is room, and says so', async () => {
+describe('a follow-up that would exceed the limit of emails per person in seven days', () => {
+  it('waits until the limit allows it, and reports that it waits', async () => {
     const campaign = await launched()
     await campaign.live(3 * 24)
     const { emailLogs } = await campaign.details(STATES)
@@ -37,13 +37,13 @@ describe('a follow-up that would be one too many in seven days', () => {
     expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 49, 7 * 24 + 1])
   })
 
-  it('is sent in a campaign that an admin launched to everybody', async () => {
+  it('is sent at once in a campaign that an admin launched despite that limit', async () => {
     const campaign = await launched({ exceedCeiling: true })
     await campaign.live(7 * 24)
     expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 49, 97])
   })
 
-  it('waits for the emails of other campaigns too', async () => {
+  it('also waits because of emails of other campaigns', async () => {
     const campaign = await launched()
     const second = await campaign.act('duplicateCampaign')
     expect(await campaign.act('sendCampaign', { id: second.id })).toMatchObject({ status: 'sending' })
@@ -57,7 +57,7 @@ describe('a follow-up that would be one too many in seven days', () => {
   })
 })
 
-describe('a follow-up that is sent again by hand', () => {
+describe('a follow-up that a person sends again, and that would exceed the limit of emails per person in seven days,', () => {
   const again = async (options: { exceedCeiling?: boolean } = {}) => {
     const campaign = await launched(options)
     await campaign.drain()
@@ -72,7 +72,7 @@ describe('a follow-up that is sent again by hand', () => {
     return campaign
   }
 
-  it('waits until there is room, too', async () => {
+  it('also waits until the limit allows it', async () => {
     const campaign = await again()
     await campaign.live(3 * 24)
     expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 50])
@@ -80,14 +80,14 @@ describe('a follow-up that is sent again by hand', () => {
     expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 50, 7 * 24 + 1])
   })
 
-  it('leaves at once in a campaign that an admin launched to everybody', async () => {
+  it('leaves at once in a campaign that an admin launched despite that limit', async () => {
     const campaign = await again({ exceedCeiling: true })
     await campaign.live(1)
     expect(campaign.left.map(({ hour }) => hour)).toEqual([0, 50, 51])
   })
 })
 
-it('a follow-up waits no longer for emails that were about to be sent and are not', async () => {
+it("a follow-up stops waiting because of another campaign's planned emails once these are cancelled", async () => {
   const campaign = await launched()
   await campaign.stay()
   const other = await campaign.act('duplicateCampaign')

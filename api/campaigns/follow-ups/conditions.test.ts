@@ -25,25 +25,33 @@ const CONDITIONS: [object, string[]][] = [
   [{ condition: 'no_reply' }, DID],
 ]
 
-it.each(firstOf(CONDITIONS, 2))('a follow-up goes to the people for whom %j holds', async (condition, gets) => {
-  const email = `conditions-${Math.random().toString(36).slice(2)}@sandbox.test`
-  const sandbox = { provider: 'google', email, reading: true } as const
-  const campaign = await followedCampaign(clocked.world, DID.length, { content, followUps: [step(condition)] }, sandbox)
-  await campaign.launch()
-  campaign.sleep(5)
-  const firsts = await readMailbox(clocked.world, 'google', email)
-  const nameOf = (to: string) => DID[Number(/^c(\d)/.exec(to)?.[1])] ?? to
-  for (const mail of firsts) {
-    const name = nameOf(mail.to)
-    if (name !== 'nothing') await visit(clocked.world, mail.pixel)
-    if (name === 'offer') await visit(clocked.world, mail.links['Offer'] ?? '')
-    if (name === 'help') await visit(clocked.world, mail.links['Help'] ?? '')
-  }
-  await campaign.live(3 * 24)
-  const later = (await readMailbox(clocked.world, 'google', email)).filter(({ subject }) => subject === 'Re: Hello')
-  expect(later.map(({ to }) => nameOf(to)).toSorted()).toEqual(gets.toSorted())
-  expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: DID.length })
-})
+it.each(firstOf(CONDITIONS, 2))(
+  'a follow-up goes to exactly the people for whom its condition %j holds',
+  async (condition, gets) => {
+    const email = `conditions-${Math.random().toString(36).slice(2)}@sandbox.test`
+    const sandbox = { provider: 'google', email, reading: true } as const
+    const campaign = await followedCampaign(
+      clocked.world,
+      DID.length,
+      { content, followUps: [step(condition)] },
+      sandbox,
+    )
+    await campaign.launch()
+    campaign.sleep(5)
+    const firsts = await readMailbox(clocked.world, 'google', email)
+    const nameOf = (to: string) => DID[Number(/^c(\d)/.exec(to)?.[1])] ?? to
+    for (const mail of firsts) {
+      const name = nameOf(mail.to)
+      if (name !== 'nothing') await visit(clocked.world, mail.pixel)
+      if (name === 'offer') await visit(clocked.world, mail.links['Offer'] ?? '')
+      if (name === 'help') await visit(clocked.world, mail.links['Help'] ?? '')
+    }
+    await campaign.live(3 * 24)
+    const later = (await readMailbox(clocked.world, 'google', email)).filter(({ subject }) => subject === 'Re: Hello')
+    expect(later.map(({ to }) => nameOf(to)).toSorted()).toEqual(gets.toSorted())
+    expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: DID.length })
+  },
+)
 
 /** A campaign to so many people with a follow-up that waits to be sent to all of them. */
 async function waiting(condition: string, count: number) {
@@ -76,9 +84,9 @@ const STOPS: Record<string, Record<string, boolean>> = {
   not_clicked: { clicked_at: true, opened_at: false, untracked: true },
 }
 
-describe('a follow-up that waits to be sent', () => {
+describe('a follow-up that is created but not yet sent', () => {
   it.each(Object.entries(STOPS))(
-    'with the condition %s is taken back after the first email has: %j',
+    'and has the condition %s is withdrawn when the first email gets: %j',
     async (condition, stops) => {
       const noted = Object.entries(stops)
       const { campaign, people, follow, counts } = await waiting(condition, noted.length + 1)
@@ -98,7 +106,7 @@ describe('a follow-up that waits to be sent', () => {
     },
   )
 
-  it('is taken back when its mailbox is no longer one of the campaign’s', async () => {
+  it('is withdrawn when its mailbox is no longer one of the campaign’s mailboxes', async () => {
     const { campaign, follow, counts } = await waiting('no_reply', 2)
     await campaign.stay()
     await clocked.world.connect(campaign.person)

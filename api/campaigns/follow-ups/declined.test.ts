@@ -8,7 +8,7 @@ const clocked = followedWorld()
 const STATES = 'emailLogs(first: 9) { edges { node { contactEmail nextFollowUp { state reason } } } }'
 
 it.each(['pause', 'monthly'])(
-  'a series of follow-ups ends for somebody who chose %s after the first email',
+  'a series of follow-ups ends for a recipient who chose %s on the preferences page after the first email',
   async (choice) => {
     const followUps = [{ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }]
     const campaign = await followedCampaign(clocked.world, 2, { followUps })

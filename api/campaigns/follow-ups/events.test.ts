@@ -6,7 +6,7 @@ import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 
 const clocked = followedWorld()
 
-it('a stopped follow-up is reported to webhooks once for each person, with the reason', async () => {
+it('a stopped follow-up is reported to webhooks once for each recipient, with the reason', async () => {
   const step = { waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }
   const campaign = await followedCampaign(clocked.world, 4, { followUps: [step, step] })
   const { app } = clocked.world

@@ -26,7 +26,7 @@ async function withFiles(): Promise<{ campaign: Followed; address: string }> {
   return { campaign, address }
 }
 
-it('a follow-up attaches the files of the campaign and of each recipient again only if its rule says so', async () => {
+it('a follow-up attaches the files of the campaign and of each recipient again only if it is set to', async () => {
   const { campaign, address } = await withFiles()
   await campaign.launch()
   await campaign.live(7 * 24)
@@ -37,13 +37,13 @@ it('a follow-up attaches the files of the campaign and of each recipient again o
   expect(attached).toEqual([all, [], all])
 })
 
-it('a copy of a campaign keeps which follow-ups attach files', async () => {
+it('a copy of a campaign keeps the setting of which follow-ups attach files', async () => {
   const { campaign } = await withFiles()
   const copy = await campaign.act('duplicateCampaign', { id: campaign.id }, '{ followUps { attachesFiles } }')
   expect(copy.followUps).toEqual([{ attachesFiles: false }, { attachesFiles: true }])
 })
 
-it('a follow-up that attaches files again changes what approvals and rehearsals compare', async () => {
+it('turning on attachments for a follow-up counts as a change to approvals and rehearsals', async () => {
   const { campaign } = await withFiles()
   const { id, key } = campaign
   const hash = () =>

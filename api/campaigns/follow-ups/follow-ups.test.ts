@@ -11,7 +11,7 @@ const step = (more: object = {}) => ({ waitDays: 2, timeOfDay: '10:00', timeZone
 const WEEK = 7 * 24
 
 describe('a campaign with follow-ups', () => {
-  it('sends each once, on its day, in the conversation, and is sent when all are decided on', async () => {
+  it('sends each follow-up once, on its day, as a reply in the conversation, and ends when none is left to send', async () => {
     const campaign = await followedCampaign(clocked.world, 3, {
       followUps: [step(), step({ waitDays: 3, subject: 'Last' })],
     })
@@ -39,7 +39,7 @@ describe('a campaign with follow-ups', () => {
     expect(last?.message.conversation?.messageIds).toEqual([first?.message.messageId, second?.message.messageId])
   })
 
-  it('writes no more to people who answered, from whichever address', async () => {
+  it('sends nothing more to people who replied, from whichever address', async () => {
     const campaign = await followedCampaign(clocked.world, 3, { followUps: [step(), step()] })
     await campaign.launch()
     const [first, second] = campaign.left
@@ -65,7 +65,7 @@ describe('a campaign with follow-ups', () => {
     expect(Object.values(states).toSorted()).toEqual(['done', 'replied', 'replied'])
   })
 
-  itInFull('takes a follow-up back that waits when its recipient answers', async () => {
+  itInFull('withdraws a follow-up that waits to be sent when its recipient replies', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     const [first] = campaign.left
@@ -83,7 +83,7 @@ describe('a campaign with follow-ups', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
   })
 
-  itInFull('spends none of the day on a follow-up that is taken back', async () => {
+  itInFull('does not count a withdrawn follow-up towards the daily limit', async () => {
     const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
     await configureSending(campaign.person, { dailyLimit: 3, enableThrottling: false })
     await campaign.launch()
@@ -102,7 +102,7 @@ describe('a campaign with follow-ups', () => {
     expect(campaign.left.slice(5).map(({ subject }) => subject)).toEqual(['Other'])
   })
 
-  itInFull('makes each email once, however many processes look at once', async () => {
+  itInFull('creates each follow-up once, however many processes look for due ones at the same time', async () => {
     const campaign = await followedCampaign(clocked.world, 20, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
@@ -114,7 +114,7 @@ describe('a campaign with follow-ups', () => {
     expect(campaign.left).toHaveLength(40)
   })
 
-  it('sends nothing overdue in the night: it waits for its next hours', async () => {
+  it('sends no overdue follow-up at night: it waits for its next sending hours', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     // Thursday, 3 o'clock in the night: nothing ran on Wednesday.
@@ -125,25 +125,28 @@ describe('a campaign with follow-ups', () => {
     expect(campaign.left.slice(2).map(({ hour }) => hour)).toEqual([73, 73])
   })
 
-  itInFull('leaves at the time of day where each recipient is, when the campaign was sent at local times', async () => {
-    const campaign = await followedCampaign(clocked.world, 2, { followUps: [step({ waitDays: 1 })] })
-    const [tokyo] = await campaign.sql<{ id: string; email: string }>(
-      'select id, email from contacts where tenant_id = :tenantId order by email',
-    )
-    await campaign.sql(
-      `update contacts set fields = '{"Time zone": "Asia/Tokyo"}' where tenant_id = :tenantId and id = :id returning 1`,
-      { id: tokyo?.id },
-    )
-    // On Tuesday at noon, which comes nine hours earlier in Tokyo.
-    const launched = { id: campaign.id, scheduledAt: campaign.at(27), localTimeZone: 'UTC', undoSeconds: 0 }
-    expect(await campaign.act('sendCampaign', launched)).toMatchObject({ status: 'sending' })
-    await campaign.live(3 * 24)
-    expect(
-      campaign.left.map(({ to, subject, hour }) => `${to === tokyo?.email ? 'Tokyo' : 'other'} ${subject} ${hour}`),
-    ).toEqual(['Tokyo Hello 18', 'other Hello 27', 'Tokyo Re: Hello 40', 'other Re: Hello 49'])
-  })
+  itInFull(
+    "sends follow-ups at the time of day in each recipient's zone, if the campaign was sent at local times",
+    async () => {
+      const campaign = await followedCampaign(clocked.world, 2, { followUps: [step({ waitDays: 1 })] })
+      const [tokyo] = await campaign.sql<{ id: string; email: string }>(
+        'select id, email from contacts where tenant_id = :tenantId order by email',
+      )
+      await campaign.sql(
+        `update contacts set fields = '{"Time zone": "Asia/Tokyo"}' where tenant_id = :tenantId and id = :id returning 1`,
+        { id: tokyo?.id },
+      )
+      // On Tuesday at noon, which comes nine hours earlier in Tokyo.
+      const launched = { id: campaign.id, scheduledAt: campaign.at(27), localTimeZone: 'UTC', undoSeconds: 0 }
+      expect(await campaign.act('sendCampaign', launched)).toMatchObject({ status: 'sending' })
+      await campaign.live(3 * 24)
+      expect(
+        campaign.left.map(({ to, subject, hour }) => `${to === tokyo?.email ? 'Tokyo' : 'other'} ${subject} ${hour}`),
+      ).toEqual(['Tokyo Hello 18', 'other Hello 27', 'Tokyo Re: Hello 40', 'other Re: Hello 49'])
+    },
+  )
 
-  itInFull('sends nothing while it is paused, and goes on after', async () => {
+  itInFull('sends no follow-up while it is paused, and continues when resumed', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     expect(await campaign.act('pauseCampaign')).toMatchObject({ status: 'paused' })
@@ -155,7 +158,7 @@ describe('a campaign with follow-ups', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
   })
 
-  itInFull('holds back a follow-up that was made when it is paused', async () => {
+  itInFull('holds back a follow-up that was created just before it is paused', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
@@ -169,7 +172,7 @@ describe('a campaign with follow-ups', () => {
     expect(campaign.left).toHaveLength(4)
   })
 
-  it('sends nothing more once it is cancelled', async () => {
+  it('sends no follow-up once it is cancelled', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step(), step()] })
     await campaign.launch()
     campaign.sleep(49)
@@ -185,7 +188,7 @@ describe('a campaign with follow-ups', () => {
     ])
   })
 
-  it('stops for a recipient by hand', async () => {
+  it('can be stopped by hand for one recipient', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     await campaign.launch()
     const { logs } = await campaign.look()
@@ -205,7 +208,7 @@ describe('a campaign with follow-ups', () => {
     })
   })
 
-  itInFull('follows an email that was not sent with nothing', async () => {
+  itInFull('sends no follow-up after an email that was not sent', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     const [gone, other] = await campaign.sql<{ email: string }>(
       'select email from contacts where tenant_id = :tenantId order by email',
@@ -219,7 +222,7 @@ describe('a campaign with follow-ups', () => {
 })
 
 describe('follow-ups of a draft', () => {
-  it('are kept in their order, replaced as a whole, and copied', async () => {
+  it('are kept in their order, replaced as a whole, and copied with the campaign', async () => {
     const campaign = await followedCampaign(clocked.world, 1, {
       followUps: [step({ subject: 'One' }), step({ subject: 'Two' })],
     })
@@ -241,7 +244,7 @@ describe('follow-ups of a draft', () => {
     expect(data).toEqual({ campaigns: { totalCount: 2 }, stats: { totalCampaigns: 2 } })
   })
 
-  it('without text cannot be launched', async () => {
+  it('cannot be launched if one has no text', async () => {
     const campaign = await followedCampaign(clocked.world, 1, { followUps: [step({ content: ' ' })] })
     expect(await campaign.act('sendCampaign')).toMatchObject({
       code: 'BAD_INPUT',
@@ -249,7 +252,7 @@ describe('follow-ups of a draft', () => {
     })
   })
 
-  it('are checked before the launch, each by its number', async () => {
+  it('are checked before the launch, and each problem names the number of its follow-up', async () => {
     const followUps = [
       step({ content: 'Dear {Title}' }),
       step({ condition: 'clicked', link: 'https://example.com/offer' }),
@@ -268,7 +271,7 @@ describe('follow-ups of a draft', () => {
     ])
   })
 
-  it('go with their campaign when it is deleted', async () => {
+  it('are deleted with their campaign', async () => {
     const campaign = await followedCampaign(clocked.world, 1, { followUps: [step()] })
     await campaign.act('deleteCampaign')
     expect(await campaign.sql('select id from campaigns where tenant_id = :tenantId')).toEqual([])

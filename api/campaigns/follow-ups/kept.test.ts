@@ -11,7 +11,7 @@ const followUps = [{ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 
 const IN_DOUBT = new DeliveryError('uncertain', 'UNCERTAIN: 503')
 const UNREACHABLE = new DeliveryError('unavailable', 'ECONNREFUSED', { unreachable: true })
 
-it('a follow-up that may have been sent is uncertain when its hours are over, and is not sent again without asking', async () => {
+it('a follow-up that may have been sent is marked uncertain when its sending hours end, and is not sent again unless a person asks', async () => {
   const campaign = await followedCampaign(clocked.world, 1, { followUps })
   await campaign.launch()
   campaign.refuse(IN_DOUBT)
@@ -53,8 +53,8 @@ async function drafted() {
   return { campaign, rows }
 }
 
-describe('a follow-up with a draft', () => {
-  it('waits for its next hours when they are over, and is sent once', async () => {
+describe("a follow-up that already lies in the provider's Drafts folder", () => {
+  it('waits for its next sending hours when these have ended, and is sent once', async () => {
     const { campaign, rows } = await drafted()
     const [made] = await rows()
     // Wednesday, 20:00.
@@ -70,7 +70,7 @@ describe('a follow-up with a draft', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', failedCount: 0 })
   })
 
-  it('waits until its recipient is back', async () => {
+  it('waits until its recipient is back from an absence', async () => {
     const { campaign, rows } = await drafted()
     await campaign.sql(
       `update email_logs set away_until = date_trunc('day', :back::timestamptz at time zone 'UTC') at time zone 'UTC'
@@ -87,7 +87,7 @@ describe('a follow-up with a draft', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', failedCount: 0 })
   })
 
-  it('is not sent any more to a person who answered', async () => {
+  it('is not sent to a person who has replied meanwhile', async () => {
     const { campaign, rows } = await drafted()
     if (campaign.left[0]) campaign.receive(campaign.left[0])
     await campaign.live(2 * 24)

@@ -22,8 +22,8 @@ async function peopleOf(campaign: Followed) {
   return emailLogs.edges.map(({ node }: any) => node)
 }
 
-describe('an uncertain email', () => {
-  it('that arrived after all is followed up', async () => {
+describe('an email whose delivery is uncertain', () => {
+  it('gets its follow-up once it turns out to have arrived', async () => {
     const campaign = await followedCampaign(clocked.world, 1, { followUps: [step(), step()] })
     await campaign.launch()
     const [{ id }] = await peopleOf(campaign)
@@ -44,7 +44,7 @@ describe('an uncertain email', () => {
     ])
   })
 
-  it('that turns out to have arrived after its campaign ended is followed by nothing, and says so', async () => {
+  it("gets no follow-up if its campaign has ended when it turns out to have arrived, and the recipient's row says so", async () => {
     const campaign = await followedCampaign(clocked.world, 1, { followUps: [step()] })
     campaign.refuse(IN_DOUBT)
     await campaign.launch()
@@ -69,7 +69,7 @@ describe('a follow-up that the provider refused', () => {
     return campaign
   }
 
-  it('can be sent again, named or with all others, and later follow-ups to its recipient continue', async () => {
+  it('can be sent again, alone or with all others, and later follow-ups to its recipient continue', async () => {
     const campaign = await refused()
     const [person, other] = await peopleOf(campaign)
     expect(person.followUpEmails).toEqual([{ id: expect.any(String), status: 'failed' }])
@@ -96,7 +96,7 @@ describe('a follow-up that the provider refused', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent' })
   })
 
-  it('pauses the campaign where too many are refused, once', async () => {
+  it('pauses the campaign once if too many are refused', async () => {
     const campaign = await followedCampaign(clocked.world, 50, { followUps: [step()] })
     await campaign.launch()
     campaign.refuse(REFUSED)
@@ -110,8 +110,8 @@ describe('a follow-up that the provider refused', () => {
   })
 })
 
-describe('a follow-up that was made', () => {
-  it('waits for a person who turns out to be away', async () => {
+describe('a follow-up that is created but not yet sent', () => {
+  it('waits for a recipient who turns out to be away', async () => {
     const campaign = await followedCampaign(clocked.world, 1, { followUps: [step()] })
     await campaign.launch()
     campaign.sleep(49)
@@ -131,7 +131,7 @@ describe('a follow-up that was made', () => {
   })
 })
 
-it('an absence that another campaign heard of holds a follow-up too', async () => {
+it('an out-of-office note in answer to another campaign also delays a follow-up', async () => {
   const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
   await campaign.launch()
   const [{ email }] = (await campaign.sql<{ email: string }>(
@@ -156,7 +156,7 @@ it('an absence that another campaign heard of holds a follow-up too', async () =
   ])
 })
 
-it('a contact who is deleted gets no follow-up, made or not', async () => {
+it('a deleted contact gets no follow-up, whether it was already created or not', async () => {
   const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
   await campaign.launch()
   const [before, after] = await campaign.sql<{ id: string; email: string }>(
@@ -180,7 +180,7 @@ it('a contact who is deleted gets no follow-up, made or not', async () => {
   ])
 })
 
-it('a cancelled campaign follows up only what it sends again, and says so of each recipient', async () => {
+it('a cancelled campaign sends follow-ups only after emails that are sent again, and shows the state of each recipient', async () => {
   const campaign = await followedCampaign(clocked.world, 3, { followUps: [step()] })
   await configureSending(campaign.person, { dailyLimit: 1 })
   await campaign.launch()

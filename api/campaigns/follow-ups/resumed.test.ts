@@ -30,7 +30,7 @@ async function made(count: number, options: { drafts?: boolean } = {}) {
 }
 
 describe('follow-ups of a campaign that is resumed', () => {
-  it('are scheduled again without using up the daily limit', async () => {
+  it('are put back on the schedule without using up the daily limit', async () => {
     const { campaign, hours } = await made(2)
     await configureSending(campaign.person, { dailyLimit: 2, enableThrottling: false })
     await campaign.act('pauseCampaign')
@@ -59,7 +59,7 @@ describe('follow-ups of a campaign that is resumed', () => {
   })
 
   it.each(firstOf([{ drafts: false }, { drafts: true }], 1))(
-    'leave within their hours after a refused sign-in, not in the night of the resume (%j)',
+    'leave within their sending hours after a refused sign-in, not in the night of the resume (%j)',
     async (options) => {
       const { campaign, hours, reconnect } = await made(1, options)
       campaign.refuse(EXPIRED)
@@ -79,7 +79,7 @@ describe('follow-ups of a campaign that is resumed', () => {
     },
   )
 
-  it('wait for a recipient who has as many emails in seven days as the workspace allows', async () => {
+  it('wait for a recipient who already got as many emails in seven days as the workspace allows', async () => {
     const { campaign, hours, reconnect } = await made(1)
     await configureSending(campaign.person, { weeklyCeiling: 2 })
     campaign.refuse(EXPIRED)
@@ -100,7 +100,7 @@ describe('follow-ups of a campaign that is resumed', () => {
   })
 })
 
-it('follow-ups that are overdue when all sending is resumed leave within their hours', async () => {
+it('follow-ups that are overdue when sending in the workspace is resumed leave within their sending hours', async () => {
   const { campaign, hours } = await made(2)
   expect(await campaign.act('stopAllSending', {}, '{ inFlight }')).toEqual({ inFlight: 0 })
   await campaign.live(1)

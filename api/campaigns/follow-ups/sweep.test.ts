@@ -7,8 +7,8 @@ const clocked = followedWorld()
 
 const step = { waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }
 
-describe.each(['answer', 'bounce'] as const)('a reply or bounce (%s)', (what) => {
-  it('ends the follow-ups to its writer at once, whichever of their emails it is about', async () => {
+describe.each(['answer', 'bounce'] as const)('an incoming message (%s)', (what) => {
+  it('ends the follow-ups to its sender at once, whichever of their emails it answers', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step, step] })
     await campaign.launch()
     const [first, second] = campaign.left
@@ -36,7 +36,7 @@ describe.each(['answer', 'bounce'] as const)('a reply or bounce (%s)', (what) =>
   })
 })
 
-it('the follow-up sweep rests after each campaign, and stops between two campaigns when told to', async () => {
+it('the follow-up sweep pauses after each campaign, and ends between two campaigns when told to stop', async () => {
   const campaigns = []
   for (let number = 0; number < 2; number += 1) {
     const campaign = await followedCampaign(clocked.world, 1, { followUps: [step] })
@@ -58,7 +58,7 @@ it('the follow-up sweep rests after each campaign, and stops between two campaig
   expect(await sweepFollowUps(clocked.world.app)).toBe(1)
 })
 
-it('a campaign that cannot be decided on keeps no other workspace waiting', async () => {
+it('a campaign whose follow-ups cannot be decided does not delay those of other workspaces', async () => {
   const broken = await followedCampaign(clocked.world, 1, { followUps: [step] })
   await broken.launch()
   const other = await followedCampaign(clocked.world, 1, { followUps: [step] })

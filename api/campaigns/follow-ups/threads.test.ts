@@ -54,7 +54,7 @@ const followUps = [
 it.each([
   { provider: 'microsoft', reading: false },
   { provider: 'google', reading: true },
-] as const)('follow-ups at $provider answer the emails that really left', async ({ provider, reading }) => {
+] as const)('follow-ups at $provider reply to the emails that were actually sent', async ({ provider, reading }) => {
   const email = `${provider}-threads@sandbox.test`
   const campaign = await followedCampaign(world, 1, { followUps }, { provider, email, reading })
   await campaign.launch()
@@ -77,7 +77,7 @@ const SENDS_ONLY = {
 
 // The ids that the emails left with cannot be read. Gmail keeps them in one conversation, but in the sender's mailbox only.
 it.each(firstOf(['google', 'microsoft'], 1))(
-  'follow-ups from a send-only mailbox at %s name our own Message-IDs in In-Reply-To, even if the provider replaced them',
+  "follow-ups from a send-only mailbox at %s name the product's own Message-IDs in In-Reply-To, even if the provider replaced them",
   async (provider) => {
     const email = `${provider}-send-only@sandbox.test`
     const box = { provider, email, scopes: SENDS_ONLY[provider], reading: false }

@@ -11,8 +11,8 @@ type Campaign = Awaited<ReturnType<typeof followedCampaign>>
 const subjectsBy = ({ left }: Campaign) =>
   [...Map.groupBy(left, ({ to }) => to).values()].map((emails) => emails.map(({ subject }) => subject))
 
-describe('a launch that is undone', () => {
-  it('sends no follow-up; the next launch sends each once', async () => {
+describe('a campaign whose launch is undone', () => {
+  it('sends no follow-up; after the next launch, each follow-up is sent once', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     const { id } = campaign
     await campaign.act('sendCampaign', { id, undoSeconds: 600 })
@@ -28,7 +28,7 @@ describe('a launch that is undone', () => {
 })
 
 describe('a workspace whose sending is stopped', () => {
-  it('sends no follow-up, neither one that is due nor one that waits to be sent, and each once afterwards', async () => {
+  it('sends no follow-up, whether due or already created, and sends each once when sending is resumed', async () => {
     const campaign = await followedCampaign(clocked.world, 2, { followUps: [step()] })
     const { person } = campaign
     const ask = async (mutation: string) => {
@@ -46,8 +46,8 @@ describe('a workspace whose sending is stopped', () => {
   })
 })
 
-describe('an A/B test whose winner goes to the rest', () => {
-  it('has follow-ups that answer the subject that each person got', async () => {
+describe('an A/B test whose winner goes to the remaining recipients', () => {
+  it('sends each person follow-ups that reply to the subject that the person got', async () => {
     const campaign = await followedCampaign(clocked.world, 10, {
       ...{ subject: 'Subject A', isAbTest: true, abVariantType: 'SUBJECT', abVariantB: 'Subject B' },
       ...{ abTestShare: 80, abWinnerMetric: 'OPENS', abWaitHours: 4, followUps: [step()] },

@@ -23,7 +23,7 @@ async function launched() {
 }
 
 describe('a follow-up from a mailbox whose inbox was not read lately', () => {
-  it('is not sent after two days of downtime to a person whose reply is unread', async () => {
+  it('is not sent after two days of downtime to a person whose reply has not been read yet', async () => {
     const { campaign, first, second } = await launched()
     campaign.sleep(20)
     campaign.receive(first)
@@ -33,7 +33,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     expect(await campaign.look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  itInFull('waits on working days in its hours until the inbox was read', async () => {
+  itInFull('waits until the inbox was read, and then for its sending hours on a working day', async () => {
     const { campaign, states } = await launched()
     campaign.canRead(false)
     await campaign.live(50)
@@ -47,7 +47,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
     expect(campaign.left.slice(2).map(({ hour }) => hour)).toEqual([7 * 24 + 1, 7 * 24 + 1])
   })
 
-  itInFull('is not claimed after it was made, and says so', async () => {
+  itInFull('is not sent even if it was already created, and the campaign says so', async () => {
     const { campaign, first, second, states } = await launched()
     campaign.sleep(49)
     await campaign.readInbox()
@@ -70,7 +70,7 @@ describe('a follow-up from a mailbox whose inbox was not read lately', () => {
   })
 })
 
-it('a mailbox that may only send has no inbox to wait for', async () => {
+it('a follow-up from a mailbox that may only send does not wait for its inbox to be read', async () => {
   const email = 'sends-only@sandbox.test'
   const campaign = await followedCampaign(clocked.world, 1, { followUps }, { provider: 'google', email })
   campaign.canRead(false)

@@ -36,7 +36,7 @@ const cells = (text: string) =>
     .split(/\r?\n/)
     .map((line) => line.split(','))
 
-it('the live spreadsheet shows the outcome of the whole conversation', async () => {
+it('the live spreadsheet link shows the outcome of the first email and its follow-ups together', async () => {
   const campaign = await twoEmails(5)
   const [replied, opened, bounced, firstBounced, silent] = campaign.pairs.map(([, second]) => second)
   if (!replied || !opened || !bounced || !firstBounced || !silent) throw new Error('Nobody')
@@ -67,7 +67,7 @@ it('the live spreadsheet shows the outcome of the whole conversation', async () 
   expect(shown(silent.to)).toMatchObject({ Status: 'Sent', Sent: campaign.at(0), Date: campaign.at(0), Problem: '' })
 })
 
-it('the list of replies has the replies to follow-ups among those to the campaign', async () => {
+it('the list of replies to a campaign includes replies to its follow-ups', async () => {
   const campaign = await twoEmails(2)
   const [first, second] = campaign.pairs
   if (!first || !second) throw new Error('Nobody')
@@ -82,7 +82,7 @@ it('the list of replies has the replies to follow-ups among those to the campaig
   expect(data.replies).toEqual({ totalCount: 2, edges: [{ node }, { node }] })
 })
 
-it('a filter by outcome counts opens, clicks and replies of a follow-up', async () => {
+it('a filter of recipients by outcome counts opens, clicks and replies of follow-ups', async () => {
   const campaign = await twoEmails(6)
   const [replied, opened, clicked, away, left, silent] = campaign.pairs.map(([, second]) => second.to)
   if (!replied || !opened || !clicked || !away || !left || !silent) throw new Error('Nobody')
@@ -124,7 +124,7 @@ it('a filter by outcome counts opens, clicks and replies of a follow-up', async 
   }
 })
 
-it('the REST API shows the follow-ups to each person and stops them, which the activity log records', async () => {
+it('the REST API lists the follow-ups to each person and stops them, which the activity log records', async () => {
   const campaign = await followedCampaign(clocked.world, 2, { followUps: [step(), step()] })
   await campaign.launch()
   await campaign.live(50)
@@ -157,7 +157,7 @@ it('the REST API shows the follow-ups to each person and stops them, which the a
   ])
 })
 
-it('the emails of a contact are listed with their step, newest first', async () => {
+it('the emails of a contact are listed newest first, each with the number of its follow-up', async () => {
   const campaign = await twoEmails(1)
   const [first] = campaign.pairs[0] ?? []
   await campaign.stay()

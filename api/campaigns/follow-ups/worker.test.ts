@@ -26,7 +26,7 @@ function turns() {
   return { count, take }
 }
 
-it('the follow-up worker looks for follow-ups only while it is this process’s turn, which ends with the look', async () => {
+it('the follow-up worker looks for follow-ups only while this process holds the lock, and releases it afterwards', async () => {
   const made = await due()
   await startFollowUpSweeps(clocked.world.app, async () => null).stop()
   expect(await made()).toEqual([{ totalContacts: 0 }])
@@ -38,7 +38,7 @@ it('the follow-up worker looks for follow-ups only while it is this process’s 
   expect(count).toEqual({ begun: 1, held: 0 })
 })
 
-it('the follow-up worker leaves the remaining follow-ups to the next turn when its time is over', async () => {
+it('the follow-up worker leaves the remaining follow-ups to its next run when its time is over', async () => {
   const made = await due()
   const { count, take } = turns()
   const worker = startFollowUpSweeps(clocked.world.app, take, 0)

@@ -75,8 +75,8 @@ async function campaign(recipients: number, input: object = {}) {
   }
 }
 
-describe('an A/B test whose winner goes to the rest', () => {
-  it('sends the test, waits, and sends the winner to the rest', async () => {
+describe('an A/B test whose winner goes to the remaining recipients', () => {
+  it('sends the test emails, waits, and sends the winner to the remaining recipients', async () => {
     const { act, slice, subjects, results, open, pass, now, person, id } = await campaign(60, { abTestShare: 80 })
     await makeWebhook(person, { events: ['winner_chosen'] })
     expect((await act('sendCampaign')).errors).toBeUndefined()
@@ -119,7 +119,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect(data.campaign.abTestStatus).toBe('completed')
   })
 
-  itInFull('sends subject A when there is too little to compare', async () => {
+  itInFull('sends subject A if there are too few results to compare', async () => {
     const { act, slice, subjects, results, pass } = await campaign(10)
     await act('sendCampaign')
     await slice()
@@ -129,7 +129,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect((await results()).decision).toMatchObject({ winner: 'A', reason: 'TOO_FEW' })
   })
 
-  it('sends at once what a person chooses, once', async () => {
+  it('sends a subject that a person chooses at once, and only once', async () => {
     const { act, slice, subjects, results, person, id } = await campaign(10)
     await makeWebhook(person, { events: ['winner_chosen'] })
     await act('sendCampaign')
@@ -145,7 +145,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect((await results()).decision).toMatchObject({ winner: 'B', reason: 'CHOSEN' })
   })
 
-  it('decides once when two workers come at the same time', async () => {
+  it('decides once when two workers try to decide at the same time', async () => {
     const { act, slice, store, key, pass, sql, person } = await campaign(10)
     await act('sendCampaign')
     await slice()
@@ -157,7 +157,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect(acts).toHaveLength(1)
   })
 
-  itInFull('is not decided while it is paused, and is when it goes on', async () => {
+  itInFull('is not decided while it is paused, and is decided when it is resumed', async () => {
     const { act, slice, subjects, pass, results, id, person } = await campaign(10)
     await act('sendCampaign')
     await slice()
@@ -171,24 +171,27 @@ describe('an A/B test whose winner goes to the rest', () => {
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: 10 })
   })
 
-  itInFull('sends nothing to the rest after it was cancelled, and waits again when that is retried', async () => {
-    const { act, slice, subjects, pass, person, id, now } = await campaign(10)
-    await act('sendCampaign')
-    await slice()
-    await act('cancelCampaign')
-    pass(2)
-    await slice()
-    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: 2, failedCount: 8 })
-    expect((await act('chooseAbWinner', { winner: 'B' })).errors?.[0]?.extensions.code).toBe('CONFLICT')
-    expect((await act('sendToFailed')).errors).toBeUndefined()
-    expect(await slice()).toBe(now() + 2 * HOUR)
-    expect(await subjects()).toEqual({ A: 1, B: 1 })
-    pass(2)
-    await slice()
-    expect(await subjects()).toEqual({ A: 9, B: 1 })
-  })
+  itInFull(
+    'sends nothing to the remaining recipients after it was cancelled, and waits again when these are sent to again',
+    async () => {
+      const { act, slice, subjects, pass, person, id, now } = await campaign(10)
+      await act('sendCampaign')
+      await slice()
+      await act('cancelCampaign')
+      pass(2)
+      await slice()
+      expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: 2, failedCount: 8 })
+      expect((await act('chooseAbWinner', { winner: 'B' })).errors?.[0]?.extensions.code).toBe('CONFLICT')
+      expect((await act('sendToFailed')).errors).toBeUndefined()
+      expect(await slice()).toBe(now() + 2 * HOUR)
+      expect(await subjects()).toEqual({ A: 1, B: 1 })
+      pass(2)
+      await slice()
+      expect(await subjects()).toEqual({ A: 9, B: 1 })
+    },
+  )
 
-  it('tests with the same people when a launch is undone and repeated', async () => {
+  it('tests with the same people when a launch is undone and the campaign launched again', async () => {
     const { act, sql } = await campaign(30)
     const inTest = () => sql(`select contact_id, variant from email_logs where variant is not null order by contact_id`)
     await act('sendCampaign', { undoSeconds: 600 })
@@ -207,7 +210,7 @@ describe('an A/B test whose winner goes to the rest', () => {
     [{ tracking: 'OFF', abWinnerMetric: 'CLICKS' }, {}, 'Clicks are not tracked for this campaign.'],
     [{ tracking: 'COUNTS' }, {}, 'Opens are only counted'],
     [{}, { scheduledAt: new Date(Date.now() + 24 * HOUR).toISOString(), localTimeZone: 'UTC' }, 'local time'],
-  ])('is refused with %j %j', async (input, launch, message) => {
+  ])('is refused at the launch with %j %j', async (input, launch, message) => {
     const { act, person, id } = await campaign(10, input)
     const { errors } = await act('sendCampaign', launch)
     expect(errors?.[0]).toMatchObject({ message: expect.stringContaining(message), extensions: { code: 'BAD_INPUT' } })
@@ -223,13 +226,13 @@ describe('an A/B test whose winner goes to the rest', () => {
   it.each([
     [{ abTestShare: 9 }, 'between 10 and 100 percent'],
     [{ abWaitHours: 169 }, '1 to 168 hours'],
-  ])('is refused as a draft with %j', async (input, message) => {
+  ])('is refused in a draft with %j', async (input, message) => {
     const { act } = await campaign(2)
     const { errors } = await act('updateCampaign', input)
     expect(errors?.[0]?.message).toContain(message)
   })
 
-  it('is in the forecast of the launch', async () => {
+  it('is included in the forecast of the launch', async () => {
     const { person, id, now } = await campaign(10)
     const { data } = await person.graphql('query ($id: ID!) { launchForecast(id: $id) { finishesAt } }', { id })
     expect(Date.parse(data.launchForecast.finishesAt)).toBeGreaterThanOrEqual(now() + 4 * HOUR)

@@ -58,8 +58,8 @@ async function leftBehind(change: string) {
 
 const PAUSED = `update campaigns set status = 'paused', paused_because = 'PAUSED' where id = $campaign`
 
-describe('emails left in flight by a dead worker', () => {
-  it('are settled while their campaign is paused, and nothing else of it is sent', async () => {
+describe('emails that a crashed worker was sending', () => {
+  it('have their outcome determined while their campaign is paused, and no other email of it is sent', async () => {
     const { key, dueNow, settle, fates } = await leftBehind(PAUSED)
     expect(await createSendStore(world.app, () => []).nextDue(key)).toBeInstanceOf(Date)
     expect(await dueNow()).toBe(true)
@@ -74,14 +74,14 @@ describe('emails left in flight by a dead worker', () => {
     expect(await dueNow()).toBe(false)
   })
 
-  it('stay pending in a paused campaign if the draft was not sent', async () => {
+  it('stay pending in a paused campaign if their provider draft was not sent', async () => {
     const { settleUnsent, fates, sql } = await leftBehind(PAUSED)
     await settleUnsent()
     expect(await fates()).toMatchObject({ status: 'paused', underWay: 0, mails: { 'draft@x.test': 'pending' } })
     expect(await sql(`select draft_id from email_logs where draft_id is not null`)).toHaveLength(1)
   })
 
-  it('are not resent if their campaign was cancelled', async () => {
+  it('are not sent again if their campaign was cancelled', async () => {
     const { settleUnsent, fates, sql } = await leftBehind(
       `update campaigns set cancelled_at = now() where id = $campaign`,
     )
@@ -98,7 +98,7 @@ describe('emails left in flight by a dead worker', () => {
       'the trial has ended',
       `update tenants set subscription_tier = 'free', trial_ends_at = now() - interval '1 day' where id = $tenant`,
     ],
-  ])('are settled if %s', async (_, change) => {
+  ])('have their outcome determined if %s', async (_, change) => {
     const { dueNow, settle, sql } = await leftBehind(change)
     expect(await dueNow()).toBe(true)
     await settle({ canDraft: true, lookAtDraft: async () => 'sent' })
@@ -116,7 +116,7 @@ describe('emails left in flight by a dead worker', () => {
   })
 })
 
-describe('a campaign with emails in flight', () => {
+describe('a campaign whose emails may or may not have been sent by a crashed worker', () => {
   it('cannot be deleted, paused or not, and the error says what to do', async () => {
     const { person, id, settle } = await leftBehind(PAUSED)
     const remove = () =>
@@ -133,7 +133,7 @@ describe('a campaign with emails in flight', () => {
     expect((await remove()).errors).toBeUndefined()
   })
 
-  it('names the mailbox to reconnect if only that can settle them', async () => {
+  it('cannot be deleted, and the error names the mailbox to reconnect if only that can decide', async () => {
     const { person, id, sql } = await leftBehind(PAUSED)
     await sql(`update mailboxes set status = 'error', email = 'ann@x.test'`)
     const { status, body } = await person.rest('DELETE', `/api/campaigns/${id}`)
@@ -144,14 +144,14 @@ describe('a campaign with emails in flight', () => {
   })
 })
 
-it('emails in flight at a vendor no longer configured cause no work: the mailbox is not retried endlessly', async () => {
+it('unfinished emails of a provider that is no longer configured cause no endless retries', async () => {
   const { key } = await leftBehind(PAUSED)
   const store = createSendStore({ ...world.app, vendors: {} }, () => [])
   expect(await store.nextDue(key)).toBeNull()
   expect(await createSendStore(world.app, () => []).nextDue(key)).not.toBeNull()
 })
 
-it('a campaign cancelled after a draft was created keeps its emails, so the draft is found', async () => {
+it('a campaign that is cancelled after a provider draft was created keeps its emails, so that the provider draft is found', async () => {
   const { id, person, sql } = await leftBehind(
     `update email_logs set status = 'pending', attempts = 0, attempted_at = null, draft_id = nullif(contact_email, 'untried@x.test')
      where tenant_id = $tenant`,

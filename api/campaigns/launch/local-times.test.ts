@@ -75,8 +75,8 @@ async function workspace() {
   return { person, id, send, sliceAt }
 }
 
-describe('a campaign at local times', () => {
-  it('is forecast by time zone', async () => {
+describe("a campaign that is sent at each recipient's local time", () => {
+  it('gets a launch forecast by time zone', async () => {
     const { person, id } = await workspace()
     const query = `query ($id: ID!, $at: DateTime!, $zone: String) { launchForecast(id: $id, scheduledAt: $at, localTimeZone: $zone) {
       recipients startsAt finishesAt waves {
@@ -98,7 +98,7 @@ describe('a campaign at local times', () => {
     expect((await person.graphql(query, { id, at: CHOSEN })).data.launchForecast.waves).toEqual([])
   })
 
-  it('is forecast with the limits of its mailbox: who comes last waits for the next day', async () => {
+  it('gets a launch forecast that respects the limits of its mailbox: the last recipients wait for the next day', async () => {
     const { person, id } = await workspace()
     await rowsOf(world, person, 'update email_settings set daily_limit = 4 where tenant_id = ? returning 1', [
       person.tenantId,
@@ -143,7 +143,7 @@ describe('a campaign at local times', () => {
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: 5 })
   })
 
-  it('is a draft of the same time for everybody again when it is cancelled before', async () => {
+  it('becomes a draft without a start time when it is cancelled before its start', async () => {
     const { person, id, send } = await workspace()
     await send({ scheduledAt: CHOSEN, localTimeZone: 'UTC' })
     const cancelled = await mutate(person, 'cancelCampaign', { id }, '{ status scheduledAt localTimeZone }')

@@ -37,7 +37,7 @@ const run = async (person: TestPerson, name: string, id: string, more: object = 
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
 }
 describe('a scheduled campaign', () => {
-  it('waits for its time with a forecast, and is a draft again if cancelled before', async () => {
+  it('waits for its time with a forecast, and becomes a draft again if cancelled before', async () => {
     const { person, id } = await workspace(2)
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
     expect(await run(person, 'sendCampaign', id, { scheduledAt })).toMatchObject({
@@ -72,7 +72,7 @@ describe('a scheduled campaign', () => {
     expect(moments.map((sentAt) => sentAt >= scheduledAt)).toEqual([true, true])
   })
 
-  itInFull('is rejected more than a year ahead, and starts immediately for a past time', async () => {
+  itInFull('is refused more than a year ahead, and starts immediately for a past time', async () => {
     const { person, id } = await workspace(1)
     expect(await run(person, 'sendCampaign', id, { scheduledAt: '2099-01-01T00:00:00Z' })).toMatchObject({
       code: 'BAD_INPUT',
@@ -86,8 +86,8 @@ describe('a scheduled campaign', () => {
 const isWaiting = (reason: string, sent: number) => (campaign: TestCampaign) =>
   campaign.statusReason === reason && campaign.sentCount === sent
 
-describe('a waiting campaign', () => {
-  it('reports which rule delays it, until when, and when it will finish', async () => {
+describe('a campaign that is waiting to send', () => {
+  it('reports which limit delays it, until when, and when it will finish', async () => {
     const { person, id } = await workspace(3, { dailyLimit: 2, enableThrottling: false })
     const launched = Date.now()
     await run(person, 'sendCampaign', id)
@@ -109,7 +109,7 @@ describe('a waiting campaign', () => {
     await until(person, id, 'it is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 2)
   })
 
-  it('waits outside the send window and says when it opens', async () => {
+  it('waits outside its sending hours and reports when they begin', async () => {
     const today = ((new Date().getUTCDay() + 6) % 7) + 1
     const sendWindow = { days: [((today + 2) % 7) + 1], from: '09:00', to: '17:00', timeZone: 'UTC' }
     const { person, id } = await workspace(1, { sendWindow, enableThrottling: false })
@@ -129,8 +129,8 @@ describe('a waiting campaign', () => {
   })
 })
 
-describe('a person', () => {
-  it('pauses, resumes and cancels; pending emails are marked as not sent', async () => {
+describe('a person who launched a campaign', () => {
+  it('pauses, resumes and cancels it; pending emails are marked as not sent', async () => {
     const { person, id } = await workspace(5, { dailyLimit: 2, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'two are sent', ({ sentCount }) => sentCount === 2)
@@ -158,7 +158,7 @@ describe('a person', () => {
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 5)
   })
 
-  it('resends failed emails with current addresses, but uncertain or suppressed ones only by name', async () => {
+  it('sends failed emails again to current addresses, but uncertain or suppressed ones only if named', async () => {
     const { person, id } = await workspace(4)
     const { tenantId } = person
     await run(person, 'sendCampaign', id)
@@ -196,7 +196,7 @@ describe('a person', () => {
     await until(person, id, 'the named one is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
   })
 
-  itInFull('counts an email that may have been sent, or bounced, each time it is resent', async () => {
+  itInFull('uses up the plan each time they send an email again that bounced or may have been sent', async () => {
     const { person, id } = await workspace(3, { dailyLimit: 6, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
@@ -222,7 +222,7 @@ describe('a person', () => {
     expect(held.pendingCount).toBe(2)
   })
 
-  itInFull('still counts sent emails after the campaign is deleted', async () => {
+  itInFull('cannot lower the use of the plan by deleting the campaign', async () => {
     const { person, id } = await workspace(2, { dailyLimit: 3, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
@@ -239,7 +239,7 @@ describe('a person', () => {
     expect(held.pendingCount).toBe(1)
   })
 
-  it('can be deleted when its mailbox is gone', async () => {
+  it('can delete it when its mailbox is gone', async () => {
     const { person, id } = await workspace(1)
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
@@ -257,7 +257,7 @@ describe('a person', () => {
 })
 
 describe('two mailboxes', () => {
-  it('take turns on one campaign, each within its own limit, and it continues with the working one', async () => {
+  it('take turns in one campaign, each within its own limit, and the campaign continues when one fails', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'microsoft', 'turn-a@sandbox.test')
     await world.connect(person, 'google', 'turn-b@sandbox.test')
@@ -278,7 +278,7 @@ describe('two mailboxes', () => {
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 8)
   })
 
-  it('belonging to one person in two workspaces share one ledger', async () => {
+  it('of the same address, connected in two workspaces, share one daily limit', async () => {
     const first = await workspace(2, { dailyLimit: 2, enableThrottling: false })
     await world.connect(first.person, 'microsoft', 'shared@sandbox.test')
     await run(first.person, 'sendCampaign', first.id)
@@ -292,8 +292,8 @@ describe('two mailboxes', () => {
   })
 })
 
-describe("the plan's limit", () => {
-  it('applies to the workspace, however many mailboxes it has', async () => {
+describe("the plan's limit of emails", () => {
+  it('applies to the whole workspace, however many mailboxes it has', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.connect(person, 'microsoft')
     await world.connect(person, 'google')
@@ -306,10 +306,10 @@ describe("the plan's limit", () => {
   })
 })
 
-describe('the canary', () => {
+describe('the check of the first emails of a large campaign', () => {
   const refuse = (email: string, count: number) => world.fault({ kind: 'badRecipient', email, count })
 
-  it('pauses a large campaign when too many of its first emails are refused, until a person resumes it', async () => {
+  it('pauses the campaign when too many of them are refused, until a person resumes it', async () => {
     const { person } = await workspace(0)
     await world.connect(person, 'google', 'canary@sandbox.test')
     const id = await draft(person, 60)
@@ -325,7 +325,7 @@ describe('the canary', () => {
     await until(person, id, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 10)
   })
 
-  itInFull('ignores small campaigns, and all of them when turned off', async () => {
+  itInFull('does not happen for small campaigns, nor when it is turned off', async () => {
     const { person } = await workspace(0)
     await world.connect(person, 'google', 'small@sandbox.test')
     const small = await draft(person, 22)

@@ -39,7 +39,7 @@ async function disconnect(person: TestPerson) {
 }
 
 describe('a mailbox that is disconnected and connected again', () => {
-  it('has used up the same daily limit as before', async () => {
+  it('has used as much of its daily limit as before', async () => {
     const person = await workspace('again@sandbox.test')
     expect(await sendThree(person)).toMatchObject({ sentCount: 3 })
     await disconnect(person)
@@ -47,7 +47,7 @@ describe('a mailbox that is disconnected and connected again', () => {
     expect(await sendThree(person)).toMatchObject({ sentCount: 0, statusReason: 'DAILY_LIMIT' })
   })
 
-  it('still counts the test emails that left it', async () => {
+  it('still counts the test emails that were sent from it', async () => {
     const person = await workspace('tests-again@sandbox.test')
     const input = { subject: 'Hello', content: 'Text' }
     const test = `mutation ($input: SendTestMailInput!) { sendTestMail(input: $input) { testMail { sent } errors { code field message } } }`
@@ -57,7 +57,7 @@ describe('a mailbox that is disconnected and connected again', () => {
     expect(await sendThree(person)).toMatchObject({ sentCount: 0, statusReason: 'DAILY_LIMIT' })
   })
 
-  it('counts in a second workspace while it is disconnected in the first', async () => {
+  it('has used as much of its daily limit also in a second workspace', async () => {
     const first = await workspace('moved@sandbox.test')
     expect(await sendThree(first)).toMatchObject({ sentCount: 3 })
     await disconnect(first)
@@ -65,7 +65,7 @@ describe('a mailbox that is disconnected and connected again', () => {
     expect(await sendThree(second)).toMatchObject({ sentCount: 0, statusReason: 'DAILY_LIMIT' })
   })
 
-  it('belongs to the person who connects it again, and shows what it sent', async () => {
+  it('belongs to the person who connects it again, and shows its earlier emails', async () => {
     const person = await workspace('shown@sandbox.test')
     await sendThree(person)
     await disconnect(person)

@@ -44,7 +44,7 @@ async function stopped(inputs: readonly object[]) {
   return { person, email, ids, connect, offered, resume, sql }
 }
 
-it('a mailbox that is connected again offers to resume the campaigns it had stopped, and resumes them at once', async () => {
+it('a mailbox that is connected again offers to resume the campaigns that stopped because of it, and resumes them at once', async () => {
   const { ids, connect, offered, resume } = await stopped([{}, {}, {}])
   expect(await offered()).toBe(0)
   expect((await resume()).errors?.[0]).toMatchObject({
@@ -61,7 +61,7 @@ it('a mailbox that is connected again offers to resume the campaigns it had stop
 })
 
 describe('signing in again at the provider', () => {
-  it('resumes the campaigns that stopped when the sign-in ended, and nothing else', async () => {
+  it('resumes the campaigns that stopped when the sign-in expired, and no others', async () => {
     const { world } = clocked
     const { person, ids, email, sql } = await stopped([{}, {}, {}])
     const pause = (reason: string, id = '') =>
@@ -75,7 +75,7 @@ describe('signing in again at the provider', () => {
     expect(ids.map((id) => statuses[id])).toEqual(['paused', 'paused', 'sending'])
   })
 
-  it('connects the mailbox also where a campaign may not be resumed, which is still offered', async () => {
+  it('connects the mailbox even if a stopped campaign may not be resumed, which is offered again later', async () => {
     const { world } = clocked
     const attachments = [{ name: 'a.txt', contentBytes: 'YQ==', contentType: 'text/plain' }]
     const { person, email, offered } = await stopped([{ attachments }, {}])
@@ -88,7 +88,7 @@ describe('signing in again at the provider', () => {
   })
 })
 
-it('campaigns that somebody paused are not resumed', async () => {
+it('campaigns that a person paused are not resumed when their mailbox is connected again', async () => {
   const { connect, offered, resume, sql, ids } = await stopped([{}, {}])
   await sql(`update campaigns set paused_because = 'PAUSED' where id = (select id from campaigns order by id limit 1)`)
   await connect()
@@ -96,7 +96,7 @@ it('campaigns that somebody paused are not resumed', async () => {
   expect((await resume()).data.resumeStoppedCampaigns.resumed).toMatchObject([{ id: ids[1] }])
 })
 
-it('a campaign that may not be resumed is named with the reason and keeps no other', async () => {
+it('a stopped campaign that may not be resumed is named with the reason and does not hold up the others', async () => {
   const attachments = [{ name: 'a.txt', contentBytes: 'YQ==', contentType: 'text/plain' }]
   const { person, ids, connect, offered, resume } = await stopped([{ attachments }, {}])
   await connect()
@@ -109,7 +109,7 @@ it('a campaign that may not be resumed is named with the reason and keeps no oth
   expect(await offered()).toBe(1)
 })
 
-it('a colleague without a share is offered nothing and may resume nothing', async () => {
+it('a colleague with whom the mailbox is not shared is offered no stopped campaigns and cannot resume them', async () => {
   const { person, connect, offered, resume } = await stopped([{}])
   await connect()
   const admin = await addColleague(clocked.world, person, { role: 'admin' })

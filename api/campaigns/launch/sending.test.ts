@@ -57,7 +57,7 @@ describe('sending a campaign', () => {
     })
   }
 
-  it('lets one of twenty concurrent starts win', async () => {
+  it('launches once if twenty requests to launch arrive at the same time', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'microsoft', 'twenty@sandbox.test')
     const id = await draft(person, 3)
@@ -67,7 +67,7 @@ describe('sending a campaign', () => {
     expect((await accepted()).filter((line) => line.mailbox === 'twenty@sandbox.test')).toHaveLength(3)
   })
 
-  it('rejects a campaign without a mailbox, recipients, subjects or content and leaves it a draft', async () => {
+  it('is refused without a mailbox, recipients, subject or content, and the campaign stays a draft', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
     expect((await person.rest('POST', `/api/campaigns/${id}/send`)).body.message).toContain('No mailbox is connected')
@@ -85,7 +85,7 @@ describe('sending a campaign', () => {
     }
   })
 
-  it('starts nothing if the number of recipients is not the expected one, and names the present one', async () => {
+  it('is refused if the number of recipients differs from the expected one, and the error names the present number', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draft(person, 2)

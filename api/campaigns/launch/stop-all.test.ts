@@ -51,8 +51,8 @@ const claims = async (person: TestPerson) => {
   return row ?? { tried: 0, open: 0 }
 }
 
-describe('stopping all sending', () => {
-  itInFull('lets no email be claimed after its answer, and resuming sends the rest once', async () => {
+describe('stopping all sending of a workspace', () => {
+  itInFull('lets no worker claim an email once it is confirmed; resuming sends the rest once', async () => {
     const mailbox = `stop-${Math.random().toString(36).slice(2)}@sandbox.test`
     const { person, id } = await workspace(120, mailbox)
     const bystander = await workspace(3)
@@ -87,7 +87,7 @@ describe('stopping all sending', () => {
     expect([accepted.length, new Set(accepted).size]).toEqual([120, 120])
   })
 
-  it('refuses launches, resumes and tests until sending is resumed', async () => {
+  it('refuses launches, resumes and test emails until sending is resumed', async () => {
     const { person, id } = await workspace(1)
     const paused = await draftCampaign(world, person, 1)
     await launch(person, paused, { scheduledAt: new Date(Date.now() + 86_400_000).toISOString() })
@@ -107,7 +107,7 @@ describe('stopping all sending', () => {
     expect(await fetchCampaign(person, paused)).toMatchObject({ status: 'paused' })
   })
 
-  it('keeps the first stop when pressed again', async () => {
+  it('keeps the time of the first stop when requested again', async () => {
     const { person } = await workspace(1)
     const first = (await stop(person)).data.stopAllSending
     expect((await stop(person)).data.stopAllSending).toEqual(first)
@@ -115,7 +115,7 @@ describe('stopping all sending', () => {
     expect((await resume(person)).data.resumeAllSending).toMatchObject({ paused: [] })
   })
 
-  it('may be done by every member who sends, and undone by admins only', async () => {
+  it('is allowed to every member who may send, but only admins may resume sending', async () => {
     const { person } = await workspace(1)
     const colleague = await addColleague(world, person, { role: 'user' })
     expect(codeOf(await stop(colleague))).toBe('ok')
@@ -125,7 +125,7 @@ describe('stopping all sending', () => {
   })
 })
 
-describe('a scheduled campaign whose start passed while sending was stopped', () => {
+describe('a scheduled campaign whose start passed while all sending was stopped', () => {
   const missed = async (input: object) => {
     const { person, id } = await workspace(1)
     const later = await draftCampaign(world, person, 1)
@@ -144,14 +144,14 @@ describe('a scheduled campaign whose start passed while sending was stopped', ()
     return { person, id, later, paused }
   }
 
-  it('is paused, and one with a later start waits for it', async () => {
+  it('is paused when sending resumes, and a campaign with a later start waits for that', async () => {
     const { person, id, later, paused } = await missed({})
     expect(paused).toEqual([{ id }])
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'PAUSED', sentCount: 0 })
     expect(await fetchCampaign(person, later)).toMatchObject({ status: 'sending', statusReason: 'SCHEDULED' })
   })
 
-  it('starts at once if the admin chooses that', async () => {
+  it('starts at once if the admin who resumes sending chooses that', async () => {
     const { person, id, paused } = await missed({ startOverdue: true })
     expect(paused).toEqual([])
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sending', statusReason: null })

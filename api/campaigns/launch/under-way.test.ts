@@ -47,7 +47,7 @@ async function fates(person: TestPerson, id: string) {
 }
 
 describe('a campaign whose mailbox is removed', () => {
-  it('pauses with a reason when a colleague is deleted with the mailbox', async () => {
+  it('pauses with a reason when the colleague who owns the mailbox is deleted', async () => {
     const admin = await world.signUp({ unlimited: true })
     const colleague = { name: 'C', email: `c${admin.tenantId}@x.test`, password: 'a good password' }
     const { id } = (await admin.rest('POST', '/api/users', colleague)).body
@@ -65,7 +65,7 @@ describe('a campaign whose mailbox is removed', () => {
     })
   })
 
-  it('continues with another mailbox without waiting; emails in flight are uncertain unless certainly not sent', async () => {
+  it('continues with another mailbox without waiting; emails being sent become uncertain unless they were certainly not sent', async () => {
     const { person, first, id, share } = await underWay([
       { email: 'sent@x.test' },
       { email: 'untried@x.test', status: 'pending' },
@@ -103,7 +103,7 @@ describe('a campaign that is resumed', () => {
     { email: 'untried@x.test', status: 'pending' },
   ]
 
-  it('checks the recovered mailbox for emails that may have been sent', async () => {
+  it('checks its recovered mailbox for emails that may have been sent', async () => {
     const campaign = await underWay(mails)
     await expired(campaign, 'connected')
     await run(campaign.person, 'resumeCampaign', campaign.id)
@@ -111,7 +111,7 @@ describe('a campaign that is resumed', () => {
     expect(await campaign.sql(`select draft_id from email_logs where draft_id is not null`)).toHaveLength(1)
   })
 
-  it('never automatically resends through another mailbox what the first may have sent; a person may', async () => {
+  it('does not send through another mailbox what the first may have sent, unless a person asks for it', async () => {
     const campaign = await underWay(mails)
     const { person, id, sql, share } = campaign
     await expired(campaign, 'error')
@@ -138,7 +138,7 @@ describe('a campaign that is resumed', () => {
     expect(await sql(`select draft_id from email_logs where draft_id is not null`)).toEqual([])
   })
 
-  it('does not resend failed emails before a person resumes it', async () => {
+  it('does not send failed emails again before a person resumes it', async () => {
     const campaign = await underWay([{ email: 'refused@x.test', status: 'failed' }, ...mails])
     const { person, id } = campaign
     await expired(campaign, 'connected')
@@ -152,7 +152,7 @@ describe('a campaign that is resumed', () => {
 })
 
 describe('a cancelled campaign', () => {
-  it('does not send released emails, and ends', async () => {
+  it('does not send emails that were put back in the queue, and ends', async () => {
     const { person, first, id, sql } = await underWay([
       { email: 'sent@x.test' },
       { email: 'untried@x.test', status: 'pending' },
@@ -174,9 +174,9 @@ describe('a cancelled campaign', () => {
   })
 })
 
-describe('starting a large campaign', () => {
+describe('launching a large campaign', () => {
   // On a cluster a trigger of a shard cannot reach another table.
-  it.skipIf(onCluster())('is not blocked by recipients deleted meanwhile', async () => {
+  it.skipIf(onCluster())('is not blocked by recipients who are deleted at the same time', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 5_002)

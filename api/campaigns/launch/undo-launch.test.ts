@@ -47,8 +47,8 @@ async function act(person: TestPerson, name: string, input: object, selection: s
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
 }
 
-describe('a launch that is held back', () => {
-  it('sends nothing for that time, then every email once', async () => {
+describe('a launch that can be undone for some seconds', () => {
+  it('sends nothing for that time, and then every email once', async () => {
     const { launch, slices, sent, look } = await drafted(3)
     expect(await launch()).toMatchObject({ status: 'sending', undoSecondsLeft: someLeft, totalContacts: 3 })
     const due = await slices.next()
@@ -60,7 +60,7 @@ describe('a launch that is held back', () => {
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 3 })
   })
 
-  it('is a draft again after an undo, sends nothing, and is in the activity log twice', async () => {
+  it('becomes a draft again after an undo, sends nothing, and is in the activity log twice', async () => {
     const { person, launch, undo, slices, sent, look } = await drafted(3, { content: 'Kept as written' })
     await launch()
     expect(await undo()).toEqual({ status: 'draft', undoSecondsLeft: null, scheduledAt: null })
@@ -78,7 +78,7 @@ describe('a launch that is held back', () => {
     expect(await launch()).toMatchObject({ status: 'sending', undoSecondsLeft: someLeft })
   })
 
-  it('names who launched it, also to colleagues; a draft names no one', async () => {
+  it('shows who launched it, also to colleagues; a draft shows nobody', async () => {
     const { person, id, launch, undo } = await drafted(1)
     const colleague = await addColleague(world, person)
     const launchedBy = async (who: TestPerson) => {
@@ -106,7 +106,7 @@ describe('a launch that is held back', () => {
     expect(await look()).toMatchObject({ totalContacts: 2, failedCount: 0, logs: [] })
   })
 
-  it('is not undone once an email is under way: every email leaves once', async () => {
+  it('cannot be undone once one email is being sent: then every email leaves once', async () => {
     const { launch, undo, slices, store, key, sent, look } = await drafted(4)
     await launch()
     const open = await store.open(key)
@@ -121,7 +121,7 @@ describe('a launch that is held back', () => {
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 4 })
   })
 
-  it('has one winner when it is undone while a worker claims', async () => {
+  it('is either undone or sent when a worker claims its emails at the same moment', async () => {
     const { person, id, launch, undo } = await drafted(2)
     await launch()
     const { promise: claimed, resolve: commit } = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ describe('a launch that is held back', () => {
     expect((await look()).status).toBe('draft')
   })
 
-  it('is not held back without being asked, nor when it has a start time', async () => {
+  it('is sent without delay if none is requested, or if it has a start time', async () => {
     const now = await drafted(1)
     expect(await now.launch({})).toMatchObject({ undoSecondsLeft: null, scheduledAt: null })
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()

@@ -58,8 +58,8 @@ async function outcomes(person: TestPerson, id: string): Promise<Record<string, 
 
 const LEFT_OUT = 'failed WEEKLY_CEILING: 2 in seven days'
 
-describe('emails per person and week', () => {
-  it('leave out at a launch whom they would exceed, with the reason, and say so before', async () => {
+describe('the limit of emails per person and week', () => {
+  it('leaves out the recipients who would exceed it at a launch, with the reason, and the launch check reports them', async () => {
     const { person, ids } = await workspace(2, 4)
     await sent(person, ids.slice(0, 3), 1)
     await sent(person, ids.slice(0, 2), 6)
@@ -109,7 +109,7 @@ describe('emails per person and week', () => {
     expect(undone.data.cancelCampaign.status).toBe('draft')
   })
 
-  it('take no time in the forecast for whom they leave out', async () => {
+  it('makes the forecast take no time for the recipients whom it leaves out', async () => {
     const { person, ids } = await workspace(1, 4)
     const id = await draft(person, ids)
     const forecast = async () => {
@@ -124,7 +124,7 @@ describe('emails per person and week', () => {
     expect(await forecast()).toBe(0)
   })
 
-  it('count what colleagues are about to send', async () => {
+  it('counts emails that colleagues are about to send', async () => {
     const { person, ids } = await workspace(1, 2)
     const first = await draft(person, ids.slice(0, 1))
     await launch(person, first)
@@ -137,7 +137,7 @@ describe('emails per person and week', () => {
     expect(await outcomes(person, later)).toEqual({ pending: 2 })
   })
 
-  it('count what a campaign is still to send that started long ago', async () => {
+  it('counts emails that a campaign launched long ago has yet to send', async () => {
     const { person, ids } = await workspace(1, 2)
     const first = await draft(person, ids.slice(0, 1))
     await launch(person, first)
@@ -152,7 +152,7 @@ describe('emails per person and week', () => {
     expect(await outcomes(person, second)).toEqual({ pending: 1, 'failed WEEKLY_CEILING: 1 in seven days': 1 })
   })
 
-  it('are the same for two launches at once', async () => {
+  it('is not exceeded by two launches at once', async () => {
     const { person, ids } = await workspace(1, 5)
     const drafts = [await draft(person, ids), await draft(person, ids)]
     const answers = await Promise.all(drafts.map((id) => launch(person, id)))
@@ -160,7 +160,7 @@ describe('emails per person and week', () => {
     expect(pending.toSorted(), JSON.stringify(answers)).toEqual([0, 5])
   })
 
-  it('are exceeded by an admin on request, and by no other user', async () => {
+  it('can be exceeded by an admin on request, and by no other user', async () => {
     const { person, ids } = await workspace(1, 2)
     await sent(person, ids, 1)
     const id = await draft(person, ids)
@@ -174,7 +174,7 @@ describe('emails per person and week', () => {
     expect(await outcomes(person, id)).toEqual({ pending: 2 })
   })
 
-  it('hold when failed emails are sent again', async () => {
+  it('applies when failed emails are sent again', async () => {
     const { person, ids } = await workspace(1, 2)
     await sent(person, ids.slice(0, 1), 1)
     const id = await draft(person, ids)
@@ -186,7 +186,7 @@ describe('emails per person and week', () => {
     expect(await outcomes(person, id)).toEqual({ pending: 2 })
   })
 
-  it('are off by default, and count no other workspace', async () => {
+  it('is off by default, and counts no emails of another workspace', async () => {
     const { person, ids } = await workspace(null, 1)
     await sent(person, ids, 1)
     const id = await draft(person, ids)
@@ -194,14 +194,14 @@ describe('emails per person and week', () => {
     expect(await outcomes(person, id)).toEqual({ pending: 1 })
   })
 
-  it('refuse a figure that makes no sense', async () => {
+  it('cannot be set to a number out of range', async () => {
     const person = await world.signUp()
     const { errors } = await mutate(person, 'updateEmailSettings', { weeklyCeiling: 0 }, '{ weeklyCeiling }')
     expect(errors?.[0]).toMatchObject({ message: 'Emails per person and week must be at least 1' })
   })
 })
 
-it('the weekly ceiling finds an address’s recent emails by an index, however much the workspace sent', async () => {
+it('the limit of emails per person and week finds recent emails by an index, however much the workspace sent', async () => {
   const { person, ids } = await workspace(2, 1)
   await sent(person, ids, 1)
   const client = new Client(world.databaseUrl)

@@ -18,8 +18,8 @@ async function send(person: TestPerson, selectedContacts: string[]): Promise<voi
   await eventually('it is sent', async () => (await fetchCampaign(person, id)).sentCount === selectedContacts.length)
 }
 
-describe('recipients who got an email before', () => {
-  it('are named with the colleague who sent it', async () => {
+describe('the rehearsal report about recipients who recently got another email', () => {
+  it('names the colleague who sent it', async () => {
     const boss = await world.signUp({ unlimited: true })
     const bea = await addColleague(world, boss, { name: 'Bea' })
     await world.connect(boss)
@@ -32,7 +32,7 @@ describe('recipients who got an email before', () => {
     ])
   })
 
-  it('are left out above the weekly limit', async () => {
+  it('says that they are left out above the weekly limit', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     await configureSending(person, { weeklyCeiling: 1, collisionDays: 0 })

@@ -22,8 +22,8 @@ async function draft(person: TestPerson, selectedContacts: string[], input: obje
   return draftCampaign(world, person, 0, { selectedContacts, ...input })
 }
 
-describe('a rehearsal at local times', () => {
-  it('says when the first and the last leave, how many in which zone and why, and is out of date at one time for all', async () => {
+describe("a rehearsal of a campaign at recipients' local times", () => {
+  it('reports when the first and the last email leave and why each zone is used, and gets out of date if all are sent at one time', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     await makeWebhook(person, { events: ['rehearsal_finished'] })
@@ -53,7 +53,7 @@ describe('a rehearsal at local times', () => {
     expect([await compared('UTC'), await compared(null)]).toEqual([[], ['schedule']])
   })
 
-  it('refuses a zone that does not exist', async () => {
+  it('refuses a time zone that does not exist', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draftCampaign(world, person, 1)
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
@@ -63,7 +63,7 @@ describe('a rehearsal at local times', () => {
 })
 
 describe('the report of a rehearsal', () => {
-  it('tells who is doubtful, what is missing and when it ends, with exact counts and examples', async () => {
+  it('lists doubtful recipients, missing values and the end of sending, with exact counts and examples', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     await configureSending(person, { dailyLimit: 5, enableThrottling: false })
@@ -104,7 +104,7 @@ describe('the report of a rehearsal', () => {
     expect(example('MISSPELLED')).toMatchObject([{ contact: { email: 'zoe@gmial.com' }, meantDomain: 'gmail.com' }])
   })
 
-  itInFull('names at most ten recipients of a finding, and counts them all', async () => {
+  itInFull('names at most ten recipients of each problem, and counts them all', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draftCampaign(world, person, 640, { content: 'For {Title}' })
     const { report } = await rehearsed(person, id)
@@ -113,7 +113,7 @@ describe('the report of a rehearsal', () => {
     expect(report).toMatchObject({ recipients: 640, emails: 640, startsAt: null, finishesAt: null, limits: [] })
   })
 
-  it('counts recipients whose values do not fit a format, in follow-ups too', async () => {
+  it("counts recipients whose values do not fit a merge tag's format, also in follow-ups", async () => {
     const person = await world.signUp({ unlimited: true })
     const ids = [
       await contact(person, 'Ann', 'Lee', 'ann@example.com', { Due: 'asap', Sum: '12,50' }),
@@ -135,7 +135,7 @@ describe('the report of a rehearsal', () => {
     ])
   })
 
-  it('counts recipients whose file others get too', async () => {
+  it('counts recipients whose file other recipients get too', async () => {
     const person = await world.signUp({ unlimited: true })
     const ids = [
       await contact(person, 'Ann', 'Lee', 'ann@example.com', { File: 'a.pdf' }),
@@ -156,7 +156,7 @@ describe('the report of a rehearsal', () => {
     ])
   })
 
-  it('names recipients who got an email recently, with its campaign and its sender', async () => {
+  it('names recipients who recently got an email, with its campaign and its sender', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const met = await contact(person, 'Ann', 'Lee', 'ann@example.com')
@@ -182,7 +182,7 @@ describe('the report of a rehearsal', () => {
     expect((await rehearsed(person, second)).report.findings).toEqual([])
   })
 
-  it('names recipients who are out of office when it starts, and until when', async () => {
+  it('names recipients who are out of office when the campaign starts, and until when', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     await configureSending(person, { collisionDays: 0 })
@@ -218,7 +218,7 @@ describe('the report of a rehearsal', () => {
     expect((await rehearsed(person, id, { scheduledAt: day(6).toISOString() })).report.findings).toEqual([])
   })
 
-  it('measures emails over 102 KB and those that cannot be made', async () => {
+  it('counts emails over 102 KB, which email programs clip, and emails that cannot be created', async () => {
     const person = await world.signUp({ unlimited: true })
     const long = await contact(person, 'Ann', 'Lee', 'ann@example.com', { Text: 'word '.repeat(200) })
     const short = await contact(person, 'Bob', 'Ray', 'bob@example.com', { Text: 'word' })
@@ -236,7 +236,7 @@ describe('the report of a rehearsal', () => {
 })
 
 describe('a rehearsal of a campaign with follow-ups', () => {
-  it('makes the follow-ups too, and is out of date when one changes', async () => {
+  it('creates the follow-ups too, and is out of date when one of them changes', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const ann = await contact(person, 'Ann', 'Lee', 'ann@example.com', { Text: 'word '.repeat(200) })
@@ -252,7 +252,7 @@ describe('a rehearsal of a campaign with follow-ups', () => {
     expect(report.emails).toBe(report.recipients)
   })
 
-  it('measures the largest with its files, though another has more text', async () => {
+  it('names as largest the email that is largest with its files, though another has more text', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const ann = await contact(person, 'Ann', 'Lee', 'ann@example.com')
@@ -265,7 +265,7 @@ describe('a rehearsal of a campaign with follow-ups', () => {
     expect(report.largestBytes).toBeGreaterThan(200_000)
   })
 
-  it('says when each can leave, for the first and for the last recipient', async () => {
+  it('reports when each follow-up can leave, for the first and for the last recipient', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     await configureSending(person, { dailyLimit: 1, sendWindow: null })
@@ -286,8 +286,8 @@ describe('a rehearsal of a campaign with follow-ups', () => {
   })
 })
 
-describe('a report that is out of date', () => {
-  it('names what changed, for a draft until now and after a launch until the launch', async () => {
+describe('a rehearsal report that is out of date', () => {
+  it('names what changed since: in a draft until now, in a launched campaign until the launch', async () => {
     const person = await idle.signUp({ unlimited: true })
     await idle.connect(person)
     const id = await draftCampaign(idle, person, 2, { content: 'Dear {firstName|friend}' })
@@ -326,7 +326,7 @@ describe('a rehearsal that is running', () => {
   const taskOf = async (person: TestPerson, id: string) =>
     (await person.graphql('query ($id: ID!) { task(id: $id) { status kind } }', { id })).data.task
 
-  it('is replaced by a second start', async () => {
+  it('is replaced when a second one is started', async () => {
     const person = await idle.signUp({ unlimited: true })
     const id = await draftCampaign(idle, person, 2)
     const first = (await start(person, { id })).data.rehearseCampaign.rehearsal.taskId
@@ -352,7 +352,7 @@ describe('a rehearsal that is running', () => {
     await worker.stop()
   })
 
-  it('needs recipients', async () => {
+  it('is refused for a draft without recipients', async () => {
     const person = await idle.signUp({ unlimited: true })
     const id = await draftCampaign(idle, person, 0)
     expect((await start(person, { id })).errors?.[0]?.extensions?.code).toBe('BAD_INPUT')

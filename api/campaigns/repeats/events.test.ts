@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a run of a repeating campaign is reported to webhooks, and so is a rule that a restored backup switched off', async () => {
+it('webhooks report a run of a repeating campaign, and a repeat rule that was switched off because a backup was restored', async () => {
   const person = await world.signUp({ unlimited: true })
   const { tenantId } = person
   await world.connect(person)

@@ -5,7 +5,7 @@ import { repeatingDraft, repeatingWorld, RULE } from '#tests/support/repeating.t
 
 const clocked = repeatingWorld()
 
-describe('a date whose email the weekly ceiling kept back', () => {
+describe('a birthday email that the limit of emails per person and week held back', () => {
   /** A workspace with one email per person and week, and Ann, whose birthday is on 5 March and who got an email before. */
   async function kept(lastEmail: string) {
     const shop = await repeatingDraft(clocked)
@@ -25,7 +25,7 @@ describe('a date whose email the weekly ceiling kept back', () => {
     return shop
   }
 
-  it('is sent once as soon as there is room, but not to contacts who were added later', async () => {
+  it('is sent once as soon as the limit allows it, but not to contacts who were added later', async () => {
     const shop = await kept('2027-02-27T12:00:00Z')
     await shop.live(5 * 24 - 6, 6)
     await shop.add('late@example.com', { fields: { Birthday: '1990-03-05' } })
@@ -33,14 +33,14 @@ describe('a date whose email the weekly ceiling kept back', () => {
     expect(await shop.runs()).toMatchObject([{ name: 'Welcome, 7 March 2027', to: ['ann@example.com'] }])
   })
 
-  it('is not sent later than three days', async () => {
+  it('is sent at most three days late', async () => {
     const shop = await kept('2027-03-02T12:00:00Z')
     await shop.live(14 * 24, 6)
     expect(await shop.runs()).toEqual([])
   })
 })
 
-describe('the preview of the next run', () => {
+describe('the preview of the next run of a repeating campaign', () => {
   /** A workspace with one email per person and week, where two contacts got an email on 28 February. */
   async function full() {
     const shop = await repeatingDraft(clocked)
@@ -68,14 +68,14 @@ describe('the preview of the next run', () => {
     return { ...shop, other, preview }
   }
 
-  it('counts who is suppressed, and who has no room under the weekly ceiling at that time', async () => {
+  it('counts recipients who are suppressed and recipients beyond the weekly limit at that time', async () => {
     const shop = await full()
     expect(await shop.preview({ dayOfMonth: 3 })).toEqual({ recipients: 0, suppressed: 0, overCeiling: 2 })
     await shop.act('addSuppressions', { emails: ['bob@example.com'] }, '')
     expect(await shop.preview({ dayOfMonth: 28 })).toEqual({ recipients: 1, suppressed: 1, overCeiling: 0 })
   })
 
-  it('passes over who paused until after that time', async () => {
+  it('counts out a recipient who paused emails until after that time', async () => {
     const shop = await full()
     await shop.sql(
       `insert into preferences (tenant_id, email_key, paused_until, changed_at)
@@ -85,7 +85,7 @@ describe('the preview of the next run', () => {
     expect(await shop.preview({ dayOfMonth: 28 })).toEqual({ recipients: 1, suppressed: 0, overCeiling: 0 })
   })
 
-  it('counts emails that wait for a start near that time, but not those that leave now', async () => {
+  it('counts emails that are scheduled near that time, but not those that leave now', async () => {
     const shop = await full()
     await shop.sql(
       `update email_logs set status = 'pending', sent_at = null

@@ -36,7 +36,7 @@ async function brokenRun(problem: string) {
   return { ada, bea, id }
 }
 
-it('an email tells the person who switched a repeating campaign on that a problem switched it off, once', async () => {
+it('the person who switched a repeating campaign on gets one email when a problem switches it off', async () => {
   const { ada, bea, id } = await brokenRun(`update mailboxes set status = 'error' where tenant_id = :tenantId`)
   const told = await systemEmail(world.sandboxUrl, bea.email, '“Welcome” is no longer sent')
   expect(told.text).toMatch(/Reconnect the mailbox/)
@@ -48,7 +48,7 @@ it('an email tells the person who switched a repeating campaign on that a proble
   ])
 })
 
-it('an email tells the admins of a switched-off campaign if the person who switched it on is gone', async () => {
+it('the admins get an email about a switched-off repeating campaign if the person who switched it on is gone', async () => {
   const { ada, bea } = await brokenRun(
     'update users set is_active = false where tenant_id = :tenantId and id = :userId',
   )

@@ -27,7 +27,7 @@ const MOMENTS = [
   { at: 'half of the emails are sent', operation: 'sendDraft', after: ROWS / 2 },
 ] as const
 
-it('sends one email about each new row, although the worker is killed while it reads the sheet and while it sends', async () => {
+it('a campaign that repeats with new rows sends one email about each, although the worker is killed while it reads the sheet and while it sends', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, 'microsoft', MAILBOX)
   const act = async (name: string, input: object, selection = '{ id }') => {

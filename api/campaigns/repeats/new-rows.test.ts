@@ -43,8 +43,8 @@ async function draftAboutRows(emailsPer: 'row' | 'person' = 'row') {
   return { ...shop, sheet, begin, emails, run }
 }
 
-describe('a campaign that repeats with the new rows of its sheet', () => {
-  it('sends one email about each row that comes after it was switched on, and none again', async () => {
+describe('a campaign that repeats with the new rows of its connected sheet', () => {
+  it('sends one email about each row that is added after it is switched on, and never a second', async () => {
     const { begin, run } = await draftAboutRows()
     await begin()
     expect(await run()).toEqual([])
@@ -54,13 +54,13 @@ describe('a campaign that repeats with the new rows of its sheet', () => {
     expect(await run()).toEqual(['ada A-2', 'cid C-1'])
   })
 
-  it('sends to the rows that are there already if it is told to', async () => {
+  it('also sends about the existing rows if it is told to', async () => {
     const { begin, run } = await draftAboutRows()
     await begin({ includesExisting: true })
     expect(await run()).toEqual(['ada A-1', 'bob B-1'])
   })
 
-  it('writes to each person about their new rows only, where emails are per person', async () => {
+  it('sends each person an email about their new rows only, where there is one email per person', async () => {
     const { begin, run } = await draftAboutRows('person')
     await begin({ includesExisting: true })
     await run()
@@ -68,7 +68,7 @@ describe('a campaign that repeats with the new rows of its sheet', () => {
     expect(await run()).toEqual(['ada A-1', 'bob B-1', 'ada A-2+A-3'])
   })
 
-  it('sends once when several processes read the sheet and make the run at the same moment', async () => {
+  it('sends once when several processes read the sheet and start the run at the same moment', async () => {
     const { begin, emails } = await draftAboutRows()
     await begin()
     lines.push('cid@rows.example,C-1', 'dan@rows.example,D-1')
@@ -77,7 +77,7 @@ describe('a campaign that repeats with the new rows of its sheet', () => {
     expect(await emails()).toEqual(['cid C-1', 'dan D-1'])
   })
 
-  it('sends once when the run dies after the sheet was read', async () => {
+  it('sends once when the run crashes after the sheet was read', async () => {
     const { begin, emails } = await draftAboutRows()
     await begin()
     lines.push('cid@rows.example,C-1')
@@ -99,7 +99,7 @@ describe('a campaign that repeats with the new rows of its sheet', () => {
     expect(await emails()).toEqual(['cid C-1'])
   })
 
-  it('continues when the sheet can be read again, and loses no row', async () => {
+  it('continues when a failing sheet can be read again, and misses no row', async () => {
     const { begin, run, act, sheet, id, ask } = await draftAboutRows()
     await begin()
     const file = server.answer
@@ -131,7 +131,7 @@ describe('a campaign that repeats with the new rows of its sheet', () => {
     expect(server.requests.length).toBe(asked + 1)
   })
 
-  it('is refused for a campaign that is about no connected sheet', async () => {
+  it('is refused for a draft that has no connected sheet', async () => {
     const { act, id } = await repeatingDraft(clocked)
     expect(await act('repeatCampaign', { id, rule: ROWS_RULE })).toMatchObject({ code: 'BAD_INPUT' })
   })

@@ -7,8 +7,8 @@ import { runRepeats } from './run.ts'
 
 const clocked = repeatingWorld()
 
-describe('new contacts', () => {
-  it('get the email once, at the time of day, each day in a separate campaign', async () => {
+describe('a campaign that repeats for new contacts', () => {
+  it('sends each of them the email once, at the set time of day, with a separate campaign each day', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.add('old@example.com')
     expect(await shop.repeat()).toMatchObject({ id: shop.id })
@@ -28,7 +28,7 @@ describe('new contacts', () => {
     expect(await shop.ask('status totalContacts')).toMatchObject({ status: 'draft', totalContacts: 0 })
   })
 
-  it('that were there get it too if the person says so', async () => {
+  it('sends to the existing contacts too if the person chooses that', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.add('old@example.com')
     await shop.repeat({ includesExisting: true })
@@ -36,7 +36,7 @@ describe('new contacts', () => {
     expect(await sentTo(shop)).toEqual([['old@example.com']])
   })
 
-  it('do not get it again after they were deleted and added again, nor on the suppression list', async () => {
+  it('sends nothing to a contact who is deleted and added again, or is on the suppression list', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1
@@ -51,7 +51,7 @@ describe('new contacts', () => {
     expect(await shop.state()).toMatchObject({ isOn: true, offBecause: null })
   })
 
-  it('wait while they got as many emails in a week as the workspace allows', async () => {
+  it('waits while a contact has got as many emails in a week as the workspace allows', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.act('updateEmailSettings', { weeklyCeiling: 1 }, '{ dailyLimit }')
     await shop.repeat()
@@ -73,8 +73,8 @@ describe('new contacts', () => {
   })
 })
 
-describe('a label', () => {
-  it('is written to once, however often it is given', async () => {
+describe('a campaign that repeats for contacts who get a label', () => {
+  it('sends to each once, however often they get the label', async () => {
     const shop = await repeatingDraft(clocked)
     const old = await shop.add('old@example.com', { label: 'VIP' })
     const ann = await shop.add('ann@example.com')
@@ -89,7 +89,7 @@ describe('a label', () => {
     expect(await sentTo(shop)).toEqual([['ann@example.com']])
   })
 
-  it('is written to at once for those who have it, if the person says so', async () => {
+  it('sends at once to those who already have the label, if the person chooses that', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.add('old@example.com', { label: 'VIP' })
     await shop.repeat({ kind: 'label', label: 'VIP' })
@@ -100,10 +100,10 @@ describe('a label', () => {
   })
 })
 
-describe('a date', () => {
+describe('a campaign that repeats on a date of each contact', () => {
   const birthdays = { kind: 'date_field', field: 'Birthday', isYearly: true }
 
-  it('comes every year, across a change of clocks', async () => {
+  it('sends every year at the same local time, across a change to summer time', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.add('a@example.com', { fields: { Birthday: '28.03.1990' } })
     await shop.add('b@example.com', { fields: { Birthday: 'soon' } })
@@ -119,7 +119,7 @@ describe('a date', () => {
     expect(await sentTo(shop)).toEqual([['a@example.com'], ['c@example.com'], ['a@example.com']])
   })
 
-  it('that was missed by up to three days is made up for once; later it is skipped, and told', async () => {
+  it('sends up to three days late after downtime; later the date is skipped, which is reported', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.add('a@example.com', { fields: { Birthday: '1990-03-05' } })
     await shop.add('b@example.com', { fields: { Birthday: '1990-03-07' } })
@@ -133,8 +133,8 @@ describe('a date', () => {
   })
 })
 
-describe('every month', () => {
-  it('goes to all with the label at that moment, once a month, and once after a time in which nothing ran', async () => {
+describe('a campaign that repeats every month', () => {
+  it('sends to all who have the label at that moment, once a month, and only once after downtime of several months', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.add('a@example.com', { label: 'News' })
     await shop.add('x@example.com')
@@ -154,8 +154,8 @@ describe('every month', () => {
   })
 })
 
-describe('a run', () => {
-  it('happens once when several processes make it at once', async () => {
+describe('a run of a repeating campaign', () => {
+  it('happens once when several processes start it at the same time', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1
@@ -193,7 +193,7 @@ describe('a run', () => {
     expect(planned).toEqual([{ count: 2 }])
   })
 
-  it('that cannot be launched leaves nothing behind, switches the rule off and says why', async () => {
+  it('that cannot be launched creates no campaign, switches the rule off and says why', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1
@@ -212,7 +212,7 @@ describe('a run', () => {
     expect(await sentTo(shop)).toEqual([['a@example.com']])
   })
 
-  it('waits while all sending is stopped', async () => {
+  it('waits while all sending of the workspace is stopped', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1
@@ -227,7 +227,7 @@ describe('a run', () => {
     expect(await sentTo(shop)).toEqual([['a@example.com']])
   })
 
-  it('needs the person who switched it on', async () => {
+  it('needs the user who switched the rule on', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1
@@ -239,7 +239,7 @@ describe('a run', () => {
     expect(await shop.runs()).toEqual([])
   })
 
-  it('does not happen after a backup was restored, and those of meanwhile are not written to again', async () => {
+  it('does not happen after a backup is restored, and contacts added meanwhile are not sent to later', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1
@@ -255,7 +255,7 @@ describe('a run', () => {
     expect(await shop.runs()).toEqual([])
   })
 
-  it('does not happen after it was switched off, and those of meanwhile are not written to later', async () => {
+  it('does not happen after the rule is switched off, and contacts added meanwhile are not sent to later', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1
@@ -269,7 +269,7 @@ describe('a run', () => {
   })
 })
 
-describe('the plan', () => {
+describe("the plan's limit of campaigns", () => {
   it('counts a repeating campaign once, however many runs it has', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.sql('update tenants set max_campaigns = 1 where id = :tenantId returning 1')
@@ -286,8 +286,8 @@ describe('the plan', () => {
   })
 })
 
-describe('a draft that repeats', () => {
-  it('is not sent itself', async () => {
+describe('a draft with a repeat rule', () => {
+  it('cannot be launched itself', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     expect(await shop.act('sendCampaign', { id: shop.id })).toMatchObject({ code: 'CONFLICT' })
@@ -296,13 +296,13 @@ describe('a draft that repeats', () => {
   it.each([
     ['without a subject', { subject: '' }, /no subject/],
     ['with files for each recipient', { filePattern: '{Number}.pdf' }, /cannot repeat/],
-  ])('%s cannot be turned on', async (_, change, message) => {
+  ])('cannot be switched on %s', async (_, change, message) => {
     const shop = await repeatingDraft(clocked)
     await shop.act('updateCampaign', { id: shop.id, ...change })
     expect((await shop.repeat()).message).toMatch(message)
   })
 
-  it('shows its runs, and the list can leave them out', async () => {
+  it('shows its runs, which the list of campaigns can leave out', async () => {
     const shop = await repeatingDraft(clocked)
     await shop.repeat()
     clocked.now += 1

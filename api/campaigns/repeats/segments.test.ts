@@ -22,8 +22,8 @@ async function town() {
   return { ...shop, segmentId, rule: { kind: 'segment', segmentId }, monthly }
 }
 
-describe('a segment', () => {
-  it('is written to as contacts enter it, each once', async () => {
+describe('a campaign that repeats for contacts who enter a segment', () => {
+  it('sends to each contact once, when they enter the segment', async () => {
     const shop = await town()
     const old = await shop.add('old@example.com', inUlm)
     const ann = await shop.add('ann@example.com', { fields: { City: 'Bonn' } })
@@ -43,7 +43,7 @@ describe('a segment', () => {
     expect(await sentTo(shop)).toEqual([['ann@example.com', 'bob@example.com']])
   })
 
-  it('is written to at once for those who are in it, if the person says so', async () => {
+  it('sends at once to those who are in the segment, if the person chooses that', async () => {
     const shop = await town()
     await shop.add('old@example.com', inUlm)
     await shop.repeat({ ...shop.rule, includesExisting: true })
@@ -51,7 +51,7 @@ describe('a segment', () => {
     expect(await sentTo(shop)).toEqual([['old@example.com']])
   })
 
-  it('that does not exist is refused, and one that was deleted switches the rule off', async () => {
+  it('is refused for a segment that does not exist, and switched off when its segment is deleted', async () => {
     const shop = await town()
     const stranger = await town()
     expect(await shop.repeat(stranger.rule)).toMatchObject({ code: 'NOT_FOUND' })
@@ -62,8 +62,8 @@ describe('a segment', () => {
   })
 })
 
-describe('every month, a segment', () => {
-  it('gets the email with the members that it has at each run', async () => {
+describe('a campaign that repeats every month for a segment', () => {
+  it('sends to the members that the segment has at each run', async () => {
     const shop = await town()
     const old = await shop.add('old@example.com', inUlm)
     const ann = await shop.add('ann@example.com', { fields: { City: 'Bonn' } })
@@ -86,7 +86,7 @@ describe('every month, a segment', () => {
     ])
   })
 
-  it('gets the email once a month, even if the day of the month is changed to a later one', async () => {
+  it('sends once a month, even if the day of the month is changed to a later one', async () => {
     const shop = await town()
     await shop.add('old@example.com', inUlm)
     await shop.add('x@example.com', { fields: { City: 'Bonn' } })
@@ -98,7 +98,7 @@ describe('every month, a segment', () => {
     expect(await sentTo(shop)).toEqual([['old@example.com'], ['ann@example.com']])
   })
 
-  it('is previewed without the contacts who got the email this month or are suppressed', async () => {
+  it('is previewed without contacts who are suppressed or got the email this month', async () => {
     const shop = await town()
     await shop.add('old@example.com', inUlm)
     await shop.add('no@example.com', inUlm)
@@ -121,7 +121,7 @@ describe('every month, a segment', () => {
     expect(await preview()).toEqual({ recipients: 0, suppressed: 1, examples: [] })
   })
 
-  it('cannot be combined with a tag', async () => {
+  it('cannot be combined with a label', async () => {
     const shop = await town()
     expect(await shop.repeat({ ...shop.monthly, label: 'VIP' })).toMatchObject({
       code: 'BAD_INPUT',
@@ -129,14 +129,14 @@ describe('every month, a segment', () => {
     })
   })
 
-  it('that was not chosen is refused, and does not mean everybody', async () => {
+  it('is refused without a segment, rather than sent to everybody', async () => {
     const shop = await town()
     for (const empty of [{ segmentId: '' }, { segmentId: null, label: '' }]) {
       expect(await shop.repeat({ ...shop.monthly, ...empty })).toMatchObject({ code: 'BAD_INPUT' })
     }
   })
 
-  it('that was deleted switches the rule off, so that not everybody gets it', async () => {
+  it('is switched off when its segment is deleted, rather than sent to everybody', async () => {
     const shop = await town()
     const stranger = await town()
     expect(await shop.repeat(stranger.monthly)).toMatchObject({ code: 'NOT_FOUND' })

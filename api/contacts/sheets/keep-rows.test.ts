@@ -29,7 +29,7 @@ async function imported(keepRows: object): Promise<{ person: TestPerson; task: {
 }
 
 describe('an import that keeps the rows of its sheet', () => {
-  it('keeps every row with a contact, repeated addresses too, and makes each person a contact once', async () => {
+  it('keeps every row of a contact, also rows with repeated addresses, and creates one contact per person', async () => {
     const { person, task } = await imported({})
     expect(task).toMatchObject({ message: '3 contacts added, 0 duplicates ignored, 1 row rejected.' })
     const { sheets, contacts } = await run(person, SHEETS)
@@ -47,7 +47,7 @@ describe('an import that keeps the rows of its sheet', () => {
     ])
   })
 
-  it('gives rows with the same value in a column to the person of the first of them', async () => {
+  it('assigns rows with the same value in a column to the person of the first of these rows', async () => {
     const { person } = await imported({ groupBy: 'Customer' })
     const { sheets } = await run(person, SHEETS)
     expect(sheets[0]).toMatchObject({ rowCount: 4, personCount: 2 })
@@ -55,7 +55,7 @@ describe('an import that keeps the rows of its sheet', () => {
     expect(sheetRows[3]).toMatchObject({ row: 5, contact: { email: 'ada@rows.example' } })
   })
 
-  it('refuses to group by a column that the sheet does not have, and imports nothing then', async () => {
+  it('is refused if the column to group by does not exist, and then imports nothing', async () => {
     const person = await world.signUp()
     const { id } = await upload(person, ORDERS)
     const task = await commit(person, id, { keepRows: { groupBy: 'Nothing' } })
@@ -63,7 +63,7 @@ describe('an import that keeps the rows of its sheet', () => {
     expect(await run(person, SHEETS)).toMatchObject({ sheets: [], contacts: { totalCount: 0 } })
   })
 
-  it('loses its sheet when it is undone', async () => {
+  it('deletes the stored sheet when it is undone', async () => {
     const { person, task } = await imported({})
     await undo(person, task.import.id)
     expect(await run(person, SHEETS)).toMatchObject({ sheets: [], contacts: { totalCount: 0 } })

@@ -8,7 +8,7 @@ beforeAll(loadNumberFormats)
 
 const shown = (v: number, z: string | number, date1904 = false): string => cellText({ t: 'n', v, z }, date1904)
 
-describe('a number reads', () => {
+describe('cellText, for a number,', () => {
   test.each([
     [123, '00000', '00123'],
     [1234.5, '#,##0.00', '1,234.50'],
@@ -22,7 +22,9 @@ describe('a number reads', () => {
     [1234.5, '#,##0.00\\ [$€-407]', '1,234.50 €'],
     [-1234.5, '[$CHF-807] #,##0.00', '-CHF 1,234.50'],
     [1234.5, '_-* #,##0.00\\ "€"_-', '1,234.50 €'],
-  ])('%d in the format %s as the sheet shows it: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+  ])('%d in the format %s returns what the sheet shows: %s', (value, format, text) =>
+    expect(shown(value, format)).toBe(text),
+  )
 
   test.each([
     [12345678901, 'General', '12345678901'],
@@ -35,10 +37,12 @@ describe('a number reads', () => {
     [42, '@', '42'],
     [5, ';;;', '5'],
     [5, '[', '5'],
-  ])('%d in the format %s in full: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+  ])('%d in the format %s returns the number in full: %s', (value, format, text) =>
+    expect(shown(value, format)).toBe(text),
+  )
 })
 
-describe('a number in another language reads as the sheet shows it there', () => {
+describe('cellText, for a number in another language,', () => {
   test.each<[number, string | number, EmailLanguage, string]>([
     [1180, '#,##0.00\\ "€"', 'de', '1.180,00 €'],
     [1180, '#,##0.00\\ [$€-407]', 'de', '1.180,00 €'],
@@ -59,7 +63,7 @@ describe('a number in another language reads as the sheet shows it there', () =>
     [46204, 'dd.mm.yyyy', 'de', '01.07.2026'],
     [0.354166666664, 'h:mm', 'de', '8:30'],
     [1.5, '[h]:mm', 'de', '36:00'],
-  ])('%d in the format %s in %s: %s', (v, z, language, text) =>
+  ])('%d in the format %s in %s returns what the sheet shows there: %s', (v, z, language, text) =>
     expect(cellText({ t: 'n', v, z }, false, language)).toBe(text),
   )
 
@@ -71,17 +75,17 @@ describe('a number in another language reads as the sheet shows it there', () =>
     [1.899, '0.000\\ "€"', 'de', '1,8990 €'],
     [1.125, '0.000', 'fr', '1,1250'],
     [0.125, '0.000', 'de', '0,125'],
-  ])('%d in the format %s in %s is no other number to a merge tag: %s', (v, z, language, text) => {
+  ])('%d in the format %s in %s returns a text that merge tags read as the same number: %s', (v, z, language, text) => {
     expect(cellText({ t: 'n', v, z }, false, language)).toBe(text)
     expect(Number(readNumber(text, true))).toBe(v)
   })
 
-  test('though the library has a text of an .xls already', () => {
+  test('formats the number itself, even if the library already has a text for a cell of an .xls file', () => {
     expect(cellText({ t: 'n', v: 1180, z: '#,##0.00', w: '1,180.00' }, false, 'de')).toBe('1.180,00')
   })
 })
 
-describe('a date reads', () => {
+describe('cellText, for a date,', () => {
   test.each([
     [46204, 'dd.mm.yyyy', '01.07.2026'],
     [46204, 'dd\\.mm\\.yyyy;@', '01.07.2026'],
@@ -103,7 +107,9 @@ describe('a date reads', () => {
     [59, 'yyyy-mm-dd', '1900-02-28'],
     [61, 'yyyy-mm-dd', '1900-03-01'],
     [2958465, 'yyyy-mm-dd', '9999-12-31'],
-  ])('%d in the format %s as the sheet shows it: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+  ])('%d in the format %s returns what the sheet shows: %s', (value, format, text) =>
+    expect(shown(value, format)).toBe(text),
+  )
 
   test.each([
     [45650, 14, '2024-12-24'],
@@ -114,7 +120,7 @@ describe('a date reads', () => {
     [45650, '[$-D07041E]d mmmm yyyy', '2024-12-24'],
     [45650, '[$-411]ggge"年"m"月"d"日"', '2024-12-24'],
     [45650.354166666664, '[$-F400]h:mm:ss AM/PM', '08:30:00'],
-  ])('%d in the format %s, which depends on the machine, in ISO 8601: %s', (value, format, text) =>
+  ])('%d in the format %s, which depends on the machine, returns ISO 8601: %s', (value, format, text) =>
     expect(shown(value, format)).toBe(text),
   )
 
@@ -127,7 +133,7 @@ describe('a date reads', () => {
     ['pt', '01/07/2026', '01/07/2026 08:30'],
     ['nl', '1-7-2026', '1-7-2026 08:30'],
     ['en', '2026-07-01', '2026-07-01 08:30'],
-  ])('in %s as Excel writes a short date there: %s, with a time %s', (language, date, withTime) => {
+  ])('in %s returns what Excel writes as a short date there: %s, with a time %s', (language, date, withTime) => {
     const text = (v: number, z?: number, w?: string) =>
       cellText({ t: 'n', v, ...(z !== undefined && { z }), ...(w !== undefined && { w }) }, false, language)
     expect([text(46204, 14), text(46204.354166666664, 22)]).toEqual([date, withTime])
@@ -135,7 +141,7 @@ describe('a date reads', () => {
     expect(text(46204, 17)).toBe('2026-07-01')
   })
 
-  test('never as another day for a merge tag or condition', () => {
+  test('never returns a text that merge tags and conditions read as another day', () => {
     for (const language of EMAIL_LANGUAGES)
       for (let serial = 46023; serial < 46388; serial += 1) {
         const { year, month, day } = readDate(
@@ -146,7 +152,7 @@ describe('a date reads', () => {
       }
   })
 
-  test('in the calendar that starts in 1904, too', () => {
+  test('supports the calendar that starts in 1904', () => {
     expect(shown(44188, 14, true)).toBe('2024-12-24')
     expect(shown(44188, 'dd.mm.yyyy', true)).toBe('24.12.2024')
   })
@@ -155,14 +161,14 @@ describe('a date reads', () => {
     [0.354166666664, 'h:mm AM/PM', '8:30 AM'],
     [45650.354166666664, 'h:mm', '8:30'],
     [1.5, '[h]:mm', '36:00'],
-  ])('a time or duration stays as displayed: %d in %s is %s', (value, format, text) =>
+  ])('returns a time or duration as displayed: %d in %s is %s', (value, format, text) =>
     expect(shown(value, format)).toBe(text),
   )
 
-  test('a value outside any calendar is a number', () => expect(shown(3e6, 'yyyy-mm-dd')).toBe('3000000'))
+  test('returns a number for a value outside any calendar', () => expect(shown(3e6, 'yyyy-mm-dd')).toBe('3000000'))
 })
 
-test('text stays, booleans become words, errors and non-numbers become empty', () => {
+test('cellText returns text unchanged, booleans as words, and errors and non-numbers as empty text', () => {
   expect(cellText({ t: 's', v: '007' }, false)).toBe('007')
   expect(cellText({ t: 'b', v: true }, false)).toBe('TRUE')
   expect(cellText({ t: 'e', v: 42, w: '#N/A' }, false)).toBe('')

@@ -5,7 +5,7 @@ import { readContacts } from './fixtures/read-contacts.ts'
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/doubtful/${name}`, import.meta.url))
 const kinds = async (file: Buffer | string) => (await readContacts(file)).notices.map(({ kind }) => kind)
 
-describe('a quotation mark that is opened and not closed', () => {
+describe('a quotation mark in a CSV file that is opened and not closed', () => {
   it.each<[what: string, text: string | Buffer, row: number]>([
     ['closed in a later cell', fixture('lone-quote-closed-later.csv'), 2],
     ['closed after a later mark', 'email,note\na@b.co,"x\nc@b.co,"y"\nd@b.co,z\n', 2],
@@ -20,7 +20,7 @@ describe('a quotation mark that is opened and not closed', () => {
       2,
     ],
     ['at the end of a row', 'email,note\na@b.co,"\nc@b.co,"y"\nd@b.co,z\n', 2],
-  ])('refuses the file with the number of its row when it is %s', async (_, text, row) => {
+  ])('makes the file be refused with the number of its row when it is %s', async (_, text, row) => {
     await expect(readContacts(text)).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringMatching(new RegExp(`^In row ${row} of this file, a quotation mark is opened`)),
@@ -36,7 +36,7 @@ describe('a quotation mark that is opened and not closed', () => {
       'email,city,note\na@b.co,"York,"x, y"\nc@b.co,Bath,z\n',
       [[2, 'A quotation mark in this row is opened but never closed']],
     ],
-  ])('rejects only its row when the next mark is in the same row: %j', async (text, rejected) => {
+  ])('makes only its row be rejected when the next mark is in the same row: %j', async (text, rejected) => {
     const read = await readContacts(text)
     expect(read).toMatchObject({ contacts: [['c@b.co', 'Bath', 'z']], rejected })
   })
@@ -53,7 +53,7 @@ describe('a quotation mark that is opened and not closed', () => {
     ['quoted addresses over lines', 'note,email\n"Acme, Inc\nYork",a@b.co\nx,c@b.co\n', 'Acme, Inc\nYork'],
     ['backslashes before marks', 'email,note\na@b.co,"say \\"hi\\", ok"\nc@b.co,x\n', 'say "hi", ok'],
     ['a backslash at the end of a cell', 'email,note\na@b.co,"C:\\dir\\"\nc@b.co,x\n', 'C:\\dir\\'],
-  ])('is not seen in %s', async (_, text, note) => {
+  ])('is not reported in %s', async (_, text, note) => {
     const { contacts, notices } = await readContacts(text)
     expect(contacts).toEqual([
       ['a@b.co', note],
@@ -62,7 +62,7 @@ describe('a quotation mark that is opened and not closed', () => {
     expect(notices).toEqual([])
   })
 
-  it('is text between tabs, as Google Sheets writes it', async () => {
+  it('is read as text in a file with tabs between cells, as Google Sheets writes it', async () => {
     const { contacts } = await readContacts('email\tnote\na@b.co\t"open\nc@b.co\t"shut"\n')
     expect(contacts).toEqual([
       ['a@b.co', '"open'],
@@ -70,7 +70,7 @@ describe('a quotation mark that is opened and not closed', () => {
     ])
   })
 
-  it('takes time proportional to the file', async () => {
+  it('is looked for in time proportional to the size of the file', async () => {
     const rows = Array.from({ length: 50_000 }, (_, index) => `p${index}@example.com,"x`)
     await expect(readContacts(`email,note\n${rows.join('\n')}`)).rejects.toMatchObject({ code: 'UNREADABLE_FILE' })
     const curly = Array.from({ length: 50_000 }, (_, index) => `“p${index}@example.com,“x`)
@@ -78,7 +78,7 @@ describe('a quotation mark that is opened and not closed', () => {
   })
 })
 
-describe('a quotation mark that may be one too many', () => {
+describe('a quotation mark in a CSV file that may be one too many', () => {
   const SENTENCE =
     'Row 2 has a quotation mark inside a cell that may be one too many. Check that its values are in the right columns.'
 
@@ -89,21 +89,21 @@ describe('a quotation mark that may be one too many', () => {
       ['"hi, there', 'York'],
     ],
     ['after a missing delimiter', 'email,city,note\na@b.co,York"hi, there"\nc@b.co,Bath,x\n', ['York"hi', 'there"']],
-  ])('is remarked %s', async (_, text, values) => {
+  ])('is reported in a notice %s', async (_, text, values) => {
     const read = await readContacts(text)
     expect(read.contacts[0]).toEqual(['a@b.co', ...values])
     expect(read.sentences).toEqual([SENTENCE])
   })
 
   it.each(['5" pipe,17"', 'Bo "B" Wu,x', '"say ""hi""",x', '"6""",x', '3.5",x"y'])(
-    'is not seen in %s',
+    'is not reported in %s',
     async (cells) => {
       expect(await kinds(`email,a,b\na@b.co,${cells}\nc@b.co,x,y\n`)).toEqual([])
     },
   )
 })
 
-describe('other quotation marks', () => {
+describe('quotation marks other than " around the cells of a CSV file', () => {
   it.each([
     ['apostrophes', fixture('apostrophe-quoted.csv').toString()],
     ['curly ones', '“First Name”,“Last Name”,“Email”,“Company”\n“Anna”,“Lee”,“anna@example.com”,“Acme, Inc.”\n'],
@@ -116,13 +116,13 @@ describe('other quotation marks', () => {
     expect(contacts.map((values) => values.slice(-2))).toEqual([['anna@example.com', 'Acme, Inc.']])
   })
 
-  it('are recognized in few rows, if these then have as many cells as the others', async () => {
+  it('are recognized even in few rows, if these then have as many cells as the others', async () => {
     const rows = Array.from({ length: 20 }, (_, at) => `p${at}@b.co,Beta,York\n`).join('')
     const { contacts, notices } = await readContacts(`Email,Company,City\n${rows}a@b.co,'Acme, Inc.',Bath\n`)
     expect([contacts.at(-1), notices]).toEqual([['a@b.co', 'Acme, Inc.', 'Bath'], []])
   })
 
-  it('do not come off names with apostrophes', async () => {
+  it('are not mistaken for the apostrophes in names', async () => {
     const { contacts } = await readContacts("Email,Town\na@b.co,'s-Hertogenbosch\nc@b.co,L'Aquila'\nd@b.co,York\n")
     expect(contacts.map(([, town]) => town)).toEqual(["'s-Hertogenbosch", "L'Aquila'", 'York'])
   })
@@ -133,10 +133,10 @@ describe('other quotation marks', () => {
   })
 })
 
-describe('a row with another number of cells than the header', () => {
+describe('a row of a CSV file with another number of cells than the header', () => {
   const TOO_MANY = 'The row has more cells than there are column names'
 
-  it('is rejected when a delimiter is too many, with all of its cells', async () => {
+  it('is rejected with all of its cells when a delimiter is too many', async () => {
     const { contacts, rejected } = await readContacts(fixture('unquoted-comma.csv'))
     expect(contacts).toEqual([['Bob', 'Ray', 'bob@example.com', 'Beta', 'Leeds', '2026-07-02']])
     expect(rejected).toEqual([[2, TOO_MANY]])
@@ -163,7 +163,7 @@ describe('a row with another number of cells than the header', () => {
     ])
   })
 
-  it('is remarked when only the rows end with a delimiter', async () => {
+  it('gets a notice when all rows, but not the header, end with a delimiter', async () => {
     const read = await readContacts('email;city\na@b.co;York;\nc@b.co;Bath;\n')
     expect(read.contacts).toHaveLength(2)
     expect(read.sentences).toEqual([
@@ -171,7 +171,7 @@ describe('a row with another number of cells than the header', () => {
     ])
   })
 
-  it('is remarked when a delimiter is missing', async () => {
+  it('gets a notice when a delimiter is missing', async () => {
     const read = await readContacts('email,company,city,note\na@b.co,AcmeYork,x\nc@b.co,Beta,Leeds,y\n')
     expect(read.sentences).toEqual([
       'Row 2 has fewer cells than the row of column names. Check that its values are in the right columns.',
@@ -179,7 +179,7 @@ describe('a row with another number of cells than the header', () => {
   })
 })
 
-describe('marks of programs in a text', () => {
+describe('control characters that programs write into a text file', () => {
   it.each([
     ['the end of a DOS file', 'Name,Email\r\nAnn,a@b.co\r\n\u001a', [['Ann', 'a@b.co']]],
     ['repeated fields of FileMaker', 'Name,Email\r\nAnn\u001dBo,a@b.co\r\n', [['Ann', 'Bo', 'a@b.co']]],
@@ -191,13 +191,13 @@ describe('marks of programs in a text', () => {
         ['Bo', 'b@b.co'],
       ],
     ],
-  ])('are no part of its cells: %s', async (_, text, contacts) => {
+  ])('are not part of its cells: %s', async (_, text, contacts) => {
     expect(await readContacts(text)).toMatchObject({ contacts, rejected: [], notices: [] })
   })
 })
 
-describe('cells with an error or placeholder instead of a value', () => {
-  it('are remarked and stay as they are', async () => {
+describe('cells with an error or placeholder text instead of a value', () => {
+  it('get a notice and stay unchanged', async () => {
     const read = await readContacts(fixture('nulls.csv'))
     expect(read.contacts[0]).toEqual(['Anna', 'anna@example.com', 'NA', 'NULL'])
     expect(read.sentences).toEqual([
@@ -228,7 +228,9 @@ describe('cells with an error or placeholder instead of a value', () => {
     'Нет данных',
     '0.0.00',
     '0000-00-00',
-  ])('include %s', async (text) => expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual(['placeholders']))
+  ])('are recognized: %s', async (text) =>
+    expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual(['placeholders']),
+  )
 
   it.each([
     'Nan Goldin',
@@ -242,11 +244,11 @@ describe('cells with an error or placeholder instead of a value', () => {
     '0',
     '0.5',
     'Unknown Pleasures',
-  ])('do not include %s', async (text) => {
+  ])('are not suspected in %s', async (text) => {
     expect(await kinds(`Email,Company\na@b.co,${text}\n`)).toEqual([])
   })
 
-  it('include numbers that a spreadsheet program shortened', async () => {
+  it('are recognized: numbers that a spreadsheet program shortened', async () => {
     const read = await readContacts(fixture('e-notation.csv'))
     expect(read.contacts[0]).toEqual(['anna@example.com', '1.23457E+16', '4.91701E+11'])
     expect(read.sentences[0]).toMatch(
@@ -254,9 +256,12 @@ describe('cells with an error or placeholder instead of a value', () => {
     )
   })
 
-  it.each(['12E5', 'E+11', '1E', 'A1E+5', '1.234.567', '3E Consulting'])('do not include %s', async (text) => {
-    expect(await kinds(`Email,Code\na@b.co,${text}\n`)).toEqual([])
-  })
+  it.each(['12E5', 'E+11', '1E', 'A1E+5', '1.234.567', '3E Consulting'])(
+    'are not suspected in the number %s',
+    async (text) => {
+      expect(await kinds(`Email,Code\na@b.co,${text}\n`)).toEqual([])
+    },
+  )
 })
 
 describe('text that a wrong encoding garbled before it was saved', () => {
@@ -281,7 +286,7 @@ describe('text that a wrong encoding garbled before it was saved', () => {
     expect(read.notices.map(({ kind }) => kind)).toEqual(['repairedText'])
   })
 
-  it.each(['M\ufffdller', 'naïve Ã¼ber'])('is remarked if it cannot be: %s', async (text) => {
+  it.each(['M\ufffdller', 'naïve Ã¼ber'])('gets a notice if it cannot be repaired: %s', async (text) => {
     const read = await readContacts(`First Name,Email\n${text},j@example.com\n`)
     expect(read.contacts).toEqual([[text, 'j@example.com']])
     expect(read.sentences[0]).toMatch(/^1 cell \(row 2\) looks garbled: “/)
@@ -297,29 +302,29 @@ describe('text that a wrong encoding garbled before it was saved', () => {
     'São Tomé',
     'Đặng Thị',
     'Zoë – “5 €”',
-  ])('does not include %s', async (text) => expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([]))
+  ])('is not suspected in %s', async (text) => expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([]))
 
   it.each(['????', '?? ???', 'J?rgen', 'Stra?e 5', 'M&uuml;ller', 'O&#39;Neil', 'R&amp;D'])(
-    'includes letters that became other signs: %s',
+    'is recognized by question marks or HTML entities in place of letters: %s',
     async (text) => {
       expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual(['garbledText'])
     },
   )
 
   it.each(['Really?', 'https://example.com/a?b', 'x?y=1', 'Who? Me?', 'Why?!', 'AT&T; R&D', 'a&b;c'])(
-    'does not include questions: %s',
+    'is not suspected in ordinary questions and links: %s',
     async (text) => {
       expect(await kinds(`Email,Note\nj@example.com,${text}\n`)).toEqual([])
     },
   )
 
-  it('includes the names of columns', async () => {
+  it('is recognized in column names', async () => {
     const { contacts } = await readContacts('PrÃ©nom,Email\nZoÃ«,z@example.com\n')
     expect(contacts).toEqual([['Zoë', 'z@example.com']])
   })
 })
 
-describe('people who opted out where a spreadsheet comes from', () => {
+describe('people who opted out in the program that exported the spreadsheet', () => {
   it.each([
     ['Unsubscribed from all email', 'true', 'false'],
     ['HasOptedOutOfEmail', '1', '0'],
@@ -331,7 +336,7 @@ describe('people who opted out where a spreadsheet comes from', () => {
     ['Email Marketing Status', 'Unsubscribed', 'Subscribed'],
     ['Status', 'cleaned', 'customer'],
     ['Opt-out', 'x', 'n/a'],
-  ])('are remarked, and imported, by the column %s: %s, not %s', async (column, out, stays) => {
+  ])('get a notice, and are imported, by the column %s: %s, not %s', async (column, out, stays) => {
     const { contacts, notices, sentences } = await readContacts(
       `Email,${column}\nada@x.test,${stays}\nbo@x.test,${out}\n`,
     )
@@ -342,7 +347,7 @@ describe('people who opted out where a spreadsheet comes from', () => {
     expect(sentences.join(' ')).toContain('Row 3 marks a person who must get no email')
   })
 
-  it('are not seen in columns of other matters', async () => {
+  it('are not suspected in unrelated columns', async () => {
     const { notices } = await readContacts('Email,Subscription,Marketing\nada@x.test,none yet,no\n')
     expect(notices.map(({ kind }) => kind)).not.toContain('optedOut')
   })

@@ -26,8 +26,8 @@ const odsCell = (text: string, attributes = '') =>
 const odsRow = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
 const ODS_HEAD = odsRow(odsCell('Company') + odsCell('Email'))
 
-describe('formulas without a result', () => {
-  it('are remarked, and the reason of a row without an address', async () => {
+describe('formulas in a workbook without a stored result', () => {
+  it('get a notice, and are the reason why a row without an address is rejected', async () => {
     const read = await readContacts(fixture('formula-no-value.xlsx'))
     expect(read.contacts).toEqual([['Bob', 'b@example.com']])
     expect(read.rejected).toEqual([[2, 'The email address is a formula without a result']])
@@ -49,7 +49,7 @@ describe('formulas without a result', () => {
     expect(counts).toEqual(count === 0 ? [] : [count])
   })
 
-  it('are remarked in OpenDocument, with a type or without', async () => {
+  it('get a notice in OpenDocument, with a cell type or without', async () => {
     const row = odsRow(`<table:table-cell table:formula="of:=[.B2]"/>${odsCell('a@b.co')}`)
     const typed = row.replace('of:=[.B2]"', 'of:=[.B2]" office:value-type="float"').replace('a@b.co', 'c@b.co')
     expect((await readContacts(ods(ODS_HEAD + row + typed))).notices).toMatchObject([
@@ -57,7 +57,7 @@ describe('formulas without a result', () => {
     ])
   })
 
-  it('are remarked where the program declares that it computed none', async () => {
+  it('get a notice where the file says that its program computed none', async () => {
     const rows = `<row r="2"><c r="A2"><f>1+1</f><v>0</v></c>${cell('B2', 'a@b.co')}</row>`
     const read = await readContacts(sheet(rows, '', '<calcPr calcId="124519" fullCalcOnLoad="1"/>'))
     expect(read.contacts).toEqual([['a@b.co', '0']])
@@ -67,8 +67,8 @@ describe('formulas without a result', () => {
   })
 })
 
-describe('hidden rows', () => {
-  it('are imported with a notice, or left out', async () => {
+describe('hidden rows of a workbook', () => {
+  it('are imported with a notice, or left out if chosen', async () => {
     const file = fixture('merged-hidden-filtered.xlsx')
     const read = await readContacts(file)
     expect(read.contacts).toEqual([['a@example.com', 'Acme'], ['b@example.com'], ['h@example.com', 'Hidden Ltd']])
@@ -81,19 +81,19 @@ describe('hidden rows', () => {
     expect(without.sentences[1]).toBe('Row 4 is hidden or filtered out in the spreadsheet, and left out.')
   })
 
-  it.each(['hidden="true"', 'ht="0" customHeight="1"'])('may be written %s', async (attributes) => {
+  it.each(['hidden="true"', 'ht="0" customHeight="1"'])('are recognized when written %s', async (attributes) => {
     const { notices } = await readContacts(sheet(`<row r="2" ${attributes}>${cell('B2', 'a@b.co')}</row>`))
     expect(notices).toMatchObject([{ kind: 'hiddenRows', count: 1, row: 2 }])
   })
 
-  it.each(['collapse', 'filter'])('are found in OpenDocument: %s', async (visibility) => {
+  it.each(['collapse', 'filter'])('are recognized in OpenDocument: %s', async (visibility) => {
     const rows = odsRow(odsCell('Acme') + odsCell('a@b.co'), `table:visibility="${visibility}"`)
     const read = await readContacts(ods(ODS_HEAD + rows), { leaveOutHidden: true })
     expect(read).toMatchObject({ contacts: [], notices: [{ kind: 'leftOutRows', count: 1, row: 2 }] })
   })
 })
 
-describe('hidden columns', () => {
+describe('hidden columns of a workbook', () => {
   const SENTENCE =
     '1 column is hidden in the spreadsheet, and imported like the others: “Company”. Choose “Ignore” for what emails must not show.'
   const TABLE = [
@@ -121,12 +121,12 @@ describe('hidden columns', () => {
     ['<table:table-column table:visibility="filter"/><table:table-column/>', [SENTENCE]],
     ['<table:table-column-group table:display="false"><table:table-column/></table:table-column-group>', [SENTENCE]],
     ['<table:table-column table:number-columns-repeated="2"/><table:table-column table:visibility="collapse"/>', []],
-  ])('are found in OpenDocument: %s', async (columns, sentences) => {
+  ])('are recognized in OpenDocument: %s', async (columns, sentences) => {
     const read = await readContacts(ods(columns + ODS_HEAD + odsRow(odsCell('Acme') + odsCell('a@b.co'))))
     expect(read.sentences).toEqual(sentences)
   })
 
-  it('are found in an .xls', async () => {
+  it('are recognized in an .xls file', async () => {
     const rows = utils.aoa_to_sheet(TABLE)
     rows['!cols'] = [{ hidden: true }, { wch: 20 }]
     const file = write(utils.book_new(rows), { type: 'buffer', bookType: 'biff8' }) as Buffer
@@ -134,7 +134,7 @@ describe('hidden columns', () => {
   })
 })
 
-it('hidden sheets are named and not offered', async () => {
+it('hidden sheets of a workbook are named in a notice and not offered for import', async () => {
   const text = textRows([['Email'], ['a@b.co']])
   const sheets = ['', 'hidden', 'veryHidden'].map(
     (state, index) =>
@@ -147,26 +147,26 @@ it('hidden sheets are named and not offered', async () => {
   ])
 })
 
-describe('a row without any text', () => {
+describe('a row of a workbook without any text', () => {
   const error = (at: string) => `<c r="${at}" t="e"><v>#REF!</v></c>`
 
   it.each([
     ['errors', error('A2') + error('B2'), 'The email address is the error #REF!'],
     ['an error beside the address', error('A2'), 'The email address is missing'],
     ['a formula without a result', '<c r="B2"><f>X1</f></c>', 'The email address is a formula without a result'],
-  ])('is rejected with %s', async (_, cells, reason) => {
+  ])('is rejected if it contains %s', async (_, cells, reason) => {
     const read = await readContacts(sheet(`<row r="2">${cells}</row><row r="3">${cell('B3', 'a@b.co')}</row>`))
     expect(read).toMatchObject({ contacts: [['a@b.co']], rejected: [[2, reason]] })
     expect(read.notices).toHaveLength(1)
   })
 
-  it('is rejected with errors in OpenDocument', async () => {
+  it('is rejected if it contains errors in OpenDocument', async () => {
     const errors = odsRow(odsCell('#N/A', 'table:formula="of:=NA()"').repeat(2))
     const read = await readContacts(ods(ODS_HEAD + errors + odsRow(odsCell('Acme') + odsCell('a@b.co'))))
     expect(read.rejected).toEqual([[2, 'The email address is the error #N/A']])
   })
 
-  it('is empty where only columns that are not imported have errors', async () => {
+  it('counts as empty where only columns that are not imported contain errors', async () => {
     const read = await readContacts(sheet(`<row r="2">${error('D2')}</row><row r="3">${cell('B3', 'a@b.co')}</row>`))
     expect(read).toMatchObject({ contacts: [['a@b.co']], rejected: [] })
   })
@@ -180,13 +180,13 @@ it('rows of a collapsed group in OpenDocument are hidden', async () => {
 })
 
 describe('cells merged over several rows', () => {
-  it('give their value to each row if asked to', async () => {
+  it('give their value to each of these rows if chosen', async () => {
     const read = await readContacts(fixture('merged-hidden-filtered.xlsx'), { fillMerged: true })
     expect(read.contacts[1]).toEqual(['b@example.com', 'Acme'])
     expect(read.sentences[0]).toBe('1 cell (row 2) is merged over several rows. Each of these rows gets the value.')
   })
 
-  it('are filled where they end, and not beside, above or over values', async () => {
+  it('are filled only as far as they reach, and never over other values', async () => {
     const rows = [2, 3, 4, 5].map(
       (row) => `<row r="${row}">${row === 2 ? cell('A2', 'Acme') : ''}${cell(`B${row}`, `p${row}@b.co`)}</row>`,
     )
@@ -196,7 +196,7 @@ describe('cells merged over several rows', () => {
     expect(read.notices).toMatchObject([{ kind: 'filledCells', count: 1 }])
   })
 
-  it('are found in OpenDocument', async () => {
+  it('are recognized in OpenDocument', async () => {
     const rows =
       odsRow(odsCell('Acme', 'table:number-rows-spanned="2"') + odsCell('a@b.co')) +
       odsRow(`<table:covered-table-cell/>${odsCell('c@b.co')}`)
@@ -207,7 +207,7 @@ describe('cells merged over several rows', () => {
     ])
   })
 
-  it('are all found behind a long sheet', async () => {
+  it('are all found though their list follows a long sheet', async () => {
     const count = 30_000
     const rows = Array.from(
       { length: count },
@@ -220,7 +220,7 @@ describe('cells merged over several rows', () => {
 })
 
 describe('an OpenDocument cell', () => {
-  it('has its value where the file has no text for it', async () => {
+  it('is read by its value where the file stores no text for it', async () => {
     const read = await readContacts(fixture('values-without-text.ods'))
     expect(read.contacts).toEqual([['a@example.com', '12.5%', '1234.5', '12:30', '5', '2026-07-01']])
   })
@@ -235,19 +235,19 @@ describe('an OpenDocument cell', () => {
     ['office:value-type="date" office:date-value="2026-07-01T08:30:00"', '2026-07-01 08:30'],
     ['office:value-type="boolean" office:boolean-value="true"', 'TRUE'],
     ['office:value-type="string" office:string-value="x"', 'x'],
-  ])('with %s reads %s', async (attributes, text) => {
+  ])('with %s is read as %s', async (attributes, text) => {
     const row = odsRow(`<table:table-cell ${attributes}/>${odsCell('a@b.co')}`)
     expect((await readContacts(ods(ODS_HEAD + row))).contacts).toEqual([
       ['a@b.co', ...(text === undefined ? [] : [text])],
     ])
   })
 
-  it('is empty with an error', async () => {
+  it('is read as empty if it contains an error', async () => {
     expect((await readContacts(fixture('error-as-string.ods'))).contacts).toEqual([['a@example.com']])
   })
 
   it.each(['#N/A', '#VALUE!', '#REF!', '#DIV/0!', '#NAME?', 'Err:508', '#NV', '#WERT!'])(
-    'is empty with the error %s',
+    'is read as empty if it contains the error %s',
     async (error) => {
       const row = odsRow(odsCell(error, 'table:formula="of:=1/0"') + odsCell('a@b.co'))
       expect((await readContacts(ods(ODS_HEAD + row))).contacts).toEqual([['a@b.co']])
@@ -255,7 +255,7 @@ describe('an OpenDocument cell', () => {
   )
 })
 
-describe('cells in columns without a name', () => {
+describe('cells of a workbook in columns without a name', () => {
   const REASON = 'The row has values only in columns without a name'
   const rows = [
     `<row r="2">${cell('B2', 'a@b.co')}${cell('D2', 'a note')}</row>`,
@@ -264,7 +264,7 @@ describe('cells in columns without a name', () => {
     `<row r="5">${cell('B5', 'c@b.co')}</row>`,
   ].join('')
 
-  it('are left out with a notice, and a row with nothing else is rejected', async () => {
+  it('are left out with a notice, and a row with no other cells is rejected', async () => {
     const read = await readContacts(sheet(rows))
     expect(read.contacts).toEqual([['a@b.co'], ['c@b.co']])
     expect(read.rejected).toEqual([[3, REASON]])
@@ -273,7 +273,7 @@ describe('cells in columns without a name', () => {
     ])
   })
 
-  it('are found between named columns, in text too', async () => {
+  it('are recognized between named columns, also in text files', async () => {
     const read = await readContacts('Email,,Town\na@b.co,5,Bonn\n,7,\n')
     expect(read).toMatchObject({
       contacts: [['a@b.co', 'Bonn']],
@@ -282,7 +282,7 @@ describe('cells in columns without a name', () => {
     })
   })
 
-  it('are found in OpenDocument', async () => {
+  it('are recognized in OpenDocument', async () => {
     const row = odsRow(`<table:table-cell table:number-columns-repeated="4"/>${odsCell('x')}`)
     expect(await readContacts(ods(ODS_HEAD + row))).toMatchObject({
       rejected: [[2, REASON]],
@@ -294,7 +294,7 @@ describe('cells in columns without a name', () => {
 describe('a cell of a workbook', () => {
   const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`
 
-  it('with an error is named, and why there is no address', async () => {
+  it('with an error is named in a notice, as the reason for a missing address', async () => {
     const error = (at: string, text: string) => `<c r="${at}" t="e"><v>${text}</v></c>`
     const rows = row(2, error('A2', '#REF!') + cell('B2', 'a@b.co')) + row(3, cell('A3', 'Acme') + error('B3', '#N/A'))
     const read = await readContacts(sheet(rows))
@@ -308,12 +308,12 @@ describe('a cell of a workbook', () => {
     ['2024-05-01', '2024-05-01'],
     ['2024-05-01T00:00:00', '2024-05-01'],
     ['2024-05-01T08:30:00.000Z', '2024-05-01 08:30'],
-  ])('with the date %s and no format reads %s', async (value, text) => {
+  ])('with the date %s and no format is read as %s', async (value, text) => {
     const read = await readContacts(sheet(row(2, `<c r="A2" t="d"><v>${value}</v></c>${cell('B2', 'a@b.co')}`)))
     expect(read.contacts).toEqual([['a@b.co', text]])
   })
 
-  it('with an error is named in OpenDocument', async () => {
+  it('with an error is named in a notice in OpenDocument', async () => {
     const error = odsRow(odsCell('#NAME?', 'table:formula="of:=1/0"') + odsCell('a@b.co'))
     const { notices } = await readContacts(ods(ODS_HEAD + error))
     expect(notices).toEqual([{ kind: 'errorCells', count: 1, row: 2, samples: ['#NAME?'] }])
@@ -325,7 +325,7 @@ describe('a cell of a workbook', () => {
     ['1234567890123450', ['1234567890123450']],
     ['1234567890123456', []],
     ['123456789012345', []],
-  ])('with the number %s is doubtful where digits are lost', async (value, samples) => {
+  ])('with the number %s gets a notice where digits are lost', async (value, samples) => {
     const read = await readContacts(sheet(row(2, `<c r="A2"><v>${value}</v></c>${cell('B2', 'a@b.co')}`)))
     expect(read.notices.flatMap((notice) => notice.samples)).toEqual(samples)
     const number = `<table:table-cell office:value-type="float" office:value="${value}"/>${odsCell('a@b.co')}`
@@ -334,18 +334,18 @@ describe('a cell of a workbook', () => {
   })
 })
 
-describe('a workbook of another program', () => {
-  it('has whole numbers in a format GENERAL', async () => {
+describe('a workbook written by another program than Excel', () => {
+  it('is read correctly with whole numbers in a format named GENERAL', async () => {
     expect((await readContacts(fixture('general-in-capitals-ruby.xls'))).contacts.flat()).toContain('491701234567')
   })
 
-  it('has the letters of its formats, whatever code page it names', async () => {
+  it('is read with the letters of its formats, whatever code page it names', async () => {
     const values = (await readContacts(fixture('biff8-codepage-1252-perl.xls'))).contacts.flat()
     expect(values).toContain('99,000 ₽')
     expect(values).toContain('1 July г.')
   })
 
-  it('may name its content types in small letters', async () => {
+  it('may spell its content types in lower case', async () => {
     expect((await readContacts(fixture('lower-content-types.xlsx'))).contacts).toEqual([['Anna', 'a@example.com']])
   })
 })

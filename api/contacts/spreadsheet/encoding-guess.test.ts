@@ -24,7 +24,7 @@ const ITALIAN = 'Nome;Città\nNicolò;Forlì\nGiosuè;Cantù\nAndrà;Perché\n'
 const DANISH = 'Navn\nSøren Kjær\nBjørn Åberg\nJørgen Pöhl\nRenée\n'
 const MIXED = 'Name\nBjørn\nSøren\nJørgen\nMartínez\nGarcía\nJosé\nLópez\nFernández\n'
 
-describe('text in eight bits', () => {
+describe('the encoding of a text file of eight-bit characters', () => {
   it.each<[string, string, Encoding[]]>([
     ['Polish', POLISH, ['windows-1250', 'iso-8859-2']],
     ['Czech', CZECH, ['windows-1250', 'iso-8859-2']],

@@ -25,7 +25,7 @@ test('.xlsx, .xls and .ods are recognized by their bytes', async () => {
   expect(await kindOf(fixture('guests.ods'))).toBe('ods')
 })
 
-describe('text is recognized in any encoding, and passed on in UTF-8', () => {
+describe('the kind of file recognizes text in any encoding, and passes it on in UTF-8,', () => {
   const text = 'Name;Email\nJörg;j@example.com'
   test.each([
     ['UTF-8', Buffer.from(text)],
@@ -40,7 +40,7 @@ describe('text is recognized in any encoding, and passed on in UTF-8', () => {
     expect('bytes' in found && [found.kind, found.bytes.toString()]).toEqual(['text', text])
   })
 
-  test('Windows-1250, as Polish Excel saves it', async () => {
+  test('as Polish Excel saves it in Windows-1250', async () => {
     const found = await identify(Buffer.from('Imi\xea;Nazwisko\n\xa3ukasz;Wa\xb3\xeasa', 'latin1'), SPREADSHEET_LIMITS)
     expect('bytes' in found && found.bytes.toString()).toBe('Imię;Nazwisko\nŁukasz;Wałęsa')
   })
@@ -51,7 +51,7 @@ describe('text is recognized in any encoding, and passed on in UTF-8', () => {
   })
 })
 
-describe('anything else is rejected by name', () => {
+describe('an uploaded file of another kind is refused by name', () => {
   const types = (text: string) => craftZip({ '[Content_Types].xml': `<Types>${text}</Types>` })
 
   test.each<[what: string, file: Buffer, words: string]>([
@@ -71,11 +71,11 @@ describe('anything else is rejected by name', () => {
     ['a text with a zero byte', Buffer.from('Email,Name\r\na@b.co,Bo\0b\r\n'), 'a zero byte (NUL) in line 2,'],
     ['mostly zero bytes', Buffer.from('Email\0\0\0\n'), 'not an Excel file'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'not an Excel file'],
-  ])('refuses %s', async (_, file, words) => {
+  ])('when it is %s', async (_, file, words) => {
     expect(await kindOf(file)).toMatchObject({ code: 'UNSUPPORTED_TYPE', message: expect.stringContaining(words) })
   })
 
-  test('an OpenDocument sheet under a password', async () => {
+  test('when it is an OpenDocument sheet with a password', async () => {
     const file = craftZip({
       mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
       'META-INF/manifest.xml': '<manifest:manifest><manifest:encryption-data/></manifest:manifest>',
@@ -86,7 +86,7 @@ describe('anything else is rejected by name', () => {
     })
   })
 
-  test('an empty file', async () => {
+  test('when it is empty', async () => {
     expect(await kindOf(Buffer.alloc(0))).toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('empty'),

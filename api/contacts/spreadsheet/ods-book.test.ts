@@ -29,7 +29,7 @@ const dated = (style: string) =>
   )
 
 describe('the cells of an OpenDocument sheet', () => {
-  test('read as displayed; dates that depend on the machine in ISO 8601', async () => {
+  test('are read as displayed, and dates whose display depends on the machine in ISO 8601', async () => {
     const columns =
       '<table:table-column table:number-columns-repeated="2"/><table:table-column table:default-cell-style-name="local"/>'
     const plain = cell('<text:p>1.7.26</text:p>', 'office:value-type="date" office:date-value="2026-07-01T08:30:00"')
@@ -38,7 +38,7 @@ describe('the cells of an OpenDocument sheet', () => {
     ])
   })
 
-  test('of every type', async () => {
+  test('are read for every cell type', async () => {
     const cells = [
       cell('<text:p>1,234.50 €</text:p>', 'office:value-type="currency" office:value="1234.5"'),
       cell('<text:p>1.23E+10</text:p>', 'office:value-type="float" office:value="12345678901"'),
@@ -51,7 +51,7 @@ describe('the cells of an OpenDocument sheet', () => {
     expect(Array.from(shown ?? [])).toEqual([1, '1,234.50 €', '12345678901', '0.5', 'TRUE', undefined, 'kept'])
   })
 
-  test('with spans, links, spaces and line breaks, without comments and drawings', async () => {
+  test('are read with spans, links, spaces and line breaks, without comments and drawings', async () => {
     const text =
       '<office:annotation><dc:creator>Ann</dc:creator><text:p>a comment</text:p></office:annotation>' +
       '<text:p>one<text:s text:c="2"/>two <text:span>three<text:a>four</text:a></text:span><text:tab/>x<text:line-break/>y</text:p>' +
@@ -59,7 +59,7 @@ describe('the cells of an OpenDocument sheet', () => {
     expect(await rowsOf(row(cell(text)))).toEqual([[1, 'one  two threefour\tx\ny\nnext']])
   })
 
-  test('repeated, merged or beyond the width', async () => {
+  test('are read where they are repeated, merged or beyond the maximum width', async () => {
     const repeated = cell('<text:p>x</text:p>', 'table:number-columns-repeated="3"')
     const merged = '<table:covered-table-cell><text:p>hidden</text:p></table:covered-table-cell>'
     const rows =
@@ -76,7 +76,7 @@ describe('the cells of an OpenDocument sheet', () => {
     ])
   })
 
-  test('however often a hostile file repeats them', async () => {
+  test('are read only to the limits, however often a hostile file repeats them', async () => {
     const much = cell('<text:p>x</text:p>', 'table:number-columns-repeated="999999999"')
     const book = await open(
       `<table:table table:name="A">${row(much, 'table:number-rows-repeated="999999999"').repeat(50)}</table:table>`,
@@ -91,7 +91,7 @@ describe('the cells of an OpenDocument sheet', () => {
   })
 })
 
-test('the sheets are those of the spreadsheet, hidden ones marked, with their last filled row', async () => {
+test('the list of sheets of an OpenDocument file marks hidden ones and names their last filled row', async () => {
   const filled = row(cell('<text:p>x</text:p>'))
   const book = await open(
     `<table:table table:name="A">${filled}${row(cell(''), 'table:number-rows-repeated="1048575"')}</table:table>` +

@@ -53,9 +53,9 @@ async function noneLeft(): Promise<void> {
 
 afterEach(noneLeft)
 
-describe('importing a spreadsheet', () => {
+describe('readSpreadsheet', () => {
   test.each(firstOf(['guests.xlsx', 'guests.xls', 'guests.ods'], 1))(
-    'from %s, as LibreOffice wrote it',
+    'reads %s, as LibreOffice wrote it',
     async (name) => {
       const sheet = await open(pathOf(name))
       expect(sheet.columns.slice(0, 5).map(({ field }) => field)).toEqual([
@@ -90,20 +90,20 @@ describe('importing a spreadsheet', () => {
     },
   )
 
-  itInFull('from bytes as from a file', async () => {
+  itInFull('reads the same from bytes as from a file', async () => {
     const fromFile = await collect((await open(pathOf('guests.xlsx'))).batches)
     const fromBytes = await collect((await open(readFileSync(pathOf('guests.xlsx')))).batches)
     expect(fromBytes).toEqual(fromFile)
   })
 
-  itInFull('in batches of at most the requested size', async () => {
+  itInFull('returns batches of at most the requested size', async () => {
     const sizes: number[] = []
     for await (const { contacts } of (await open(people(2_500), { batchRows: 1_000 })).batches)
       sizes.push(contacts.length)
     expect(sizes).toEqual([1_000, 1_000, 500])
   })
 
-  itInFull('leaving the loop early ends the reader process', async () => {
+  itInFull('ends its process when the caller leaves the loop early', async () => {
     for await (const batch of (await open(people(3_000), { batchRows: 1_000 })).batches) {
       expect(batch.contacts).toHaveLength(1_000)
       break
@@ -117,12 +117,12 @@ describe('importing a spreadsheet', () => {
   })
 })
 
-describe('a rejected file has a code and an explanation', () => {
+describe('readSpreadsheet refuses with a code and an explanation', () => {
   test.each([
     ['contacts.pdf', 'application/pdf'],
     ['contacts.xlsx', 'text/plain'],
     ['contacts.csv', XLSX],
-  ])('declared as %s of type %s', async (fileName, contentType) => {
+  ])('a file declared as %s of type %s', async (fileName, contentType) => {
     await expect(readSpreadsheet(people(1), { workspace: 'one', fileName, contentType })).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
       message: 'Please upload an Excel file (.xlsx or .xls)',
@@ -143,11 +143,11 @@ describe('a rejected file has a code and an explanation', () => {
       'Name one column Email',
     ],
   ]
-  test.each(firstOf(REJECTED, 1))('for a file %s', async (_, file, code, words) => {
+  test.each(firstOf(REJECTED, 1))('a file %s', async (_, file, code, words) => {
     await expect(open(file)).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
   })
 
-  itInFull('a 430 KB zip bomb', async () => {
+  itInFull('a zip bomb of 430 KB', async () => {
     const bomb = craftXlsx({
       A: Buffer.concat([Buffer.from('<?xml version="1.0"?><worksheet>'), Buffer.alloc(440_000_000, ' ')]),
     })
@@ -156,11 +156,11 @@ describe('a rejected file has a code and an explanation', () => {
     await expect(open(bomb)).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('larger than the limit', async () => {
+  test('a file larger than the limit', async () => {
     await expect(open(people(2_000), { fileBytes: 10_000 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  itInFull.runIf(process.platform === 'linux')('but not for waiting for a busy machine', async () => {
+  itInFull.runIf(process.platform === 'linux')('no file that only had to wait for a busy machine', async () => {
     const reading = open(people(10), { answerMs: 3_000, answerMsPerMegabyte: 0 })
     const pid = await eventually('the reader', async () => {
       const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')
@@ -177,7 +177,7 @@ describe('a rejected file has a code and an explanation', () => {
     expect(table.rowCount).toBe(10)
   })
 
-  test('taking too long', async () => {
+  test('a file that takes too long to read', async () => {
     // So large that no reader is done before it is stopped.
     await expect(open(people(40_000), { answerMs: 1, answerMsPerMegabyte: 0 })).rejects.toMatchObject({
       code: 'TOO_LARGE',
@@ -185,7 +185,7 @@ describe('a rejected file has a code and an explanation', () => {
     })
   })
 
-  itInFull('needing too much memory, and this process survives', async () => {
+  itInFull('a file that needs too much memory, and the calling process survives', async () => {
     const sheet = open(people(40_000), { heapMegabytes: 12, heapMegabytesPerMegabyte: 0 }).then(({ batches }) =>
       collect(batches),
     )
@@ -195,7 +195,7 @@ describe('a rejected file has a code and an explanation', () => {
     })
   })
 
-  itInFull('turning out to be damaged halfway', async () => {
+  itInFull('a file that turns out to be damaged in the middle', async () => {
     const rows = textRows(
       Array.from({ length: 131 }, (_, index) => (index === 0 ? ['Email'] : [`a${index}@example.com`])),
     )
@@ -210,18 +210,18 @@ describe('a rejected file has a code and an explanation', () => {
     expect(sizes).toEqual(Array.from({ length: 13 }, () => 10))
   })
 
-  test('with an invalid path: that is our bug, not the file’s', async () => {
+  test('no invalid path, which is an internal error and not the file’s fault', async () => {
     await expect(open(pathOf('missing.xlsx'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 
-itInFull('a stalled import is aborted', async () => {
+itInFull('readSpreadsheet aborts an import whose caller stalls', async () => {
   const sheet = await open(people(10), { idleMs: 1 })
   await noneLeft()
   await expect(collect(sheet.batches)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('two files are read concurrently, others queue', async () => {
+test('readSpreadsheet reads two files at once and lets others queue', async () => {
   const [first, second] = await Promise.all([open(people(1), {}, 'one'), open(people(2), {}, 'two')])
   const third = open(people(3), {}, 'three')
   await setImmediate()
@@ -232,7 +232,7 @@ test('two files are read concurrently, others queue', async () => {
   for (const sheet of sheets) await sheet.close()
 })
 
-test('a workspace reads one file at a time, and others do not wait for its next', async () => {
+test('readSpreadsheet reads one file at a time of each workspace, and a waiting one does not delay other workspaces', async () => {
   const order: string[] = []
   const read = async (workspace: string) => {
     const sheet = await open(people(1), {}, workspace)
@@ -247,8 +247,8 @@ test('a workspace reads one file at a time, and others do not wait for its next'
   for (const sheet of await Promise.all(waiting)) await sheet.close()
 })
 
-describe('a reader that nobody waits for any longer', () => {
-  test('ends while it reads', async () => {
+describe('the reading of a spreadsheet that was abandoned by its caller', () => {
+  test('ends in the middle of the file', async () => {
     const leaving = new AbortController()
     const options = { workspace: 'one', fileName: 'contacts.xlsx', contentType: XLSX, signal: leaving.signal }
     const reading = readSpreadsheet(people(40_000), options)
@@ -267,7 +267,7 @@ describe('a reader that nobody waits for any longer', () => {
     await expect(collect(sheet.batches)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  test('never starts if it left while waiting', async () => {
+  test('never starts if it was abandoned while waiting in the queue', async () => {
     const leaving = new AbortController()
     const first = await open(people(1))
     const options = { workspace: 'one', fileName: 'contacts.xlsx', contentType: XLSX, signal: leaving.signal }
@@ -279,7 +279,7 @@ describe('a reader that nobody waits for any longer', () => {
   })
 })
 
-test('only the first sheets of a workbook are described, however many it has', async () => {
+test('readSpreadsheet describes only the first sheets of a workbook, however many it has', async () => {
   const names = Array.from({ length: 4_000 }, (_, index) => `S${index}`)
   const rows = textRows([['Email'], ['a@example.com']])
   const file = craftXlsx(Object.fromEntries(names.map((name) => [name, rows])))

@@ -18,7 +18,7 @@ function rejected(row: number, email: string, note: string): RejectedRow {
   }
 }
 
-test("the rejected rows file has the number, the reason and each row's content", async () => {
+test('the file of rejected rows contains the number, the reason and the cells of each row', async () => {
   const file = await rejectedRowsFile([rejected(3, 'ann(at)example.com', 'a\nb'), rejected(9, 'bo', '')])
   const sheet = XLSX.read(file).Sheets['Rejected rows']
   expect(XLSX.utils.sheet_to_json(sheet!, { header: 1 })).toEqual([
@@ -28,7 +28,7 @@ test("the rejected rows file has the number, the reason and each row's content",
   ])
 })
 
-test('no value in it is a formula, and editing one leaves it text', async () => {
+test('the file of rejected rows contains no formula, and an edited cell stays text', async () => {
   const file = await rejectedRowsFile(FORMULAS.map((formula, index) => rejected(index + 2, 'bo', formula)))
   const sheet = XLSX.read(file, { cellFormula: true, cellNF: true }).Sheets['Rejected rows']!
   for (const [index, formula] of FORMULAS.entries()) {
@@ -38,7 +38,7 @@ test('no value in it is a formula, and editing one leaves it text', async () => 
   }
 })
 
-test('any text survives a round trip', async () => {
+test('the file of rejected rows keeps any text when it is uploaded again', async () => {
   const texts = [
     '<&>"\'',
     ' padded ',
@@ -59,20 +59,23 @@ test('any text survives a round trip', async () => {
   ])
 })
 
-itInFull('after correction it can be uploaded again: its own two columns are ignored', async () => {
-  const file = await rejectedRowsFile([rejected(3, 'ann@example.com', '=1+1'), rejected(9, 'bo', '')])
-  const sheet = await readSpreadsheet(file, { workspace: 'one', fileName: 'rejected_rows.xlsx' })
-  const [batch] = await Array.fromAsync(sheet.batches)
-  expect(batch).toMatchObject({
-    contacts: [{ row: 2, email: 'ann@example.com', fields: { Note: '=1+1' } }],
-    rejected: [
-      {
-        row: 3,
-        values: [
-          ['Email', 'bo'],
-          ['Note', ''],
-        ],
-      },
-    ],
-  })
-})
+itInFull(
+  'the file of rejected rows can be uploaded again after correction: its own two columns are ignored',
+  async () => {
+    const file = await rejectedRowsFile([rejected(3, 'ann@example.com', '=1+1'), rejected(9, 'bo', '')])
+    const sheet = await readSpreadsheet(file, { workspace: 'one', fileName: 'rejected_rows.xlsx' })
+    const [batch] = await Array.fromAsync(sheet.batches)
+    expect(batch).toMatchObject({
+      contacts: [{ row: 2, email: 'ann@example.com', fields: { Note: '=1+1' } }],
+      rejected: [
+        {
+          row: 3,
+          values: [
+            ['Email', 'bo'],
+            ['Note', ''],
+          ],
+        },
+      ],
+    })
+  },
+)

@@ -18,7 +18,7 @@ function sort(headers: string[], ...rows: string[][]): RowBatch {
 
 const TEMPLATE = ['S.No', 'First Name', 'Last Name', 'Email']
 
-describe('the header row', () => {
+describe('the header row of a spreadsheet', () => {
   test('is found below a title and empty rows', () => {
     const rows = sheet([], ['Guests, with email'], ['', ' '], ['Name', 'E-mail'], ['Ann Lee', 'ann@example.com'])
     expect(findHeader(rows)).toMatchObject({ row: 4, columns: [{ field: 'fullName' }, { field: 'email' }] })
@@ -35,11 +35,11 @@ describe('the header row', () => {
     expect(findHeader(sheet(...titles(10), ['Email']))).toBeNull()
   })
 
-  test('has no columns after its last header', () => {
+  test('ends after its last named column', () => {
     expect(findHeader(sheet(['Email', '', 'Plan', '', ' ']))?.columns).toHaveLength(3)
   })
 
-  test('is reported with advice if missing', () => {
+  test('is reported as missing with advice', () => {
     expect(headerProblem(sheet([], ['Name', 'Phone'], ['Ann', '1']))).toBe(
       'No column for the email address was found, only “Name”, “Phone”. Name one column Email and upload the file again.',
     )
@@ -48,7 +48,7 @@ describe('the header row', () => {
   })
 })
 
-describe('a row becomes', () => {
+describe('a row of a spreadsheet becomes', () => {
   test('a contact, with its other columns as fields', () => {
     expect(
       sort([...TEMPLATE, 'Company', 'Notes'], ['7', ' Ann ', 'Lee', 'Ann@Example.com ', 'Acme', '']).contacts,
@@ -64,13 +64,13 @@ describe('a row becomes', () => {
     ])
   })
 
-  test('a contact even without names: an address is enough', () => {
+  test('a contact even without names, since an address is enough', () => {
     expect(sort(['Email'], ['ann@example.com']).contacts).toEqual([
       { row: 2, firstName: '', lastName: '', email: 'ann@example.com', serialNumber: null, fields: {} },
     ])
   })
 
-  test('a contact with the title of its full name as a field, unless the sheet has such a column', () => {
+  test('a contact with the academic title as a field, unless the sheet has such a column', () => {
     const { contacts } = sort(['Name', 'Email'], ['Frau Dr. Ann Lee', 'ann@example.com'], ['Bo', 'bo@example.com'])
     expect(contacts.map(({ firstName, fields }) => [firstName, fields])).toEqual([
       ['Ann', { Title: 'Frau Dr.' }],
@@ -120,7 +120,7 @@ describe('a row becomes', () => {
     ])
   })
 
-  test('a contact without its full name, which is remarked where it is another one', () => {
+  test("a contact by its first and last name, with a notice where the full name is someone else's", () => {
     const { contacts, notices } = sort(
       ['First name', 'Last name', 'Name', 'Email'],
       ['Ivy', 'Stone', 'Harbor Co', 'a@example.com'],
@@ -184,7 +184,7 @@ describe('a row becomes', () => {
     ])
   })
 
-  test('one of these, whatever it contains, and no contact can break an email or the database', () => {
+  test('always one of a contact, a duplicate or a rejected row, and no contact can break an email or the database', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.emailAddress(),

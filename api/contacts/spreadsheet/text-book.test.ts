@@ -25,7 +25,7 @@ const FILES = {
   'Excel with its delimiter declared': 'sep=;\r\nEmail;A,B\r\nann@example.com;1,2\r\n',
 }
 
-describe('delimited text is read as written', () => {
+describe('delimited text is read exactly as written', () => {
   test.each<[keyof typeof FILES, (string | undefined)[][]]>([
     [
       'German Excel, semicolons and decimal commas',
@@ -81,7 +81,7 @@ describe('delimited text is read as written', () => {
     ],
   ])('from %s', async (name, rows) => expect(await rowsOf(FILES[name])).toEqual(rows))
 
-  test.each(['^', '~', ':', '#', '!', '*', '/', '=', '¦', '§'])('with %s between the cells', async (mark) => {
+  test.each(['^', '~', ':', '#', '!', '*', '/', '=', '¦', '§'])('with %s as the delimiter', async (mark) => {
     const rows = [
       ['Name', 'Email', 'Note'],
       ['Ann Lee', 'ann@example.com', 'one, two; three'],
@@ -94,16 +94,16 @@ describe('delimited text is read as written', () => {
     'Email\nann@example.com\nbo@example.com\n',
     'Email: all\nmailto:ann@example.com\nmailto:bo@example.com\n',
     'Email/Phone\nann@example.com\nbo/x@example.com\n',
-  ])('in one column, although %j has other characters', async (text) => {
+  ])('as one column, although %j contains other characters', async (text) => {
     for (const row of await rowsOf(text)) expect(row).toHaveLength(1)
   })
 
-  test('with usual delimiters first, even if rows have different lengths', async () => {
+  test('with the usual delimiters tried first, even if rows have different lengths', async () => {
     const text = 'Name,Email,http:\nAnn,ann@example.com,http://a.com\nBo,bo@example.com,http://b.com,x\n'
     expect((await rowsOf(text))[1]).toEqual(['Ann', 'ann@example.com', 'http://a.com'])
   })
 
-  test('with each cell of one column in one piece', async () =>
+  test('with each cell of a one-column file in one piece', async () =>
     expect(await rowsOf(FILES['one column of several addresses'])).toEqual([
       ['Email'],
       ['ann@example.com; bo@example.com'],
@@ -130,7 +130,7 @@ describe('delimited text is read as written', () => {
     ])
   })
 
-  test('cut at a width', async () =>
+  test('and cut at the maximum width', async () =>
     expect(await rowsOf('Email,A,B\na,b,c', 2)).toEqual([
       ['Email', 'A'],
       ['a', 'b'],
@@ -149,25 +149,25 @@ describe('delimited text is read as written', () => {
     )
   })
 
-  test('as the product writes it itself', async () => {
+  test('when this product wrote it', async () => {
     const row = ['ann@example.com', 'a;b', 'two\nlines', '00123', 'say "hi"', '=1+1', '@ann', '+49 (30) 12/34']
     expect(await rowsOf(`Email,A,B,C,D,E,F,G\n${row.map(csvCell).join(',')}\n`)).toContainEqual(row)
   })
 })
 
-test('an apostrophe that marks text is not part of the value; any other is', async () => {
+test('an apostrophe that marks a cell as text is not part of the value; any other apostrophe is', async () => {
   const cells = ["'6601", "'+44 20 7946 0000", "'=1+1", "'90s", "D'Angelo", "'tis 5", "'"]
   const values = ['6601', '+44 20 7946 0000', '=1+1', "'90s", "D'Angelo", "'tis 5", "'"]
   expect(await rowsOf(`Email,A,B,C,D,E,F\n${cells.join(',')}\n`)).toContainEqual(values)
 })
 
-test('a formula of a text is that text', async () => {
+test('a formula in a text file is read as text', async () => {
   const rows = await rowsOf('Email,A,B,C\na@b.co,="00123","=""1,5""","=1+1"\n')
   expect(rows).toContainEqual(['a@b.co', '00123', '1,5', '=1+1'])
 })
 
-describe('text that cannot be read is refused with the row', () => {
-  test('with a row of endless length', async () => {
+describe('delimited text that cannot be read is refused with the number of the row', () => {
+  test('if a row has no end', async () => {
     await expect(rowsOf(`Name,Email\n${'x'.repeat(900_000)}`)).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('In row 2 of this file, the text is far too long'),

@@ -36,7 +36,7 @@ const PEOPLE = {
   Korean: 'Name,Company,Email\n김철수,서울상사,k@example.com\n이영희,부산무역,l@example.com\n',
 } as const
 
-describe('the encoding of a text file is found by its letters', () => {
+describe('the encoding of a text file is guessed from its letters', () => {
   it.each<[keyof typeof PEOPLE, TextEncoding[]]>([
     ['German', ['windows-1252', 'cp850', 'cp437', 'macintosh', 'iso-8859-15']],
     ['French', ['windows-1252', 'cp850', 'macintosh']],
@@ -56,7 +56,7 @@ describe('the encoding of a text file is found by its letters', () => {
     ['Chinese', ['gb18030']],
     ['Taiwanese', ['big5']],
     ['Korean', ['euc-kr']],
-  ])('%s in %s', async (language, encodings) => {
+  ])('for %s in %s', async (language, encodings) => {
     for (const encoding of encodings) {
       const decoded = await decodeText(encode(PEOPLE[language], encoding))
       expect(decoded?.bytes.toString(), encoding).toBe(PEOPLE[language])
@@ -69,7 +69,7 @@ describe('the encoding of a text file is found by its letters', () => {
     ['ja-header-latin-cp932.csv', ['山田太郎', 'taro@example.com', '株式会社ソニー'], 'Japanese (Shift-JIS)'],
     ['zh-header-latin-gbk.csv', ['张三', 'san@example.com', '北京'], 'Simplified Chinese (GBK, GB18030)'],
     ['de-cp850.csv', ['Jürgen', 'Müller', 'j@example.com'], 'Western European (DOS 850)'],
-  ])('and said: %s', async (name, contact, label) => {
+  ])('and named in a notice: %s', async (name, contact, label) => {
     const read = await readContacts(fixture(name))
     expect(read.contacts[0]).toEqual(contact)
     expect(read.sentences).toContain(
@@ -77,7 +77,7 @@ describe('the encoding of a text file is found by its letters', () => {
     )
   })
 
-  it('even where only one of many rows has them', async () => {
+  it('even where only one of many rows has non-English letters', async () => {
     const others = Array.from({ length: 500 }, (_, at) => `Person ${at},p${at}@example.com\n`).join('')
     for (const encoding of ['windows-1252', 'windows-1251', 'shift_jis'] as const) {
       const name = { 'windows-1252': 'Zoë', 'windows-1251': 'Иванова', shift_jis: 'ヤマダ太郎' }[encoding]
@@ -87,8 +87,8 @@ describe('the encoding of a text file is found by its letters', () => {
   })
 })
 
-describe('a file in UTF-8 with lines in another encoding', () => {
-  it('is read in both', async () => {
+describe('a text file in UTF-8 with some lines in another encoding', () => {
+  it('is read in both encodings', async () => {
     const read = await readContacts(fixture('mixed-utf8-latin1.csv'))
     expect(read.contacts.map(([first, last]) => `${first} ${last}`)).toEqual([
       ...Array.from({ length: 5 }, (_, at) => `Jürgen${at} Müller`),
@@ -99,14 +99,14 @@ describe('a file in UTF-8 with lines in another encoding', () => {
     ])
   })
 
-  it('is read in both within a line, and when most lines are not in UTF-8', async () => {
+  it('is read in both encodings within a line, and when most lines are not in UTF-8', async () => {
     const old = encode('First Name,Email\nAndré,a@b.co\nZoë,z@b.co\nRené,r@b.co\nMaïté,m@b.co\n', 'windows-1252')
     const both = Buffer.concat([old, encode('Chloé ', 'windows-1252'), Buffer.from('Müller,c@b.co\nJürgen,j@b.co\n')])
     const { contacts } = await readContacts(both)
     expect(contacts.map(([name]) => name)).toEqual(['André', 'Zoë', 'René', 'Maïté', 'Chloé Müller', 'Jürgen'])
   })
 
-  it('is read in both with Cyrillic', async () => {
+  it('is read in both encodings with Cyrillic letters', async () => {
     const lines = Array.from({ length: 4 }, (_, at) => `Пётр,p${at}@b.co\n`).join('')
     const both = Buffer.concat([
       Buffer.from(`First Name,Email\n${lines}`),
@@ -118,18 +118,18 @@ describe('a file in UTF-8 with lines in another encoding', () => {
   })
 })
 
-describe('a chosen encoding', () => {
+describe('the encoding that a user chooses', () => {
   it.each(TEXT_ENCODINGS)('is used to read the file: %s', async (encoding) => {
     const text = 'Name,Email\nAnn Lee,a@example.com\n'
     expect((await decodeText(encode(text, encoding), encoding))?.bytes.toString()).toBe(text)
   })
 
-  it('wins over what the letters say, without a notice', async () => {
+  it('overrides the guess, without a notice', async () => {
     const read = await readContacts(encode('Name,Email\nMuñoz,m@b.co\n', 'windows-1252'), { encoding: 'windows-1250' })
     expect(read).toMatchObject({ contacts: [['Muńoz', 'm@b.co']], notices: [] })
   })
 
-  it('of UTF-8 keeps lines in another encoding readable', async () => {
+  it('UTF-8 keeps lines in another encoding readable', async () => {
     const read = await readContacts(fixture('mixed-utf8-latin1.csv'), { encoding: 'utf-8' })
     expect(read.contacts.at(-1)).toEqual(['André', 'Lefèvre', 'a@example.com'])
   })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { joinHeadings } from './two-row-heading.ts'
 import { readContacts } from './fixtures/read-contacts.ts'
 
-describe('a heading of two rows', () => {
-  it('has its groups above the names of the columns', () => {
+describe('a heading that takes two rows of a spreadsheet', () => {
+  it('is recognized with group names above column names', () => {
     expect(joinHeadings(['Person', '', '', 'Company'], ['First', 'Last', 'Email', 'Name', 'City'], 'lower')).toEqual({
       headers: ['First', 'Last', 'Email', 'Name', 'City'],
       groups: ['Person', 'Person', 'Person', 'Company', 'Company'],
@@ -18,11 +18,11 @@ describe('a heading of two rows', () => {
     ['a contact without an address', ['Name', 'Email', 'City', 'Plan'], ['Ann', '', 'Bonn', 'free'], 'upper'],
     ['values beside the groups', ['', 'Email', 'Address', ''], ['x', '', 'Street', 'City'], 'upper'],
     ['numbers', ['Name', 'Email', 'Orders', ''], ['', '', '12', '30'], 'upper'],
-  ] as const)('is not made of %s', (_, upper, lower, named) => {
+  ] as const)('is not assumed for %s', (_, upper, lower, named) => {
     expect(joinHeadings(upper, lower, named)).toBeNull()
   })
 
-  it('keeps what columns of other groups mean, and names them by their group where a name is not enough', async () => {
+  it("does not mistake a company's name for a person's, and adds the group name to ambiguous column names", async () => {
     const rows = [
       'Person,,,Company,,Home,',
       'First,Last,Email,Name,City,Email,City',
@@ -47,7 +47,7 @@ describe('a heading of two rows', () => {
     expect(columns).toEqual(['email', 'Address 1', 'Contact 2 Email', 'Address 2'])
   })
 
-  it('leaves a name alone that only one column has', async () => {
+  it('leaves the name of a column unchanged if no other column has it', async () => {
     const { columns } = await readContacts('Person,,Firma,\nVorname,E-Mail,Ort,Branche\nIvy,ivy@example.com,Ulm,IT')
     expect(columns).toEqual(['firstName', 'email', 'Ort', 'Branche'])
   })
@@ -57,18 +57,18 @@ describe('a heading of two rows', () => {
     expect(columns).toEqual(['Company Name', 'City', 'fullName', 'email'])
   })
 
-  it('may have names that are merged downwards', async () => {
+  it('may have names in cells that are merged across both rows', async () => {
     const read = await readContacts('Name,Email,Address,\n,,Street,City\nIvy Stone,ivy@example.com,1 Main St,Leeds')
     expect(read.contacts).toEqual([['Ivy', 'Stone', 'ivy@example.com', '1 Main St', 'Leeds']])
     expect(read).toMatchObject({ rejected: [], notices: [], columns: ['fullName', 'email', 'Street', 'City'] })
   })
 
-  it('has names in both rows', async () => {
+  it('may have names in both rows', async () => {
     const { columns } = await readContacts('Person,,Contact,,Status\nFirst,Last,Email,Phone,\nIvy,,i@example.com,1,new')
     expect(columns).toEqual(['firstName', 'lastName', 'email', 'Phone', 'Status'])
   })
 
-  it('of units below the names is a rejected row', async () => {
+  it('is not assumed for a row of units below the names, which is a rejected row', async () => {
     const read = await readContacts('Name,Email,Sales\n,,EUR\nIvy,ivy@example.com,5')
     expect(read.rejected).toEqual([[2, 'The email address is missing']])
   })

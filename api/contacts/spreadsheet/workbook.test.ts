@@ -17,8 +17,8 @@ function fixture(name: string): Buffer {
 
 const PEOPLE = textRows([['Name', 'Email'], ['Ann', 'ann@example.com'], [], ['Bo', 'bo@example.com']])
 
-describe('the table of contacts', () => {
-  test('is on the first sheet with an address column; the others are named', async () => {
+describe('the table of contacts in a workbook', () => {
+  test('is found on the first sheet with an address column; the other sheets are named', async () => {
     const file = craftXlsx({ 'Read me': textRows([['How this works']]), People: PEOPLE, More: PEOPLE })
     expect(await read(file)).toMatchObject({
       sheet: 'People',
@@ -28,7 +28,7 @@ describe('the table of contacts', () => {
     })
   })
 
-  test('includes empty rows within it, but not trailing ones', async () => {
+  test('includes empty rows within it, but none at its end', async () => {
     const file = craftXlsx({
       People: `${PEOPLE}<row r="5"/><row r="6"><c r="A6" t="str"><v> </v></c></row><row r="900"><c r="A900" s="0"/></row>`,
     })
@@ -36,43 +36,46 @@ describe('the table of contacts', () => {
     expect(rows).toEqual([[2, 'Ann', 'ann@example.com'], [3], [4, 'Bo', 'bo@example.com']])
   })
 
-  test('has the cells beside its headers', async () => {
+  test('includes the cells beside its headers', async () => {
     const { rows } = await read(craftXlsx({ People: textRows([['Email'], ['ann@example.com', 'beside']]) }))
     expect(rows).toEqual([[2, 'ann@example.com', 'beside']])
   })
 
-  test.each(['guests.xlsx', 'guests.xls', 'guests.ods'])('is the same in %s, as LibreOffice wrote it', async (name) => {
-    const table = await read(fixture(name))
-    expect(table).toMatchObject({ sheet: 'Guests', otherSheets: ['Read me', 'Budget'], headerRow: 4, rowCount: 8 })
-    expect(table.columns.map(({ header }) => header).slice(0, 4)).toEqual([
-      'S. No.',
-      'first_name',
-      'Surname',
-      'E-mail\naddress'.replace('\n', ' '),
-    ])
-    expect(table.rows[0]).toEqual([
-      5,
-      '1',
-      'Zoë',
-      "O'Neil",
-      'zoe.oneil@example.com',
-      'Café Ümläut & <Söhne>',
-      '00123',
-      '29.02.1984',
-      '12/24/25 8:30 AM',
-      '$1,234.50',
-      '15%',
-      '491701234567',
-      'TRUE',
-      'VIP',
-      'two\nlines',
-    ])
-    const [phone, , , note] = table.rows[1]?.slice(11) ?? []
-    expect([phone, note]).toEqual(['12345678901', '=1+1'])
-  })
+  test.each(['guests.xlsx', 'guests.xls', 'guests.ods'])(
+    'is read the same from %s, as LibreOffice wrote it',
+    async (name) => {
+      const table = await read(fixture(name))
+      expect(table).toMatchObject({ sheet: 'Guests', otherSheets: ['Read me', 'Budget'], headerRow: 4, rowCount: 8 })
+      expect(table.columns.map(({ header }) => header).slice(0, 4)).toEqual([
+        'S. No.',
+        'first_name',
+        'Surname',
+        'E-mail\naddress'.replace('\n', ' '),
+      ])
+      expect(table.rows[0]).toEqual([
+        5,
+        '1',
+        'Zoë',
+        "O'Neil",
+        'zoe.oneil@example.com',
+        'Café Ümläut & <Söhne>',
+        '00123',
+        '29.02.1984',
+        '12/24/25 8:30 AM',
+        '$1,234.50',
+        '15%',
+        '491701234567',
+        'TRUE',
+        'VIP',
+        'two\nlines',
+      ])
+      const [phone, , , note] = table.rows[1]?.slice(11) ?? []
+      expect([phone, note]).toEqual(['12345678901', '=1+1'])
+    },
+  )
 })
 
-describe('a workbook without a table of contacts is refused with a sentence', () => {
+describe('a workbook without a table of contacts is refused with an explanation', () => {
   test.each<[what: string, file: Buffer, words: string]>([
     ['without cells', fixture('empty.xlsx'), 'This spreadsheet is empty.'],
     ['without cells', fixture('empty.xls'), 'This spreadsheet is empty.'],
@@ -97,11 +100,11 @@ describe('a workbook without a table of contacts is refused with a sentence', ()
       craftXlsx({ A: PEOPLE }, { parts: { 'xl/workbook.xml': '<workbook><sheets/></workbook>' } }),
       'damaged',
     ],
-  ])('a workbook %s', async (_, file, words) => {
+  ])('if it is %s', async (_, file, words) => {
     await expect(read(file)).rejects.toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining(words) })
   })
 
-  test('whose sheets are all hidden', async () => {
+  test('if all its sheets are hidden', async () => {
     const workbook =
       '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheets><sheet name="A" sheetId="1" state="veryHidden"/></sheets></workbook>'
     const file = craftXlsx({ A: PEOPLE }, { parts: { 'xl/workbook.xml': workbook } })
@@ -109,8 +112,8 @@ describe('a workbook without a table of contacts is refused with a sentence', ()
   })
 })
 
-describe('a table beyond the limits is rejected', () => {
-  test('for its columns', async () => {
+describe('a table in a workbook is refused', () => {
+  test('if it has too many columns', async () => {
     const file = craftXlsx({ A: textRows([['Email', 'a', 'b'], ['ann@example.com']]) })
     await expect(read(file, { columns: 2 })).rejects.toMatchObject({
       code: 'TOO_LARGE',
@@ -118,7 +121,7 @@ describe('a table beyond the limits is rejected', () => {
     })
   })
 
-  test('for its rows, not counting empty ones', async () => {
+  test('if it has too many rows, not counting empty ones', async () => {
     const file = craftXlsx({ A: PEOPLE })
     await expect(read(file, { rows: 1 })).rejects.toMatchObject({
       code: 'TOO_LARGE',

@@ -27,7 +27,7 @@ async function byNumber(rows: ReturnType<Book['rows']>): Promise<Record<number, 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 describe('the cells of a worksheet', () => {
-  test('of every type', async () => {
+  test('are read for every cell type', async () => {
     const xml =
       '<row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1"><v>1.50</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="e"><v>#N/A</v></c>' +
       '<c r="E1" t="str"><f>A1&amp;"&lt;"</f><v>a&lt;b</v></c><c r="F1" t="d" s="1"><v>2024-12-24T08:30:00</v></c>' +
@@ -50,19 +50,19 @@ describe('the cells of a worksheet', () => {
     expect((await rowsOf(xml.replace('45650', '44188'), { parts, date1904: true }))[1]?.[8]).toBe('2024-12-24')
   })
 
-  test('written with a namespace prefix, single quotes, comments and CDATA', async () => {
+  test('are read if written with a namespace prefix, single quotes, comments and CDATA', async () => {
     const xml =
       `<?xml version='1.0'?><x:worksheet xmlns:x='${MAIN}'><x:sheetData><!-- <row r="9"/> --><x:row r='2' spans='1:2'>` +
       `<x:c t='str' r='A2'><x:v>a<![CDATA[<&]]>&amp;b</x:v></x:c>\n<x:c\n\tr = 'C2'><x:v> 7 </x:v></x:c></x:row></x:sheetData></x:worksheet>`
     expect(await rowsOf(xml)).toEqual({ 2: ['a<&&b', undefined, '7'] })
   })
 
-  test('written in UTF-16', async () => {
+  test('are read if written in UTF-16', async () => {
     const xml = `<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData><row r="1"><c r="A1" t="str"><v>Zoë 山</v></c></row></sheetData></worksheet>`
     expect(await rowsOf(Buffer.from(`\ufeff${xml}`, 'utf16le'))).toEqual({ 1: ['Zoë 山'] })
   })
 
-  test('without references: they are consecutive', async () => {
+  test('are read as consecutive if they have no references', async () => {
     const xml =
       '<row><c><v>1</v></c><c/><c><v>3</v></c></row><row/><row r="5"><c r="C5"><v>1</v></c><c><v>2</v></c></row><row><c><v>6</v></c></row>'
     expect(await rowsOf(xml)).toEqual({
@@ -73,7 +73,7 @@ describe('the cells of a worksheet', () => {
     })
   })
 
-  test('with text in runs; the phonetic guide is left out', async () => {
+  test('are read with formatted runs of text, without the phonetic guide', async () => {
     const runs =
       '<r><rPr><b/></rPr><t>山</t></r><r><t xml:space="preserve"> 田</t></r><rPh sb="0" eb="1"><t>やま</t></rPh><phoneticPr fontId="1"/>'
     const parts = { 'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si>${runs}</si><si/><si><t>two</t></si></sst>` }
@@ -81,7 +81,7 @@ describe('the cells of a worksheet', () => {
     expect((await rowsOf(xml, { parts }))[1]).toEqual(['山 田', 'two', '山 田'])
   })
 
-  test('with characters written as codes', async () => {
+  test('are read with characters that are written as escape codes', async () => {
     expect(
       (
         await rowsOf('<row r="1"><c t="str"><v>&#x1F600;&#228;_x0041_ _x005F_x0041_ &unknown; &#x110000;</v></c></row>')
@@ -89,18 +89,18 @@ describe('the cells of a worksheet', () => {
     ).toEqual(['😀äA _x0041_ &unknown; \ufffd'])
   })
 
-  test('that claim a position beyond the sheet are left out', async () => {
+  test('are left out if they claim a position beyond the sheet', async () => {
     const xml =
       '<row r="1"><c r="A1"><v>1</v></c><c r="ZZZZZZ1"><v>2</v></c></row><row r="4294967294"><c r="A4294967294"><v>3</v></c></row>'
     expect(await rowsOf(xml)).toEqual({ 1: ['1'] })
     expect((await open(craftXlsx({ A: xml }))).rows('A', 1_000_000)).toBeDefined()
   })
 
-  test('that point to a missing string mean a damaged file', async () => {
+  test('make the file count as damaged if they refer to a missing string', async () => {
     await expect(rowsOf('<row r="1"><c t="s"><v>7</v></c></row>')).rejects.toThrow('damaged')
   })
 
-  test('and what follows them costs nothing, however far it reaches', async () => {
+  test('are read without cost for merges and links after them, however far these reach', async () => {
     const xml =
       `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>` +
       '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks></worksheet>'
@@ -121,7 +121,7 @@ describe('a hostile worksheet', () => {
   })
 })
 
-describe('the parts of a workbook', () => {
+describe('the parts of an .xlsx file', () => {
   const RELATION = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
   const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
   const related = (...list: [id: string, type: string, target: string][]) =>
@@ -138,7 +138,7 @@ describe('the parts of a workbook', () => {
     expect(await byNumber((await open(file)).rows('A', 5))).toEqual({ 1: ['found'] })
   })
 
-  test('leave out charts, and name sheets whose cells are missing', async () => {
+  test('are read without charts, and a sheet whose cells are missing is named', async () => {
     const file = craftZip({
       '_rels/.rels': related(['a', 'officeDocument', 'w.xml']),
       'w.xml': '<workbook><sheets><sheet name="Chart" r:id="c"/><sheet name="Gone" r:id="g"/></sheets></workbook>',
@@ -150,12 +150,12 @@ describe('the parts of a workbook', () => {
     expect(book.rows('Gone', 5)).toBeNull()
   })
 
-  test('without a workbook mean a damaged file', async () => {
+  test('make the file count as damaged if the workbook is missing', async () => {
     await expect(open(craftZip({ 'a.xml': '' }))).rejects.toThrow('damaged')
   })
 })
 
-test('the last row is read from its number', async () => {
+test('the last row of a worksheet is read from its row number', async () => {
   const lastRow = async (xml: string) => (await open(craftXlsx({ A: xml }))).lastRow('A')
   expect(await lastRow('<row r="1"/><row spans="1:1" r="12"><c t="str"><v>arrow r="99" &gt;</v></c></row>')).toBe(12)
   expect(
@@ -168,7 +168,7 @@ test('the last row is read from its number', async () => {
   expect(await lastRow(`${textRows(Array.from({ length: 50_000 }, () => ['some text']))}<row r="50007"/>`)).toBe(50_007)
 })
 
-test("sheets are found through the workbook's relations, hidden ones included", async () => {
+test("worksheets are found through the workbook's relations, including hidden ones", async () => {
   const book = await open(Buffer.from(XLSX.write(twoSheets(), { type: 'buffer', bookType: 'xlsx' })))
   expect(book.sheets).toMatchObject([
     { name: 'Old', hidden: true },
@@ -186,7 +186,7 @@ function twoSheets(): XLSX.WorkBook {
   return book
 }
 
-test('a workbook reads as the library reads it', async () => {
+test('a worksheet is read as the SheetJS library reads it, for arbitrary cells', async () => {
   const cell = fc.oneof(
     fc.constant(undefined),
     fc.string({ unit: 'grapheme' }).map((v) => ({ t: 's' as const, v })),

@@ -15,7 +15,7 @@ async function contentIn(zip: ZipParts, name: string): Promise<string> {
   return Buffer.concat(await Array.fromAsync(zip.read(name))).toString()
 }
 
-describe('a zip is read', () => {
+describe('the zip reader reads an archive', () => {
   test('whether its parts are deflated or stored', async () => {
     const zip = await openZip(
       Buffer.from(zipSync({ 'a.xml': [strToU8('<a/>'), { level: 9 }], 'b.xml': [strToU8('<b/>'), { level: 0 }] })),
@@ -64,7 +64,7 @@ describe('a zip is read', () => {
 describe('a zip bomb is rejected', () => {
   const blank = Buffer.alloc(64 * MB, ' ')
 
-  test('unopened if its directory is honest', async () => {
+  test('before anything is unpacked if its directory is honest', async () => {
     const zip = craftZip({ 'xl/worksheets/sheet1.xml': blank })
     expect(zip.length).toBeLessThan(MB)
     await expect(openZip(zip, LIMITS)).rejects.toMatchObject({ code: 'TOO_LARGE' })
@@ -93,7 +93,7 @@ describe('a zip bomb is rejected', () => {
     await expect(openZip(zip, { ...LIMITS, zipEntries: 10 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('but a picture may have any ratio, since it is never opened', async () => {
+  test('but a picture may have any ratio, since it is never unpacked', async () => {
     const zip = await openZip(craftZip({ 'xl/media/image1.bmp': blank, 'a.xml': '<a/>' }), LIMITS)
     expect(await contentIn(zip, 'a.xml')).toBe('<a/>')
   })
@@ -103,24 +103,24 @@ describe('a damaged zip is rejected with an explanation', () => {
   const zip = craftZip({ 'a.xml': 'some text that is long enough to be packed, some text that is long enough' })
   const damaged = { code: 'UNREADABLE_FILE', message: expect.stringContaining('damaged') }
 
-  test.each([0, 1, 21, 22, 60, zip.length - 23, zip.length - 1])('cut off after %d bytes', async (length) => {
+  test.each([0, 1, 21, 22, 60, zip.length - 23, zip.length - 1])('if it is cut off after %d bytes', async (length) => {
     await expect(contentOf(zip.subarray(0, length), 'a.xml')).rejects.toMatchObject(damaged)
   })
 
-  test('with a byte changed in its content', async () => {
+  test('if a byte of its content is changed', async () => {
     const changed = Buffer.from(zip)
     changed.writeUInt8(changed.readUInt8(45) ^ 1, 45)
     await expect(contentOf(changed, 'a.xml')).rejects.toMatchObject(damaged)
   })
 
-  test('with a wrong checksum', async () => {
+  test('if a checksum is wrong', async () => {
     const changed = Buffer.from(zip)
     const start = zip.readUInt32LE(zip.length - 6)
     changed.writeUInt32LE(1, start + 16)
     await expect(contentOf(changed, 'a.xml')).rejects.toMatchObject(damaged)
   })
 
-  test('with a password-protected part', async () => {
+  test('if a part is protected by a password', async () => {
     const changed = Buffer.from(zip)
     changed.writeUInt16LE(1, zip.readUInt32LE(zip.length - 6) + 8)
     await expect(contentOf(changed, 'a.xml')).rejects.toMatchObject({

@@ -74,7 +74,7 @@ const organisations = async (person: TestPerson) =>
   (await person.graphql('{ emailSettings { organisations { domains used limit isAssumed } } }')).data.emailSettings
     .organisations
 
-describe("an organization's limit", () => {
+describe('the limit of recipients of an organization', () => {
   it('counts external recipients of all its mailboxes, whichever workspaces they are in', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 3, { settings: FIVE })
@@ -104,7 +104,7 @@ describe("an organization's limit", () => {
     expect(await slice(ann)).toMatchObject({ sentCount: 0, statusReason: 'ORGANISATION_LIMIT' })
   })
 
-  it('is never passed by two mailboxes that claim at the same time', async () => {
+  it('is never exceeded by two mailboxes that claim emails at the same time', async () => {
     const domain = domainOfTest()
     const people = []
     for (const name of ['ann', 'bo', 'cy', 'di']) {
@@ -115,7 +115,7 @@ describe("an organization's limit", () => {
     expect(await organisations(people[0]!.person)).toMatchObject([{ used: 5 }])
   })
 
-  it('holds although an earlier answer left more room to the mailbox', async () => {
+  it('holds although the mailbox was told earlier that more emails were allowed', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 9, { settings: FIVE })
     const bo = await colleague(`bo@${domain}`, 9, { settings: FIVE })
@@ -126,7 +126,7 @@ describe("an organization's limit", () => {
     expect(await claim(bo.key, 9, 3)).toMatchObject({ attempts: [], pace: { room: 0, reason: 'ORGANISATION_LIMIT' } })
   })
 
-  it('is named before a launch that exceeds it, and counts once for all mailboxes of the campaign', async () => {
+  it('is named before a launch that would exceed it, and counted once for all mailboxes of the campaign', async () => {
     const domain = domainOfTest()
     const { person } = await colleague(`ann@${domain}`, 0, { settings: FIVE })
     await world.connect(person, 'microsoft', `bo@${domain}`)
@@ -153,7 +153,7 @@ describe("an organization's limit", () => {
     expect(await organisations(bea)).toBeNull()
   })
 
-  it('gets back what was claimed and not sent', async () => {
+  it('is given back for emails that were claimed and not sent', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 5, { settings: FIVE })
     const store = createSendStore(world.app, () => [])
@@ -167,14 +167,14 @@ describe("an organization's limit", () => {
     expect(await organisations(ann.person)).toMatchObject([{ used: 1 }])
   })
 
-  itInFull('takes effect when it is entered, and is gone when it is cleared', async () => {
+  itInFull('takes effect when an admin enters the size of the organization, and ends when it is cleared', async () => {
     const ann = await colleague(`ann@${domainOfTest()}`, 7, { settings: FIVE })
     expect(await slice(ann)).toMatchObject({ sentCount: 5, statusReason: 'ORGANISATION_LIMIT' })
     await configureSending(ann.person, { organisationLimit: null })
     expect(await slice(ann)).toMatchObject({ sentCount: 7, statusReason: null })
   })
 
-  it('is that of the smallest organization while nothing is entered', async () => {
+  it('is that of the smallest organization until an admin enters its size', async () => {
     const least: ProviderCeiling = { count: 10, seconds: 86_400, per: 'organization' }
     const ann = await colleague(`ann@${domainOfTest()}`, 9)
     expect(await slice(ann, [least])).toMatchObject({ sentCount: 8, statusReason: 'ORGANISATION_LIMIT' })
@@ -194,11 +194,11 @@ describe("an organization's limit", () => {
   })
 })
 
-describeInFull('the quota of our Google project', () => {
+describeInFull("the quota of the installation's Google Cloud project", () => {
   /** 550 units a minute: five drafts of 110 units. */
   const QUOTA: readonly ProviderCeiling[] = [{ count: 550, seconds: 60, per: 'project', inUnits: true }]
 
-  it('counts all Gmail mailboxes of the installation', async () => {
+  it('the limit of the installation counts all its Gmail mailboxes', async () => {
     const [ann, bo] = [
       await colleague(`ann@${domainOfTest()}`, 3, { provider: 'google' }),
       await colleague(`bo@${domainOfTest()}`, 9, { provider: 'google' }),
@@ -214,7 +214,7 @@ describeInFull('the quota of our Google project', () => {
   })
 })
 
-describe('a domain that sends much to private addresses', () => {
+describe('a domain that sends much to private email addresses', () => {
   /** Workspaces with a mailbox at one domain, from which this much went to Gmail today. */
   async function domain(sent: number) {
     const name = domainOfTest()
@@ -237,7 +237,7 @@ describe('a domain that sends much to private addresses', () => {
   const warnings = async (person: TestPerson) =>
     (await person.graphql('{ mailboxes { bulkSenderWarnings } }')).data.mailboxes[0].bulkSenderWarnings
 
-  it('is warned of before a launch, and on its mailboxes', async () => {
+  it('gets a warning before a launch, and on its mailboxes', async () => {
     const { name, person, id } = await domain(3_980)
     expect(await warnings(person)).toEqual([])
     expect(await problems(person, id)).toEqual([
@@ -252,14 +252,14 @@ describe('a domain that sends much to private addresses', () => {
     expect(await warnings(person)).toEqual([expect.stringContaining('There were 4,010 emails')])
   })
 
-  it('is left alone while it sends little', async () => {
+  it('gets no warning while it sends little', async () => {
     const { person, id } = await domain(3_000)
     expect(await problems(person, id)).toEqual([])
   })
 })
 
-describeInFull('a mailbox whose organization is unknown', () => {
-  it('learns it when its sign-in is renewed', async () => {
+describeInFull('a mailbox whose organization is unknown,', () => {
+  it('is assigned to its organization when its sign-in is renewed', async () => {
     const email = `ann@${domainOfTest()}`
     const ann = await colleague(email, 1)
     const directory = () =>
@@ -288,7 +288,7 @@ describe("a mailbox's limit of recipients", () => {
   it.each([
     ['microsoft', 10_000],
     ['google', 2_000],
-  ] as const)('counts what people send from their mailbox at %s themselves, once', async (provider, limit) => {
+  ] as const)('counts what people themselves send from their mailbox at %s, once', async (provider, limit) => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, provider, `ann@${domainOfTest()}`, undefined, { reading: true })
     await configureSending(person, { enableThrottling: false })
@@ -307,7 +307,7 @@ describe("a mailbox's limit of recipients", () => {
     expect(await used(ann.person)).toEqual([6, limit])
   })
 
-  it('counts copies, and stops the mailbox at the limit', async () => {
+  it('counts CC and BCC copies, and stops the mailbox at the limit', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'google', `ann${(number += 1)}@gmail.com`)
     await configureSending(person, { enableThrottling: false })

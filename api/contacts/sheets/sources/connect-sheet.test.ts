@@ -40,8 +40,8 @@ const rowsOf = async (person: TestPerson, id: string) =>
       [row, contact.email.split('@')[0], ...cells.map(({ value }) => value)].join(' '),
   )
 
-describe('a sheet that is connected by the link to its CSV', () => {
-  it('keeps its rows, makes people contacts, and identifies rows by a column with a unique number', async () => {
+describe('a sheet that is connected by the link to its CSV file', () => {
+  it('stores its rows, creates contacts, and identifies rows by a column of unique numbers', async () => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1, BOB, ADA2, 'nobody,No,X-1,1'), { name: 'Orders' })
     expect(sheet).toMatchObject({
@@ -63,7 +63,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     expect(await rowsOf(person, sheet.id)).toEqual(['2 ada A-1 10', '3 ada A-2 5.5', '4 bob B-1 70', '5 cid C-1 1'])
   })
 
-  it('gives the rows of one value in a column to one person', async () => {
+  it('assigns rows with the same value in a column to one person', async () => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(
       person,
@@ -73,7 +73,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     expect(sheet).toMatchObject({ rowCount: 2, personCount: 1, source: { groupBy: 'Customer' } })
   })
 
-  it('does not make a deleted contact one again, unless a new row names them', async () => {
+  it('does not create a deleted contact again, unless a new row names it', async () => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1, BOB))
     await run(
@@ -89,7 +89,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     expect(await readAgain(person, sheet.id)).toMatchObject({ rowCount: 3 })
   })
 
-  it('asks only whether the file changed, and changes nothing if not', async () => {
+  it('asks the server only whether the file changed, and changes nothing if it did not', async () => {
     const person = await world.signUp({ unlimited: true })
     serve(csv(HEAD, ADA1), { etag: '"v1"' })
     const { connectSheet: sheet } = await run(person, CONNECT, { input: { url: server.url } })
@@ -108,7 +108,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     ['lost a column', 200, csv('Email,First Name,Order', 'ada@live.example,Ada,A-1'), {}, 'columns'],
     ['was renamed a column', 200, csv('Email,First Name,Order,Sum', 'ada@live.example,Ada,A-1,10'), {}, 'columns'],
     ['leads in circles', 302, '', { location: '/hook' }, 'unreadable'],
-  ])('keeps its rows and says so when it %s', async (_, status, body, headers, state) => {
+  ])('keeps its rows and reports the problem when the file %s', async (_, status, body, headers, state) => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1, BOB))
     server.answer = answerWith(status, body, headers)
@@ -118,7 +118,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     expect(await readAgain(person, sheet.id)).toMatchObject({ rowCount: 3, source: { state: 'ok', problem: null } })
   })
 
-  it('can continue with other columns, and recognizes its rows by the email address if the key column is gone', async () => {
+  it('can continue with other columns, and identifies its rows by the email address if the key column is gone', async () => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1, BOB))
     serve(csv('Email,Price', 'bob@live.example,7', 'ada@live.example,10'))
@@ -128,7 +128,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
     expect(await rowsOf(person, sheet.id)).toEqual(['2 ada 10', '3 bob 7'])
   })
 
-  it('is refused with the field when the link cannot be read or a column does not exist', async () => {
+  it('is refused with the name of the field when the link cannot be read or a column does not exist', async () => {
     const person = await world.signUp({ unlimited: true })
     server.answer = answerWith(404)
     expect(await refusal(person, CONNECT, { input: { url: 'not a link' } })).toEqual([
@@ -162,7 +162,7 @@ describe('a sheet that is connected by the link to its CSV', () => {
   })
 })
 
-describe('the launch of a draft about a connected sheet', () => {
+describe('the launch of a draft with a connected sheet', () => {
   async function draftAbout(person: TestPerson, sheetId: string) {
     await world.connect(person, 'microsoft')
     const { createCampaign } = await run(

@@ -8,8 +8,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-describe('a file behind a link that a person gave', () => {
-  it('is fetched with its ETag, also after redirects', async () => {
+describe('fetchLink, for a file behind a link that a user entered,', () => {
+  it('fetches it with its ETag, also after redirects', async () => {
     const file = server.answer
     server.answer = (response, request) =>
       request.path === '/hook' ? answerWith(307, '', { location: '/file' })(response, request) : file(response, request)
@@ -17,7 +17,7 @@ describe('a file behind a link that a person gave', () => {
     expect([Buffer.from(bytes ?? []).toString(), etag]).toEqual(['Email\nada@example.com', '"1"'])
   })
 
-  it('is not fetched from this machine or a private network, whatever its name points to', async () => {
+  it('fetches nothing from this machine or a private network, whatever the host name resolves to', async () => {
     const fetchLink = createFetchLink({
       publicOnly: true,
       resolve: (_name, _options, done) => done(null, [{ address: '10.0.0.5', family: 4 }]),
@@ -31,18 +31,18 @@ describe('a file behind a link that a person gave', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is not fetched without encryption', async () => {
+  it('fetches nothing without encryption', async () => {
     await expect(createFetchLink({ publicOnly: true })('http://example.com/x.csv', null)).rejects.toMatchObject({
       message: expect.stringContaining('https'),
     })
   })
 
-  it('is fetched from the sandbox although that is on this machine', async () => {
+  it('fetches from the sandbox although that is on this machine', async () => {
     const fetchLink = createFetchLink({ publicOnly: true, ownOrigin: new URL(server.url).origin })
     expect((await fetchLink(server.url, null)).bytes).not.toBeNull()
   })
 
-  it('is given up beyond 10 MB', async () => {
+  it('gives up beyond 10 MB', async () => {
     server.answer = answerWith(200, 'x'.repeat(11 * 1_048_576), { 'content-type': 'text/csv' })
     await expect(createFetchLink({ publicOnly: false })(server.url, null)).rejects.toMatchObject({
       ...{ state: 'unreadable', message: expect.stringContaining('10 MB') },

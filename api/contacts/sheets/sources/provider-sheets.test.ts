@@ -30,7 +30,7 @@ const rowsOf = async (person: TestPerson, id: string) =>
 
 const PROVIDERS = ['google', 'microsoft'] as const
 
-describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
+describe.each(PROVIDERS)('a sheet stored at %s', (vendor) => {
   async function connected(cells: string[][] = [HEAD, ADA, BOB]) {
     const person = await world.signUp({ unlimited: true })
     const { email } = (await person.rest('GET', '/api/user')).body as { email: string }
@@ -39,7 +39,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     return { person, file, email, sheet: await connect(person, file.link) }
   }
 
-  it('is connected once the person let Mergewell open it, and keeps its name', async () => {
+  it('is connected once the person has granted access to it, and keeps its name', async () => {
     const person = await world.signUp({ unlimited: true })
     const file = await sandboxSheet(world.sandboxUrl, [HEAD, ADA, BOB], { vendor, title: 'Orders of May' })
     const [code, message] = await refusal(person, CONNECT, { input: { url: file.link } })
@@ -54,13 +54,13 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(await rowsOf(person, sheet.id)).toEqual(['2 | ada | A-1 | plain', '3 | bob | B-1 | plain'])
   })
 
-  it('is read where its table begins, below and beside other cells', async () => {
+  it('is read where its table begins, also below and beside other cells', async () => {
     const beside = (line: string[]) => ['', '', ...line]
     const { person, sheet } = await connected([[], [], beside(HEAD), [], beside(ADA)])
     expect(await rowsOf(person, sheet.id)).toEqual(['5 | ada | A-1 | plain'])
   })
 
-  it('keeps every text as it is shown there, whatever a text file would make of it', async () => {
+  it('keeps every text as the provider shows it, whatever a text file would make of it', async () => {
     const odd = ['=1+1', 'a;b;c\td', 'two\nlines', '00123', '"quoted"', "'apostrophe"]
     const { person, sheet } = await connected([
       HEAD,
@@ -72,7 +72,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(sheetRows.map(noteOf)).toEqual(odd)
   })
 
-  it('follows its rows where they are moved and its columns where they are moved', async () => {
+  it('recognizes its rows and columns after they are moved', async () => {
     const { person, file, sheet } = await connected()
     await file.change({
       cells: [
@@ -92,7 +92,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     ['is no longer shared', 'unshared', 'unshared'],
     ['was deleted', 'deleted', 'missing'],
     ['is read too often', 'quota', 'quota'],
-  ] as const)('keeps its rows and says so when it %s', async (_, condition, state) => {
+  ] as const)('keeps its rows and reports the problem when it %s', async (_, condition, state) => {
     const { person, file, sheet } = await connected()
     await file.change({ state: condition })
     expect(await readAgain(person, sheet.id)).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     ['a guest network answers', { kind: 'page' }, 'unavailable'],
     ['half of the answer comes', { kind: 'broken' }, 'unavailable'],
     ['the permission was withdrawn', { kind: 'revoked' }, 'sign_in'],
-  ] as const)('keeps its rows and says so when %s', async (_, fault, state) => {
+  ] as const)('keeps its rows and reports the problem when %s', async (_, fault, state) => {
     const { person, sheet, email } = await connected()
     const order = await world.fault({ ...fault, vendor, email, operation: 'files' })
     expect(await readAgain(person, sheet.id)).toMatchObject({ rowCount: 2, source: { state } })
@@ -123,19 +123,19 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(await readAgain(person, sheet.id)).toMatchObject({ source: { state: 'ok' } })
   })
 
-  it('renews an expired token automatically', async () => {
+  it('gets a new access token automatically when the old one has expired', async () => {
     const { person, sheet, email } = await connected()
     await world.fault({ kind: 'expired', vendor, email, operation: 'files' })
     expect(await readAgain(person, sheet.id)).toMatchObject({ source: { state: 'ok' } })
   })
 
-  it('is not opened by the permission of a colleague or of another workspace', async () => {
+  it('cannot be opened with the permission of a colleague or of another workspace', async () => {
     const { file } = await connected()
     const stranger = await world.signUp({ unlimited: true })
     expect((await refusal(stranger, CONNECT, { input: { url: file.link } }))[0]).toBe('FORBIDDEN')
   })
 
-  it('stores the permission encrypted, once per account, and never asks for it at a sign-in', async () => {
+  it('needs a permission that is stored encrypted, once per account, and is never asked for at a sign-in', async () => {
     const { person, file, email } = await connected()
     await allowFiles(world, person, vendor, { email, sheet: file })
     const rows = await world.app.database.asSystem((em) =>
@@ -154,7 +154,7 @@ describe.each(PROVIDERS)('a sheet at %s', (vendor) => {
     expect(url).not.toMatch(/drive|files/i)
   })
 
-  it('is forgotten with its permission, once no other sheet needs that', async () => {
+  it('loses the stored permission when it is disconnected, once no other sheet needs it', async () => {
     const { person, file, sheet, email } = await connected()
     const other = await sandboxSheet(world.sandboxUrl, [HEAD, BOB], { vendor, email })
     await allowFiles(world, person, vendor, { email, sheet: other })

@@ -31,7 +31,7 @@ const write = async (person: TestPerson, id: string, writes = true) =>
   (await run(person, WRITE, { id, writes })).setSheetWriting
 const readAgain = async (person: TestPerson, id: string) => (await run(person, READ, { id })).readSheet
 
-describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (vendor) => {
+describe.each(['google', 'microsoft'] as const)('writing email outcomes into a sheet at %s', (vendor) => {
   async function sent(cells = [HEAD, ADA, BOB]) {
     const person = await world.signUp({ unlimited: true })
     const { email } = (await person.rest('GET', '/api/user')).body as { email: string }
@@ -75,7 +75,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
     expect((await file.cells())[2]).toEqual([...BOB, 'Replied', SENT[1], '', SENT[1]])
   })
 
-  it('goes where rows and columns were moved', async () => {
+  it('finds the rows and columns that were moved', async () => {
     const { person, file, id } = await sent()
     await write(person, id)
     const [head = [], ada = [], bob = []] = await file.cells()
@@ -107,7 +107,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
     expect((await file.cells())[1]?.[3]).toBe('Opened')
   })
 
-  it('takes other titles where the sheet has columns of these names', async () => {
+  it('uses other column titles where the sheet already has columns of these names', async () => {
     const { person, file, id } = await sent([
       [...HEAD, 'Status'],
       [...ADA, 'gold'],
@@ -118,7 +118,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
     expect((await file.cells())[1]).toEqual([...ADA, 'gold', ...SENT])
   })
 
-  it('adds its columns again where somebody deleted them, and keeps them no longer once it is switched off', async () => {
+  it('adds its columns again where somebody deleted them, and no longer once it is switched off', async () => {
     const { person, file, id } = await sent()
     await write(person, id)
     await file.change({ cells: [HEAD, ADA, BOB] })
@@ -130,7 +130,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
     expect((await file.cells())[1]).toEqual(ADA)
   })
 
-  it('is written every 15 minutes while there is news, and not touched otherwise', async () => {
+  it('happens every 15 minutes while there are new outcomes, and otherwise not', async () => {
     const { person, file, id } = await sent()
     await write(person, id)
     const dueNow = () =>
@@ -151,7 +151,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
     expect((await file.cells())[2]).toEqual([...BOB, 'Opened', SENT[1], SENT[1]])
   })
 
-  it('knows its own texts again after a writing whose answer was lost', async () => {
+  it('recognizes its own texts after a write whose response was lost', async () => {
     const { person, file, id } = await sent()
     await write(person, id)
     await happens(person, 'opened_at', ADA[0]!)
@@ -164,7 +164,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
     expect((await file.cells())[1]?.[3]).toBe('Replied')
   })
 
-  it('says so when the person may only read the sheet', async () => {
+  it('reports when the person may only read the sheet', async () => {
     const { person, id } = await sent()
     const { email } = (await person.rest('GET', '/api/user')).body as { email: string }
     await world.fault({ kind: 'forbidden', vendor, email, operation: 'writeFile' })
@@ -174,7 +174,7 @@ describe.each(['google', 'microsoft'] as const)('writing into a sheet at %s', (v
   })
 })
 
-it('a write into a connected CSV is refused', async () => {
+it('writing email outcomes into a sheet that is connected as CSV is refused', async () => {
   const person = await world.signUp({ unlimited: true })
   const file = await sandboxSheet(world.sandboxUrl, [HEAD, ADA])
   const { id } = (await run(person, CONNECT, { input: { url: file.csvUrl } })).connectSheet
