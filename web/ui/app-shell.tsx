@@ -82,7 +82,8 @@ export function AppShell({ brand, sidebar, footer, banner, children }: AppShellP
         ) : (
           <aside
             className={cn(
-              'sticky top-0 flex h-dvh shrink-0 flex-col border-r border-line',
+              // Above the page, since its tooltips reach over it.
+              'sticky top-0 z-10 flex h-dvh shrink-0 flex-col border-r border-line',
               mode === 'rail' ? 'w-16' : 'w-60',
             )}
           >

@@ -26,6 +26,9 @@ export interface AwakeTooltipProps {
   delay: number
 }
 
+/** Parts of a page in which a screen reader looks for content; a tooltip lies in the part of its element. */
+const LANDMARKS = '[data-modal], main, nav, header, aside, footer'
+
 /** When the last tooltip closed; all of them share it. */
 let closedAt = -Infinity
 
@@ -39,7 +42,7 @@ export function AwakeTooltip({ waking, content, side, delay }: AwakeTooltipProps
         <Radix.Trigger asChild>
           <OnElement waking={waking} />
         </Radix.Trigger>
-        <Radix.Portal>
+        <Radix.Portal container={waking.element.closest<HTMLElement>(LANDMARKS)}>
           <Radix.Content
             side={side}
             sideOffset={6}

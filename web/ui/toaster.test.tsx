@@ -105,3 +105,22 @@ it('the toaster leaves Escape to a question that is in progress: nothing closes'
   expect(asked).not.toHaveBeenCalled()
   expect(toasts()[0]?.open).toBe(true)
 })
+
+it('the toaster lies in a corner in which it covers no button', () => {
+  const boxes = new Map<string, DOMRect>([
+    ['OL', new DOMRect(0, 0, 400, 120)],
+    ['BUTTON', new DOMRect(innerWidth - 150, innerHeight - 60, 120, 40)],
+  ])
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
+    return (this.closest('li') ? undefined : boxes.get(this.tagName)) ?? new DOMRect()
+  })
+  render(<button type="button">Launch campaign</button>)
+  act(() => void toast({ title: 'Draft saved' }))
+  const viewport = screen.getByText('Draft saved').closest('ol')
+  expect(viewport?.className).toMatch(/\bbottom-0 left-0\b/)
+  act(clearToasts)
+  cleanup()
+  render(<Toaster />)
+  act(() => void toast({ title: 'Draft saved' }))
+  expect(screen.getByText('Draft saved').closest('ol')?.className).toMatch(/\bright-0 bottom-0\b/)
+})

@@ -1,25 +1,35 @@
 import { CircleAlert, X } from './generated/icons.ts'
 import { Toast as Radix } from 'radix-ui'
+import { useCallback, useState, type RefCallback } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import { cn } from './cn.ts'
 import { TOAST_DURATION, dismissToast, toastStore, type ToastEntry } from './toast-store.ts'
 
+/** Where the toast lies, by preference. On a phone it is as wide as the screen, so that left and right are the same. */
+const CORNERS = ['right-0 bottom-0', 'bottom-0 left-0', 'top-0 right-0', 'top-0 left-0'] as const
+/** Elements that a toast should not cover, because the next press may be on them. */
+const PRESSABLE = 'button, a[href], input, select, textarea, [contenteditable=true]'
+
 /** Renders toasts; mounted once at the app root. F8 focuses it, hovering pauses its timer. */
 export function Toaster() {
   const { entries } = useStore(toastStore)
+  const [corner, setCorner] = useState<(typeof CORNERS)[number]>(CORNERS[0])
+  // A ref, called before the first paint, so that the toast does not jump.
+  const place = useCallback((content: HTMLElement | null) => {
+    const viewport = content?.closest('ol')
+    if (viewport) setCorner(freeCorner(viewport))
+  }, [])
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right">
       {entries.map((entry) => (
-        <ToastCard key={entry.id} entry={entry} />
+        <ToastCard key={entry.id} entry={entry} contentRef={place} />
       ))}
       {createPortal(
         <Radix.Viewport
           className={cn(
-            'pointer-events-none fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px] [&>*]:pointer-events-auto',
-            // Above the controls at the bottom edge, and away from the buttons of a dialog.
-            '[body:has([data-action-bar])_&]:bottom-16 max-sm:[body:has([data-undo-bar])_&]:bottom-20',
-            '[body:has([data-modal])_&]:top-0! [body:has([data-modal])_&]:bottom-auto! sm:[body:has([data-modal])_&]:right-auto! sm:[body:has([data-modal])_&]:left-0!',
+            'pointer-events-none fixed z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px] [&>*]:pointer-events-auto',
+            corner,
           )}
         />,
         // Beside the overlays of dialogs: within the app they would lie below them.
@@ -29,7 +39,26 @@ export function Toaster() {
   )
 }
 
-function ToastCard({ entry }: { entry: ToastEntry }) {
+/** Returns the corner in which the toasts of a viewport cover the fewest elements that can be pressed. */
+function freeCorner(viewport: HTMLElement): (typeof CORNERS)[number] {
+  const { width, height } = viewport.getBoundingClientRect()
+  const dialog = [...document.querySelectorAll('[data-modal][data-state=open]')].at(-1)
+  const boxes = [...(dialog ?? document).querySelectorAll(PRESSABLE)]
+    .filter((element) => !viewport.contains(element))
+    .map((element) => element.getBoundingClientRect())
+  const covered = CORNERS.map((corner) => {
+    const left = corner.includes('left') ? 0 : innerWidth - width
+    const top = corner.includes('top') ? 0 : innerHeight - height
+    return boxes.filter(
+      (box) =>
+        // Hidden elements have no size, those for screen readers only have one pixel.
+        box.width > 1 && box.right > left && box.left < left + width && box.bottom > top && box.top < top + height,
+    ).length
+  })
+  return CORNERS[covered.indexOf(Math.min(...covered))] ?? CORNERS[0]
+}
+
+function ToastCard({ entry, contentRef }: { entry: ToastEntry; contentRef: RefCallback<HTMLElement> }) {
   const destructive = entry.variant === 'destructive'
   return (
     <Radix.Root
@@ -44,7 +73,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       )}
     >
       {destructive && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />}
-      <div className="min-w-0 grow">
+      <div ref={contentRef} className="min-w-0 grow">
         <Radix.Title className={cn('font-strong', destructive && 'text-bad')}>{entry.title}</Radix.Title>
         {entry.description && (
           <Radix.Description className="mt-0.5 text-ink-soft">{entry.description}</Radix.Description>
