@@ -9,6 +9,8 @@ const PAGES = [
   ['/', 'Mail merge from your own mailbox'],
   ['/login', 'Sign in'],
   ['/register?tier=pro', 'Create your account'],
+  ['/single-sign-on', 'Single sign-on'],
+  ['/forgot-password', 'Forgot your password?'],
 ] as const
 
 const product = shareFreshProduct()

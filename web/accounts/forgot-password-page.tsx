@@ -46,7 +46,7 @@ export function ForgotPasswordPage() {
           If it does not arrive, check your spam folder.
         </Callout>
       ) : (
-        <form noValidate onSubmit={submit} className="mt-6 grid gap-5">
+        <form noValidate method="post" onSubmit={submit} className="mt-6 grid gap-5">
           <p className="text-ink-soft">We will email you a link to set a new password.</p>
           {problem && (
             <Callout tone="bad" role="alert">

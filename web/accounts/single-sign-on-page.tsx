@@ -9,13 +9,12 @@ import { BackToSignIn } from './emailed-link.tsx'
 
 /** /single-sign-on: signs in through the identity provider of the person's workspace (product: sign-in.single-sign-on). */
 export function SingleSignOnPage() {
-  const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const checked = changeEmailInput.safeParse({ email })
+    const checked = changeEmailInput.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
     if (!checked.success) return setProblem(checked.error.issues[0]?.message)
     setBusy(true)
     window.location.assign(`/auth/sso?${new URLSearchParams({ email: checked.data.email })}`)
@@ -25,16 +24,13 @@ export function SingleSignOnPage() {
     <AccountsFrame>
       <PageTitle>Single sign-on</PageTitle>
       <h1 className="font-serif text-title">Single sign-on</h1>
-      <form noValidate onSubmit={submit} className="mt-6 grid gap-5">
+      <form noValidate method="post" onSubmit={submit} className="mt-6 grid gap-5">
         <p className="text-ink-soft">Enter your work email. We will take you to your organization’s sign-in page.</p>
         <Field label="Work email" error={problem} required>
           <Input
             type="email"
-            value={email}
-            onChange={({ target }) => {
-              setEmail(target.value)
-              setProblem(undefined)
-            }}
+            name="email"
+            onChange={() => setProblem(undefined)}
             autoComplete="email"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the whole page
             autoFocus

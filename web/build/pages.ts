@@ -15,7 +15,7 @@ import { LANDING_PAGE, PUBLIC_PAGES, type PublicPage } from './public-pages.ts'
 /** Module that the paths of the app show when signed out, as shell/main-app.tsx loads it. */
 const LANDING_MODULE = './landing/landing-page.tsx'
 /** Pages that are rendered by the build; the landing page is rendered too. */
-const RENDERED = ['/login', '/register']
+const RENDERED = ['/login', '/register', '/single-sign-on', '/forgot-password']
 /** Plans that an address may choose (`?tier=`), besides the first. */
 const TIERS = ['plus', 'pro']
 /** Sent by a page of the app while its code is loading. */
@@ -35,7 +35,7 @@ export interface BuiltPage {
 
 /**
  * Writes .pages.json: the HTML of every path, with links to preload its scripts (otherwise each is found only when the one
- * before it runs). Pages of the app hold its frame and their first queries. The landing page, sign-in and sign-up are
+ * before it runs). Pages of the app hold its frame and their first queries. The landing page and those of RENDERED are
  * rendered as somebody sees them who is signed out, with the styles they need; their scripts follow the first paint.
  */
 export function writePages(): Plugin {
