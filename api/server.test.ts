@@ -44,7 +44,7 @@ function sources(policy: string | null, directive: string): string[] {
   return values
 }
 
-describe('every response', () => {
+describe('every HTTP response', () => {
   it.each(ANSWERS)('forbids inline scripts, framing and type sniffing: %s', async (_, path, init) => {
     const { headers } = await fetch((await app.serve()) + path, init)
     const policy = headers.get('content-security-policy')
@@ -62,7 +62,7 @@ describe('every response', () => {
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
-  it('requires TLS once the product is reached by it, and not before', async () => {
+  it('requires TLS once the product is reached by TLS, and not before', async () => {
     const plain = await fetch(await app.serve())
     expect(plain.headers.get('strict-transport-security')).toBeNull()
     expect(plain.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
@@ -73,7 +73,7 @@ describe('every response', () => {
   })
 })
 
-describe('the pricing contact', () => {
+describe('the contact for prices', () => {
   it('is shown for Enterprise workspaces, if the installation names one', async () => {
     const asked = () => world.anybody.graphql('{ server { salesEmail } }')
     expect((await asked()).data.server.salesEmail).toBeNull()
@@ -87,7 +87,7 @@ describe('the web app', () => {
     ['/login', 303, '/login'],
     ['/nothing/here', 404, null],
     ['/campaigns/x/analytics', 404, null],
-  ])('takes a form without scripts on the sign-in page only: %s', async (path, status, location) => {
+  ])('accepts a form that is sent without scripts on the sign-in page only: %s', async (path, status, location) => {
     const answer = await fetch((await app.serve()) + path, { method: 'POST', redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
   })
@@ -104,7 +104,7 @@ describe('the web app', () => {
     expect(await response.text()).toBe(CODE)
   })
 
-  it('is compressed as what is read is, and what a change answers with is not: its size would tell a new secret', async () => {
+  it('is served with compressed answers to queries, but not to changes, whose size could reveal a new secret', async () => {
     const name = 'x'.repeat(10_000)
     const ask = async (query: string) => fetch(`${await app.serve()}/graphql`, json({ query }))
     const read = await ask(`{ __type(name: "${name}") { name } nodes: __schema { types { name description } } }`)
@@ -116,9 +116,9 @@ describe('the web app', () => {
   })
 })
 
-describe('other sites', () => {
+describe('a page of another website', () => {
   it.each([...ANSWERS, ['sign-in', '/api/login', json({})] as (typeof ANSWERS)[number]])(
-    'cannot read anything: no preflight or call permits them: %s',
+    'cannot read an answer: no preflight or call permits it: %s',
     async (_, path, init) => {
       const url = (await app.serve()) + path
       const origin = 'https://evil.example'
@@ -136,7 +136,7 @@ describe('other sites', () => {
     'multipart/form-data; boundary=x',
     'text/plain',
     'application/graphql',
-  ])('cannot send documents from a form, as %s', async (type) => {
+  ])('cannot send GraphQL documents from a form, as %s', async (type) => {
     const person = await world.signUp()
     const { username } = (await person.rest('GET', '/api/user')).body
     const input = `username: "${username}", password: "correct horse battery"`
@@ -161,7 +161,7 @@ describe('other sites', () => {
   })
 })
 
-describe('a cookie alone', () => {
+describe('a session cookie without further proof', () => {
   /** State-changing requests, each with a check whether it took effect. */
   const CHANGES: [string, (url: string, headers: Record<string, string>) => Promise<boolean>][] = [
     [
@@ -203,7 +203,7 @@ describe('a cookie alone', () => {
     ],
   ]
 
-  it.each(CHANGES)('works only from our own pages, not from other sites: %s', async (_, done) => {
+  it.each(CHANGES)("allows changes only from the product's own pages, not from other websites: %s", async (_, done) => {
     const person = await world.signUp()
     const cookie = `mergewell_session=${person.token}`
     for (const origin of [undefined, 'https://evil.example', 'null', `${world.url}1`]) {
@@ -212,7 +212,7 @@ describe('a cookie alone', () => {
     expect(await done(world.url, { cookie, origin: world.url })).toBe(true)
   })
 
-  it('is trusted for one origin in production, whatever host a request names', async () => {
+  it('allows changes from one origin in production, whatever host a request names', async () => {
     const person = await world.signUp()
     const url = await app.serve({ production: true, publicUrl: 'https://mail.example' })
     const [, create] = CHANGES[0] ?? []
@@ -254,7 +254,7 @@ describe('cookies', () => {
     return answers.flatMap(({ headers }) => headers.getSetCookie())
   }
 
-  it('are unavailable to scripts and other sites, expire, and require TLS where there is TLS', async () => {
+  it('are unavailable to scripts and other sites, expire, and require TLS where the product is reached by TLS', async () => {
     const person = await world.signUp()
     const plain = await cookiesOf(person, {})
     expect(plain.map((set) => set.split('=')[0])).toEqual([

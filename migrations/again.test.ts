@@ -50,7 +50,7 @@ it('a migration changes nothing when a process crashed after it had migrated, an
 
 // A distributed database cannot be emptied by this test.
 itInFull.runIf(!onCluster())(
-  'leaves nothing in a new database when a migration fails, and does all of them at the next start',
+  'a migration that fails leaves nothing in a new database, and all of them run at the next start',
   async () => {
     const { url, run, catalog, empty } = await database()
     const whole = await catalog()
@@ -67,7 +67,7 @@ itInFull.runIf(!onCluster())(
 )
 
 // A distributed database cannot be emptied by this test.
-it.skipIf(onCluster())('a migration happens once when several processes start at the same time', async () => {
+it.skipIf(onCluster())('a migration runs once when several processes start at the same time', async () => {
   const { url, catalog, empty } = await database()
   const whole = await catalog()
   await empty()
@@ -125,7 +125,7 @@ it('a migration that fails keeps the work of earlier ones, and the next start co
   ])
 })
 
-it('a migration releases its locks before the next one, and runs once at several starts', async () => {
+it('a migration releases its locks before the next one, and runs once when several processes start', async () => {
   const { url, run } = await database()
   const slow = later('9998-slow', 'select pg_advisory_xact_lock(4711)', 'create table later_half (id int)')
   await run('select pg_advisory_lock(4711)')

@@ -118,15 +118,21 @@ async function emitted(
   return { statements: migration.getQueries().map(String), transactional: migration.isTransactional() }
 }
 
-it.each(migrations)('$name leaves the previous version working', async ({ class: type }) => {
-  expect(breaches((await emitted(type)).statements)).toEqual([])
-})
+it.each(migrations)(
+  'the migration $name leaves the previous version of the product working',
+  async ({ class: type }) => {
+    expect(breaches((await emitted(type)).statements)).toEqual([])
+  },
+)
 
-it.each(migrations)('$name can run again after a crash: it is undone as a whole', async ({ class: type }) => {
-  const { statements, transactional } = await emitted(type)
-  expect(transactional).toBe(true)
-  expect(statements.filter((sql) => /\bconcurrently\b|^\s*(vacuum|commit|begin)\b/i.test(sql))).toEqual([])
-})
+it.each(migrations)(
+  'the migration $name can run again after a crash, since it is rolled back as a whole',
+  async ({ class: type }) => {
+    const { statements, transactional } = await emitted(type)
+    expect(transactional).toBe(true)
+    expect(statements.filter((sql) => /\bconcurrently\b|^\s*(vacuum|commit|begin)\b/i.test(sql))).toEqual([])
+  },
+)
 
 it.each<[string, string[], string[]]>([
   ['a new table', ['create table a (id int)', 'alter table a add check (id > 0)', 'create index b on a (id)'], []],
@@ -228,11 +234,11 @@ it.each<[string, string[], string[]]>([
     ["set local lock_timeout = '3s'", 'create index if not exists a on contacts (email)'],
     [],
   ],
-])('the check finds what is wrong with %s', (_, statements, rules) => {
+])('the check of migrations reports what is wrong with %s', (_, statements, rules) => {
   expect(breaches(statements).map((breach) => breach.split(':')[0])).toEqual(rules)
 })
 
-it('an update of pg-boss brings no schema that was not checked', () => {
+it('an update of pg-boss brings no database schema that was not checked', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/build/migrations.md'), 'utf8')
   const known = /pg-boss schema version (\d+)/.exec(page)?.[1]
   const { version, pgboss } = pgBoss

@@ -57,7 +57,7 @@ describe('a fault of the sandbox with an error response', () => {
   ]
 
   test.each(GRAPH_ANSWERS)(
-    '%s has Graph answer one request with %i %s, and send nothing',
+    '(%s) makes Graph answer one request with %i %s, and send nothing',
     async (kind, status, code) => {
       await order({ kind })
       const answer = await send()
@@ -77,7 +77,7 @@ describe('a fault of the sandbox with an error response', () => {
     ['quota', 429, 'userRateLimitExceeded'],
   ]
 
-  test.each(GMAIL_ANSWERS)('%s: Gmail answers %i %s once, and accepts nothing', async (kind, status, reason) => {
+  test.each(GMAIL_ANSWERS)('(%s) makes Gmail answer %i %s once, and accept nothing', async (kind, status, reason) => {
     const gmail = await connectGmail(sandbox.url)
     await order({ kind, vendor: 'google' })
     const post = () =>
@@ -86,7 +86,7 @@ describe('a fault of the sandbox with an error response', () => {
     expect((await post()).status).toBe(200)
   })
 
-  test('forbidden: Gmail answers 403 to the call and to its retry: with forceRefreshOnFailure the client tries twice', async () => {
+  test("(forbidden) makes Gmail answer 403 to the call and to its retry, since Google's client with forceRefreshOnFailure tries twice", async () => {
     const gmail = await connectGmail(sandbox.url)
     await order({ kind: 'forbidden', vendor: 'google', count: 2 })
     const requestBody = { raw: mimeMail('x@y.test').toString('base64url') }
@@ -95,20 +95,20 @@ describe('a fault of the sandbox with an error response', () => {
     expect((await gmail.users.messages.send({ userId: 'me', requestBody })).status).toBe(200)
   })
 
-  test('Retry-After is seconds, a date, or absent, as configured', async () => {
+  test('sets Retry-After to seconds, a date, or nothing, as configured', async () => {
     expect(await retryAfterUnder({ retryAfter: 7 })).toBe('7')
     expect(await retryAfterUnder({ retryAfter: 7, retryAfterStyle: 'date' })).toBe(new Date(now + 7000).toUTCString())
     expect(await retryAfterUnder({ retryAfterStyle: 'none' })).toBeNull()
   })
 
-  test('code and message can be set', async () => {
+  test('can set the error code and message', async () => {
     await order({ kind: 'forbidden', code: 'ErrorSendAsDenied', message: 'no' })
     expect(await (await send()).json()).toMatchObject({ error: { code: 'ErrorSendAsDenied', message: 'no' } })
   })
 })
 
-describe('which calls a fault affects', () => {
-  test('only those of its mailbox, vendor and operation', async () => {
+describe('a fault of the sandbox', () => {
+  test('affects only calls of its mailbox, provider and operation', async () => {
     await order({ kind: 'forbidden', email: 'grace@contoso.test', count: null })
     await order({ kind: 'forbidden', vendor: 'google', count: null })
     await order({ kind: 'forbidden', operation: 'draft', count: null })
@@ -118,7 +118,7 @@ describe('which calls a fault affects', () => {
     expect((await grace('me')).status).toBe(403)
   })
 
-  test('a number of them, after a number that pass, or until cleared', async () => {
+  test('affects a number of calls, after a number that pass, or until cleared', async () => {
     await order({ kind: 'unavailable', after: 1, count: 2 })
     expect(await statuses(4)).toEqual([202, 503, 503, 202])
     await order({ kind: 'unavailable', count: null })
@@ -127,7 +127,7 @@ describe('which calls a fault affects', () => {
     expect(await statuses(1)).toEqual([202])
   })
 
-  test('thirty a minute is a limit only if configured', async () => {
+  test('limits sending to thirty a minute only if configured', async () => {
     await order({ kind: 'perMinute', limit: 2 })
     expect([(await send()).status, (await send()).status]).toEqual([202, 202])
     const third = await send()
@@ -136,13 +136,13 @@ describe('which calls a fault affects', () => {
     expect((await send()).status).toBe(202)
   })
 
-  test('an invalid fault is rejected with a reason', async () => {
+  test('is refused with a reason if it is invalid', async () => {
     await expect(order({ kind: 'nonsense' as 'slow' })).rejects.toThrow('kind')
     await expect(order({ kind: 'slow', count: 0 })).rejects.toThrow('count')
     await expect(order({ kind: 'slow', color: 'red' } as FaultOrder)).rejects.toThrow('color')
   })
 
-  test('the number of a finished fault is never reused, so clearing it again clears nothing', async () => {
+  test('has a number that is never reused, so that clearing it again clears no other', async () => {
     const post = async () => {
       const body = JSON.stringify({ kind: 'unavailable' })
       const headers = { 'content-type': 'application/json' }
@@ -154,7 +154,7 @@ describe('which calls a fault affects', () => {
     expect(await post()).not.toBe(first)
   })
 
-  test('faults survive a restart', async () => {
+  test('survives a restart', async () => {
     await order({ kind: 'unavailable', count: 2 })
     expect((await send()).status).toBe(503)
     await sandbox.close()
@@ -164,7 +164,7 @@ describe('which calls a fault affects', () => {
   })
 })
 
-describe('a fault that carries out the call and then answers with an error', () => {
+describe('a fault of the sandbox that carries out the call and then answers with an error', () => {
   /** A new Graph draft: its id, and calls about it. */
   const newDraft = async () => {
     const made = await graph('me/messages', {
@@ -185,18 +185,18 @@ describe('a fault that carries out the call and then answers with an error', () 
     ['throttled', 429],
     ['unavailable', 503],
     ['page', 200],
-  ] as const)('%s with done: it answers %i, and the email was accepted', async (kind, status) => {
+  ] as const)('(%s with done) answers %i, and the email was accepted', async (kind, status) => {
     await order({ kind, done: true })
     expect([(await send()).status, await sent()]).toEqual([status, 1])
   })
 
-  test('can also be ordered with the form on the pages of the sandbox', async () => {
+  test('can also be created with the form on the pages of the sandbox', async () => {
     const body = new URLSearchParams({ kind: 'unavailable', done: 'true', email: '', back: '/' })
     await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body, redirect: 'manual' })
     expect([(await send()).status, await sent()]).toEqual([503, 1])
   })
 
-  test('broken: half of the JSON comes back, with the status of success', async () => {
+  test('(broken) returns half of the JSON with a successful status', async () => {
     await order({ kind: 'broken', count: 2 })
     const draft = await graph('me/messages', { method: 'POST', json: graphMail('x@y.test') })
     expect(draft.status).toBe(201)
@@ -206,7 +206,7 @@ describe('a fault that carries out the call and then answers with an error', () 
     await expect(taken.json()).rejects.toThrow('JSON')
   })
 
-  test('hidden: a new draft and a sent one are nowhere for a while, neither by id nor in a list', async () => {
+  test('(hidden) hides a new draft and a sent email for a while, by id and in lists', async () => {
     await order({ kind: 'hidden', ms: 1000, count: null })
     const draft = await newDraft()
     expect([await draft.look(), await draft.send(), await listed()]).toEqual([404, 404, 0])
@@ -217,7 +217,7 @@ describe('a fault that carries out the call and then answers with an error', () 
     expect([await draft.look(), await listed()]).toEqual([200, 1])
   })
 
-  test('hidden: Gmail does not find a new draft or a sent email for a while', async () => {
+  test('(hidden) makes Gmail not find a new draft or a sent email for a while', async () => {
     const { users } = await connectGmail(sandbox.url)
     const statusOf = (call: Promise<{ status: number }>) =>
       call.then(
@@ -240,7 +240,7 @@ describe('a fault that carries out the call and then answers with an error', () 
     expect([await statusOf(users.messages.get({ userId: 'me', id: taken })), await sentOnes()]).toEqual([200, 1])
   })
 
-  test("restamped: the draft is sent, and found under another id than the draft's", async () => {
+  test('(restamped) sends the draft, which is then found under another id', async () => {
     await order({ kind: 'restamped' })
     const draft = await newDraft()
     expect([await draft.send(), await sent()]).toEqual([202, 1])
@@ -248,8 +248,8 @@ describe('a fault that carries out the call and then answers with an error', () 
   })
 })
 
-describe('tokens', () => {
-  test('expired: every token of the mailbox has expired, and a refresh helps', async () => {
+describe('a fault of the sandbox with tokens', () => {
+  test('(expired) makes every token of the mailbox expire, and a refresh helps', async () => {
     const client = msalClient(sandbox.url)
     const { account } = await signInMicrosoft(sandbox.url, 'ada@contoso.test', { client })
     await order({ kind: 'expired', email: 'ada@contoso.test' })
@@ -258,7 +258,7 @@ describe('tokens', () => {
     expect((await graphWith(sandbox.url, fresh.accessToken)('me')).status).toBe(200)
   })
 
-  test('revoked: the call is rejected, and so is the refresh', async () => {
+  test('(revoked) rejects the call and the refresh', async () => {
     const client = await signInGoogle(sandbox.url)
     await order({ kind: 'revoked', vendor: 'google' })
     await expect(
@@ -268,7 +268,7 @@ describe('tokens', () => {
     })
   })
 
-  test('the token endpoint has separate faults', async () => {
+  test('can affect the token endpoint separately', async () => {
     const client = await signInGoogle(sandbox.url)
     await order({ kind: 'unavailable', operation: 'token' })
     expect((await send()).status).toBe(202)
@@ -283,14 +283,14 @@ describe('tokens', () => {
   })
 })
 
-describe('connections', () => {
-  test('cutBefore: the connection breaks and nothing was accepted', async () => {
+describe('a fault of the sandbox with connections', () => {
+  test('(cutBefore) breaks the connection before the email is accepted', async () => {
     await order({ kind: 'cutBefore' })
     await expect(send()).rejects.toThrow('fetch failed')
     expect(await sent()).toBe(0)
   })
 
-  test('cutAfter: the connection breaks and the email was accepted', async () => {
+  test('(cutAfter) breaks the connection after the email is accepted', async () => {
     await order({ kind: 'cutAfter' })
     await expect(send()).rejects.toThrow('fetch failed')
     expect(await sent()).toBe(1)
@@ -299,7 +299,7 @@ describe('connections', () => {
   test.each([
     ['hang', 0],
     ['hangAfter', 1],
-  ] as const)('%s: no response comes, and %i emails were accepted', async (kind, taken) => {
+  ] as const)('(%s) sends no response, and %i emails were accepted', async (kind, taken) => {
     await order({ kind })
     const { signal, abort } = withAbort()
     const outcome = send('x@y.test', signal).then(
@@ -313,7 +313,7 @@ describe('connections', () => {
     expect(await outcome).toBe('gave up')
   })
 
-  test('a client that aborts a hanging call frees its slot', async () => {
+  test('that makes a call hang frees its place when the client aborts', async () => {
     await order({ kind: 'hang', count: 4 })
     const { signal, abort } = withAbort()
     const hanging = Array.from({ length: 4 }, () => send('x@y.test', signal).catch(() => 'gave up'))

@@ -21,7 +21,7 @@ const failure = (status: number, reason: string) => ({
 })
 const sent = () => folderOf(sandbox.url, 'google', 'maria@studio-sol.test')
 
-test("a message sent as raw arrives in Sent with Gmail's Message-ID, and keeps the original in another header", async () => {
+test("the sandbox's Gmail stores a raw message in Sent with its own Message-ID, and keeps the original one in another header", async () => {
   const mail = mimeMail('ada@x.test', ['Message-ID: <mine@mergewell.test>'])
   const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mail) })
   expect(data.labelIds).toEqual(['SENT'])
@@ -36,7 +36,7 @@ test("a message sent as raw arrives in Sent with Gmail's Message-ID, and keeps t
   expect(stored.html).toContain('Grüße')
 })
 
-itInFull('media upload, alone and with JSON, keeps every byte of the body', async () => {
+itInFull("the sandbox's Gmail keeps every byte of an uploaded body, alone and with JSON", async () => {
   const big = Buffer.alloc(6 * 1024 * 1024, 'Zeile mit Inhalt\r\n')
   const mail = Buffer.concat([mimeMail('ada@x.test'), big])
   const media = { mimeType: 'message/rfc822', body: Readable.from([mail]) }
@@ -53,7 +53,7 @@ itInFull('media upload, alone and with JSON, keeps every byte of the body', asyn
   }
 })
 
-test('an email joins a thread only with the same subject, whether a reply or not', async () => {
+test("the sandbox's Gmail joins an email to a thread only with the same subject, whether it is a reply or not", async () => {
   const send = async (subject: string, threadId?: string | null) => {
     const mail = Buffer.from(`From: me@x.test\r\nTo: ada@x.test\r\nSubject: ${subject}\r\n\r\nHello`)
     const requestBody = { raw: mail.toString('base64url'), ...(threadId && { threadId }) }
@@ -66,7 +66,7 @@ test('an email joins a thread only with the same subject, whether a reply or not
   expect(await send('Re: Last call', other)).toBe(other)
 })
 
-test('a draft exists until it is sent; then it is gone and cannot be sent again', async () => {
+test("the sandbox's Gmail removes a draft when it is sent, and does not send it again", async () => {
   const { data: draft } = await gmail.users.drafts.create({
     userId,
     requestBody: { message: raw(mimeMail('ada@x.test')) },
@@ -82,7 +82,7 @@ test('a draft exists until it is sent; then it is gone and cannot be sent again'
   expect(await sent()).toMatchObject([{ id: message.id, via: 'sendDraft' }])
 })
 
-test('drafts can be uploaded, listed, updated and deleted', async () => {
+test("the sandbox's Gmail uploads, lists, updates and deletes drafts", async () => {
   const media = { mimeType: 'message/rfc822', body: Readable.from([mimeMail('ada@x.test')]) }
   const { data: draft } = await gmail.users.drafts.create({ userId, media })
   expect((await gmail.users.drafts.list({ userId })).data.drafts).toMatchObject([{ id: draft.id }])
@@ -93,7 +93,7 @@ test('drafts can be uploaded, listed, updated and deleted', async () => {
   expect((await gmail.users.drafts.list({ userId })).data.drafts).toBeUndefined()
 })
 
-test('with the lag fault a sent draft still looks unsent for a while', async () => {
+test("the sandbox's Gmail, with the lag fault, shows a sent draft as unsent for a while", async () => {
   await sandbox.drop()
   let now = 1_800_000_000_000
   sandbox = await newSandbox({ clock: () => now })
@@ -112,7 +112,7 @@ test('with the lag fault a sent draft still looks unsent for a while', async () 
   await expect(gmail.users.drafts.get({ userId, id: draft.id! })).rejects.toMatchObject(failure(404, 'notFound'))
 })
 
-test('messages are found by Message-ID, folder and words, and read in every format', async () => {
+test("the sandbox's Gmail finds messages by Message-ID, folder and words, and returns every format", async () => {
   const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mimeMail('ada@x.test')) })
   await gmail.users.messages.send({ userId, requestBody: raw(mimeMail('grace@x.test')) })
   const full = await gmail.users.messages.get({ userId, id: data.id!, format: 'full' })
@@ -137,7 +137,7 @@ test('messages are found by Message-ID, folder and words, and read in every form
   expect((await PostalMime.parse(Buffer.from(asRaw.data.raw!, 'base64url'))).subject).toBe('Hallo Üli')
 })
 
-test('messages.list returns one page and the token of the next', async () => {
+test("the sandbox's Gmail returns one page of messages and the token of the next", async () => {
   for (const to of ['a', 'b', 'c'])
     await gmail.users.messages.send({ userId, requestBody: raw(mimeMail(`${to}@x.test`)) })
   const first = await gmail.users.messages.list({ userId, maxResults: 2 })
@@ -149,7 +149,7 @@ test('messages.list returns one page and the token of the next', async () => {
   ])
 })
 
-test('history lists what was added since', async () => {
+test("the sandbox's Gmail lists in its history what was added since", async () => {
   const { data: before } = await gmail.users.getProfile({ userId })
   const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mimeMail('ada@x.test')) })
   const { data: after } = await gmail.users.history.list({ userId, startHistoryId: before.historyId! })
@@ -161,14 +161,14 @@ test('history lists what was added since', async () => {
   )
 })
 
-test('the From header is always the mailbox itself', async () => {
+test("the sandbox's Gmail always puts the mailbox itself into the From header", async () => {
   const mail = Buffer.from(mimeMail('ada@x.test').toString().replace('maria@studio-sol.test', 'boss@elsewhere.test'))
   const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mail) })
   const stored = await PostalMime.parse(await (await fetch(`${sandbox.url}/sandbox/messages/${data.id}/raw`)).text())
   expect(stored.from).toEqual({ name: 'María', address: 'maria@studio-sol.test' })
 })
 
-itInFull('a message without recipients, without content, or above 35 MB is rejected', async () => {
+itInFull("the sandbox's Gmail refuses a message without recipients, without content, or above 35 MB", async () => {
   const nobody = Buffer.from('Subject: x\r\n\r\nx')
   await expect(gmail.users.messages.send({ userId, requestBody: raw(nobody) })).rejects.toMatchObject(
     failure(400, 'invalidArgument'),
@@ -181,7 +181,7 @@ itInFull('a message without recipients, without content, or above 35 MB is rejec
   expect(await sent()).toEqual([])
 })
 
-test('a send-only grant can send, but not read or draft', async () => {
+test("the sandbox's Gmail lets an app with permission to send only send, but not read or draft", async () => {
   const only = await connectGmail(sandbox.url, 'lin@lin-bakery.test', [GMAIL('send')])
   expect((await only.users.messages.send({ userId, requestBody: raw(mimeMail('a@x.test')) })).status).toBe(200)
   const refused = failure(403, 'insufficientPermissions')
@@ -191,7 +191,7 @@ test('a send-only grant can send, but not read or draft', async () => {
   ).rejects.toMatchObject(refused)
 })
 
-test("another mailbox's messages and drafts are not found", async () => {
+test("the sandbox's Gmail does not show another mailbox's messages and drafts", async () => {
   const { data: draft } = await gmail.users.drafts.create({
     userId,
     requestBody: { message: raw(mimeMail('a@x.test')) },

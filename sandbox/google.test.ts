@@ -13,7 +13,7 @@ afterEach(() => sandbox.drop())
 const bringsRefreshToken = async (options: Parameters<typeof signInGoogle>[2]) =>
   (await signInGoogle(sandbox.url, 'maria@studio-sol.test', options)).credentials.refresh_token !== undefined
 
-test('google-auth-library signs in with PKCE and verifies the id token with the published certificates', async () => {
+test("the sandbox's Google signs in google-auth-library with PKCE and an id token that its certificates verify", async () => {
   const client = await signInGoogle(sandbox.url, 'maria@studio-sol.test')
   const { keys } = (await (await fetch(`${sandbox.url}/oauth2/v3/certs`)).json()) as { keys: JsonWebKey[] }
   expect(keys).toHaveLength(1)
@@ -28,7 +28,7 @@ test('google-auth-library signs in with PKCE and verifies the id token with the 
   expect(client.credentials.scope).toContain('https://www.googleapis.com/auth/userinfo.email')
 })
 
-test('userinfo returns the address, which a send-only grant cannot get from the profile', async () => {
+test("the sandbox's Google returns the address at userinfo, which an app with permission to send only cannot get from the profile", async () => {
   const client = await signInGoogle(sandbox.url, 'lin@lin-bakery.test', { allow: [GMAIL('send')] })
   const { data } = await client.request<{ email: string; sub: string }>({
     url: 'https://openidconnect.googleapis.com/v1/userinfo',
@@ -40,7 +40,7 @@ test('userinfo returns the address, which a send-only grant cannot get from the 
   })
 })
 
-test('a code needs the verifier of its challenge and works once', async () => {
+test("the sandbox's Google needs the verifier of a code's challenge, and accepts a code once", async () => {
   const challenge = createHash('sha256').update('right').digest('base64url')
   const query = `client_id=app&redirect_uri=${REDIRECT}&response_type=code&scope=openid&code_challenge=${challenge}&code_challenge_method=S256`
   const exchange = async (code: string, code_verifier: string) => {
@@ -61,21 +61,21 @@ test('a code needs the verifier of its challenge and works once', async () => {
   expect(await exchange(code, 'right')).toEqual([400, 'invalid_grant'])
 })
 
-test('a refresh token comes with access_type=offline, and the second time only with prompt=consent', async () => {
+test("the sandbox's Google returns a refresh token with access_type=offline, and the second time only with prompt=consent", async () => {
   expect(await bringsRefreshToken({ accessType: 'online', prompt: 'select_account' })).toBe(false)
   expect(await bringsRefreshToken({ prompt: 'consent' })).toBe(true)
   expect(await bringsRefreshToken({ prompt: 'select_account' })).toBe(false)
   expect(await bringsRefreshToken({ prompt: 'consent' })).toBe(true)
 })
 
-test('an expired access token is refreshed by the client and the call goes through', async () => {
+test("the sandbox's Google lets its client library refresh an expired access token, and the call succeeds", async () => {
   const gmail = await connectGmail(sandbox.url)
   await orderFault(sandbox.url, { kind: 'expired', vendor: 'google' })
   const { data } = await gmail.users.getProfile({ userId: 'me' })
   expect(data.emailAddress).toBe('maria@studio-sol.test')
 })
 
-test('after access is revoked, a refresh answers invalid_grant', async () => {
+test("the sandbox's Google answers a refresh with invalid_grant after access is revoked", async () => {
   const client = await signInGoogle(sandbox.url)
   const refreshed = await client.refreshAccessToken()
   expect(refreshed.credentials.access_token).toBeTruthy()
@@ -84,7 +84,7 @@ test('after access is revoked, a refresh answers invalid_grant', async () => {
   expect(error).toMatchObject({ response: { data: { error: 'invalid_grant' } } })
 })
 
-test('a token of the other provider is rejected', async () => {
+test("the sandbox's Google rejects a token of the other provider", async () => {
   const client = await signInGoogle(sandbox.url)
   const answer = await fetch(`${sandbox.url}/v1.0/me`, {
     headers: { Authorization: `Bearer ${client.credentials.access_token}` },
@@ -93,7 +93,7 @@ test('a token of the other provider is rejected', async () => {
   expect(googleClient(sandbox.url).credentials).toEqual({})
 })
 
-test('a Workspace may bar its people from giving access to mail: the client is told admin_policy_enforced', async () => {
+test("the sandbox's Google can bar the people of a Workspace from giving access to email (admin_policy_enforced)", async () => {
   const asked = (scope: string) => {
     const query = { client_id: 'app', redirect_uri: REDIRECT, response_type: 'code', state: 's', scope }
     return `${sandbox.url}/o/oauth2/v2/auth?${new URLSearchParams(query)}`
@@ -104,7 +104,7 @@ test('a Workspace may bar its people from giving access to mail: the client is t
   expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'admin_policy_enforced', state: 's' })
 })
 
-test('include_granted_scopes grants what was granted before as well', async () => {
+test("the sandbox's Google also grants earlier permissions with include_granted_scopes", async () => {
   await signInGoogle(sandbox.url, 'maria@studio-sol.test', { allow: [GMAIL('send'), GMAIL('readonly')] })
   const query = {
     client_id: 'mergewell-test',

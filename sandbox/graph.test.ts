@@ -48,7 +48,7 @@ const withXHeaders = (...names: string[]) =>
   graphMail('x@y.test', { internetMessageHeaders: names.map((name) => ({ name, value: '1' })) })
 const path = (id: string, rest = '') => `me/messages/${encodeURIComponent(id)}${rest}`
 
-test("sendMail answers 202 without a body, and the email is in Sent Items with the provider's Message-ID", async () => {
+test("the sandbox's Graph answers sendMail with 202 without a body, and stores the email in Sent Items with its own Message-ID", async () => {
   const answer = await send(graphMail('x@y.test'))
   expect([answer.status, await answer.text()]).toEqual([202, ''])
   const [message] = await sent()
@@ -60,7 +60,7 @@ test("sendMail answers 202 without a body, and the email is in Sent Items with t
   expect(found.value).toHaveLength(1)
 })
 
-test('MIME in base64 is accepted too, and gets a new Message-ID', async () => {
+test("the sandbox's Graph accepts MIME in base64 too, and assigns a new Message-ID", async () => {
   const mail = Buffer.from(
     mimeMail('x@y.test', ['Message-ID: <mine@mergewell.test>'])
       .toString()
@@ -74,13 +74,13 @@ test('MIME in base64 is accepted too, and gets a new Message-ID', async () => {
   expect(await codeOf(await sendMime('not base64!'))).toBe('ErrorMimeContentInvalidBase64String')
 })
 
-test('an email without a copy in Sent Items is not listed there, but the sandbox shows it', async () => {
+test("the sandbox's Graph lists an email without a copy in Sent Items nowhere, but the sandbox shows it", async () => {
   await send(graphMail('x@y.test'), { saveToSentItems: false })
   expect((await json<{ value: unknown[] }>(await graph('me/mailFolders/sentitems/messages'))).value).toEqual([])
   expect(await sent()).toHaveLength(1)
 })
 
-test('a draft keeps its immutable id when sent, and is then no longer a draft', async () => {
+test("the sandbox's Graph keeps the immutable id of a draft that is sent, which is then no longer a draft", async () => {
   const made = await draft()
   expect(made.isDraft).toBe(true)
   expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(202)
@@ -90,13 +90,13 @@ test('a draft keeps its immutable id when sent, and is then no longer a draft', 
   expect(await sent()).toMatchObject([{ id: made.id, via: 'sendDraft' }])
 })
 
-test('without the Prefer header the id changes on sending', async () => {
+test("the sandbox's Graph changes the id of a message that is sent without the Prefer header", async () => {
   const made = await draft(graphMail('x@y.test'), {})
   expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(202)
   expect((await graph(path(made.id))).status).toBe(404)
 })
 
-test('a draft is sent once; a missing one is not found', async () => {
+test("the sandbox's Graph sends a draft once, and does not find a missing one", async () => {
   const made = await draft()
   await graph(path(made.id, '/send'), { method: 'POST' })
   expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(409)
@@ -107,7 +107,7 @@ test('a draft is sent once; a missing one is not found', async () => {
   expect(await sent()).toHaveLength(1)
 })
 
-test('with the lag fault a sent draft still reads as a draft for a while, and cannot be sent again', async () => {
+test("the sandbox's Graph, with the lag fault, shows a sent draft as a draft for a while, and does not send it again", async () => {
   const made = await draft()
   await orderFault(sandbox.url, { kind: 'lag', ms: 4000 })
   await graph(path(made.id, '/send'), { method: 'POST' })
@@ -117,7 +117,7 @@ test('with the lag fault a sent draft still reads as a draft for a while, and ca
   expect((await json(await graph(path(made.id)))).isDraft).toBe(false)
 })
 
-test('a draft can be changed, its Message-ID included, whether submitted as JSON or MIME', async () => {
+test("the sandbox's Graph lets a draft be changed, its Message-ID included, whether submitted as JSON or MIME", async () => {
   const mime = mimeMail('x@y.test').toString('base64')
   const fromMime = await graph('me/messages', { method: 'POST', body: mime, headers: { 'Content-Type': 'text/plain' } })
   for (const { id } of [await draft(), await json(fromMime)]) {
@@ -127,7 +127,7 @@ test('a draft can be changed, its Message-ID included, whether submitted as JSON
   }
 })
 
-test('a message is shown with the selected properties, and headers only on request', async () => {
+test("the sandbox's Graph returns the selected properties of a message, and headers only on request", async () => {
   const { id } = await draft(graphMail('x@y.test', { internetMessageHeaders: [{ name: 'X-Campaign', value: '7' }] }))
   const whole = await json<Record<string, unknown>>(await graph(path(id)))
   expect(whole).toMatchObject({ bodyPreview: 'Hello Ada', body: { contentType: 'html' }, hasAttachments: false })
@@ -137,7 +137,7 @@ test('a message is shown with the selected properties, and headers only on reque
   expect(some).not.toHaveProperty('subject')
 })
 
-test('lists are filtered, paged and ordered; an unsupported filter is rejected', async () => {
+test("the sandbox's Graph filters, pages and orders lists, and rejects an unsupported filter", async () => {
   for (const subject of ["It's one", 'two', 'three']) await send(graphMail('x@y.test', { subject }))
   const subjects = async (query: string) => {
     const { value } = await json<{ value: Message[] }>(await graph(`me/messages?${query}`))
@@ -153,7 +153,7 @@ test('lists are filtered, paged and ordered; an unsupported filter is rejected',
   expect((await graph(`me/messages?$filter=${encodeURIComponent('size gt 5')}`)).status).toBe(400)
 })
 
-test('custom headers must begin with x- and are limited to five', async () => {
+test("the sandbox's Graph accepts at most five custom headers, which must begin with x-", async () => {
   expect(await codeOf(await send(withXHeaders('List-Unsubscribe')))).toBe('InvalidInternetMessageHeader')
   expect(await codeOf(await send(withXHeaders('x-1', 'x-2', 'x-3', 'x-4', 'x-5', 'x-6')))).toBe(
     'InvalidInternetMessageHeaderCollection',
@@ -161,7 +161,7 @@ test('custom headers must begin with x- and are limited to five', async () => {
   expect((await send(withXHeaders('x-1', 'X-2', 'x-3', 'x-4', 'x-5'))).status).toBe(202)
 })
 
-test('List-Unsubscribe set as a property is in the sent MIME, with body, headers and files', async () => {
+test("the sandbox's Graph writes a List-Unsubscribe property into the sent MIME, with body, headers and files", async () => {
   const file = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'übersicht.txt', contentType: 'text/plain' }
   const message = graphMail('x@y.test', {
     internetMessageHeaders: [{ name: 'X-Campaign', value: '7' }],
@@ -180,7 +180,7 @@ test('List-Unsubscribe set as a property is in the sent MIME, with body, headers
   ).toEqual([['übersicht.txt', 'Inhalt']])
 })
 
-test('missing recipients, an invalid address, an unknown property and a foreign sender are rejected', async () => {
+test("the sandbox's Graph rejects missing recipients, an invalid address, an unknown property and a foreign sender", async () => {
   expect(await codeOf(await send(graphMail('x@y.test', { toRecipients: [] })))).toBe('ErrorInvalidRecipients')
   expect(await codeOf(await send(graphMail('nobody')))).toBe('ErrorInvalidRecipients')
   expect(await codeOf(await send(graphMail('x@y.test', { color: 'red' })))).toBe('RequestBodyRead')
@@ -189,14 +189,14 @@ test('missing recipients, an invalid address, an unknown property and a foreign 
   expect(await sent()).toEqual([])
 })
 
-test('a request above 4 MB is rejected with 413', async () => {
+test("the sandbox's Graph rejects a request above 4 MB with 413", async () => {
   const answer = await send(
     graphMail('x@y.test', { body: { contentType: 'HTML', content: 'x'.repeat(4 * 1024 * 1024) } }),
   )
   expect(answer.status).toBe(413)
 })
 
-test('a mailbox serves four concurrent requests', async () => {
+test("the sandbox's Graph serves four concurrent requests of a mailbox", async () => {
   await orderFault(sandbox.url, { kind: 'hangAfter', count: 4 })
   const leaving = new AbortController()
   const post = (signal?: AbortSignal) =>
@@ -213,41 +213,44 @@ test('a mailbox serves four concurrent requests', async () => {
   await eventually('a place is free', async () => (await post()).status === 202)
 })
 
-itInFull('an 8 MB file is uploaded in parts, in order, without a token, and is sent with the draft', async () => {
-  const content = Buffer.alloc(8 * 1024 * 1024, 'Mergewell ')
-  const { id } = await draft()
-  const session = (size: number) =>
-    graph(path(id, '/attachments/createUploadSession'), {
-      method: 'POST',
-      json: { AttachmentItem: { attachmentType: 'file', name: 'big.bin', size } },
-    })
-  expect(await codeOf(await session(1000))).toBe('ErrorAttachmentSizeShouldNotBeLessThanMinimumSize')
-  expect((await session(151 * 1024 * 1024)).status).toBe(413)
-  const { uploadUrl } = await json<{ uploadUrl: string }>(await session(content.length))
-  const put = (start: number, end: number, headers: Record<string, string> = {}) =>
-    fetch(uploadUrl, {
-      method: 'PUT',
-      body: content.subarray(start, end),
-      headers: { 'Content-Range': `bytes ${start}-${end - 1}/${content.length}`, ...headers },
-    })
-  const MB = 1024 * 1024
-  expect((await put(0, 3 * MB, { Authorization: 'Bearer x' })).status).toBe(401)
-  expect((await put(0, 5 * MB)).status).toBe(413)
-  expect((await put(3 * MB, 6 * MB)).status).toBe(416)
-  const first = await put(0, 3 * MB)
-  expect([first.status, await first.json()]).toMatchObject([200, { nextExpectedRanges: [`${3 * MB}-`] }])
-  expect((await put(3 * MB, 7 * MB)).status).toBe(200)
-  const last = await put(7 * MB, 8 * MB)
-  expect([last.status, await last.text(), last.headers.has('location')]).toEqual([201, '', true])
-  expect((await put(7 * MB, 8 * MB)).status).toBe(404)
-  expect((await graph(path(id, '/send'), { method: 'POST' })).status).toBe(202)
-  const { attachments } = await PostalMime.parse(await sourceOf(id, 'mime'))
-  expect(
-    attachments.map(({ filename, content: got }) => [filename, Buffer.from(got as ArrayBuffer).equals(content)]),
-  ).toEqual([['big.bin', true]])
-})
+itInFull(
+  "the sandbox's Graph accepts an 8 MB file in parts, in order, without a token, and sends it with the draft",
+  async () => {
+    const content = Buffer.alloc(8 * 1024 * 1024, 'Mergewell ')
+    const { id } = await draft()
+    const session = (size: number) =>
+      graph(path(id, '/attachments/createUploadSession'), {
+        method: 'POST',
+        json: { AttachmentItem: { attachmentType: 'file', name: 'big.bin', size } },
+      })
+    expect(await codeOf(await session(1000))).toBe('ErrorAttachmentSizeShouldNotBeLessThanMinimumSize')
+    expect((await session(151 * 1024 * 1024)).status).toBe(413)
+    const { uploadUrl } = await json<{ uploadUrl: string }>(await session(content.length))
+    const put = (start: number, end: number, headers: Record<string, string> = {}) =>
+      fetch(uploadUrl, {
+        method: 'PUT',
+        body: content.subarray(start, end),
+        headers: { 'Content-Range': `bytes ${start}-${end - 1}/${content.length}`, ...headers },
+      })
+    const MB = 1024 * 1024
+    expect((await put(0, 3 * MB, { Authorization: 'Bearer x' })).status).toBe(401)
+    expect((await put(0, 5 * MB)).status).toBe(413)
+    expect((await put(3 * MB, 6 * MB)).status).toBe(416)
+    const first = await put(0, 3 * MB)
+    expect([first.status, await first.json()]).toMatchObject([200, { nextExpectedRanges: [`${3 * MB}-`] }])
+    expect((await put(3 * MB, 7 * MB)).status).toBe(200)
+    const last = await put(7 * MB, 8 * MB)
+    expect([last.status, await last.text(), last.headers.has('location')]).toEqual([201, '', true])
+    expect((await put(7 * MB, 8 * MB)).status).toBe(404)
+    expect((await graph(path(id, '/send'), { method: 'POST' })).status).toBe(202)
+    const { attachments } = await PostalMime.parse(await sourceOf(id, 'mime'))
+    expect(
+      attachments.map(({ filename, content: got }) => [filename, Buffer.from(got as ArrayBuffer).equals(content)]),
+    ).toEqual([['big.bin', true]])
+  },
+)
 
-test('a file of 3 MB is rejected outside an upload session, a smaller one is added', async () => {
+test("the sandbox's Graph rejects a file of 3 MB outside an upload session, and adds a smaller one", async () => {
   const { id } = await draft()
   const add = (size: number) => {
     const contentBytes = Buffer.alloc(size, 'x').toString('base64')
@@ -259,7 +262,7 @@ test('a file of 3 MB is rejected outside an upload session, a smaller one is add
   expect(await json<{ hasAttachments: boolean }>(await graph(path(id)))).toMatchObject({ hasAttachments: true })
 })
 
-itInFull('a message of more than 35 MB in total is not sent', async () => {
+itInFull("the sandbox's Graph does not send a message of more than 35 MB in total", async () => {
   const { id } = await draft()
   const size = 36 * 1024 * 1024
   const AttachmentItem = { attachmentType: 'file', name: 'huge.bin', size }
@@ -276,14 +279,14 @@ itInFull('a message of more than 35 MB in total is not sent', async () => {
   expect(await codeOf(await graph(path(id, '/send'), { method: 'POST' }))).toBe('ErrorMessageSizeExceeded')
 })
 
-test('a send-only grant can send, but not read or draft', async () => {
+test("the sandbox's Graph lets an app with permission to send only send, but not read or draft", async () => {
   const only = await connectGraph(sandbox.url, 'grace@contoso.test', ['User.Read', 'Mail.Send'])
   expect((await only('me/sendMail', { method: 'POST', json: { message: graphMail('x@y.test') } })).status).toBe(202)
   expect((await only('me/messages', { method: 'POST', json: graphMail('x@y.test') })).status).toBe(403)
   expect((await only('me/mailFolders/sentitems/messages')).status).toBe(403)
 })
 
-test("another mailbox's messages are not found", async () => {
+test("the sandbox's Graph does not show another mailbox's messages", async () => {
   const { id } = await draft()
   const other = await connectGraph(sandbox.url, 'grace@contoso.test')
   expect((await other(path(id))).status).toBe(404)
@@ -291,7 +294,7 @@ test("another mailbox's messages are not found", async () => {
   expect((await other(path(id), { method: 'DELETE' })).status).toBe(404)
 })
 
-test('a missing token, an invalid one and a wrong path are rejected', async () => {
+test("the sandbox's Graph rejects a missing token, an invalid one and a wrong path", async () => {
   expect((await fetch(`${sandbox.url}/v1.0/me`)).status).toBe(401)
   expect((await fetch(`${sandbox.url}/v1.0/me`, { headers: { Authorization: 'Bearer x' } })).status).toBe(401)
   expect((await graph('me/mailFolders/nowhere/messages')).status).toBe(404)

@@ -44,38 +44,41 @@ async function end(signal: NodeJS.Signals): Promise<number | null> {
   return ended
 }
 
-itInFull('after kill -9 during sends, acknowledged emails are stored, and the file matches the mailbox', async () => {
-  const url = await start()
-  const graph = await connectGraph(url)
-  const answered: string[] = []
-  const lane = async (name: string) => {
-    for (let at = 0; ; at++) {
-      const to = `${name}${at}@y.test`
-      const answer = await graph('me/sendMail', { method: 'POST', json: { message: graphMail(to) } })
-      if (answer.status === 202) answered.push(to)
-      if (answered.length === 150) child.kill('SIGKILL')
+itInFull(
+  'the sandbox has stored every acknowledged email after a kill -9 during sends, and its file matches the mailbox',
+  async () => {
+    const url = await start()
+    const graph = await connectGraph(url)
+    const answered: string[] = []
+    const lane = async (name: string) => {
+      for (let at = 0; ; at++) {
+        const to = `${name}${at}@y.test`
+        const answer = await graph('me/sendMail', { method: 'POST', json: { message: graphMail(to) } })
+        if (answer.status === 202) answered.push(to)
+        if (answered.length === 150) child.kill('SIGKILL')
+      }
     }
-  }
-  await Promise.allSettled(['a', 'b', 'c'].map(lane))
-  const again = await start()
-  const sent = (await folderOf(again, 'microsoft', 'ada@contoso.test')).map(({ to }) => to[0]!.address)
-  const filed = readFileSync(file(), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { recipient: string }).recipient)
-  expect(sent).toEqual(expect.arrayContaining(answered))
-  expect(filed.toSorted()).toEqual(sent.toSorted())
-  expect(new Set(filed).size).toBe(filed.length)
-})
+    await Promise.allSettled(['a', 'b', 'c'].map(lane))
+    const again = await start()
+    const sent = (await folderOf(again, 'microsoft', 'ada@contoso.test')).map(({ to }) => to[0]!.address)
+    const filed = readFileSync(file(), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { recipient: string }).recipient)
+    expect(sent).toEqual(expect.arrayContaining(answered))
+    expect(filed.toSorted()).toEqual(sent.toSorted())
+    expect(new Set(filed).size).toBe(filed.length)
+  },
+)
 
-test('SIGTERM ends it with exit code 0, an invalid port with a message and 1', async () => {
+test('the sandbox ends with exit code 0 on SIGTERM, and with a message and 1 for an invalid port', async () => {
   await start()
   expect(await end('SIGTERM')).toBe(0)
   await expect(start({ SANDBOX_PORT: 'many' })).rejects.toThrow('before it was ready')
   expect(await ended).toBe(1)
 })
 
-itInFull('nothing is written to stderr: this Node does not warn about SQLite', async () => {
+itInFull('the sandbox writes nothing to stderr: this Node does not warn about SQLite', async () => {
   const errors: string[] = []
   const started = start()
   child.stderr!.on('data', (chunk: Buffer) => errors.push(String(chunk)))

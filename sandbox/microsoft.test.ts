@@ -41,7 +41,7 @@ async function token(fields: Record<string, string>): Promise<{ status: number; 
 
 const newCode = async () => (await acceptConsent(authorizeUrl(), 'ada@contoso.test')).searchParams.get('code')!
 
-test('msal-node signs in with authorization code, PKCE, state and nonce, and Graph says who it is', async () => {
+test("the sandbox's Microsoft signs in msal-node with authorization code, PKCE, state and nonce, and Graph says who it is", async () => {
   const result = await signInMicrosoft(sandbox.url, 'Ada.New@Contoso.test')
   expect(result.account).toMatchObject({ username: 'ada.new@contoso.test', name: 'Ada New' })
   expect(result.scopes).toEqual(expect.arrayContaining(['User.Read', 'Mail.Send', 'Mail.ReadWrite']))
@@ -49,7 +49,7 @@ test('msal-node signs in with authorization code, PKCE, state and nonce, and Gra
   expect(await me.json()).toMatchObject({ mail: 'ada.new@contoso.test', id: result.uniqueId })
 })
 
-test('the id token is signed with a published key', async () => {
+test("the sandbox's Microsoft signs the id token with a published key", async () => {
   const { idToken } = await signInMicrosoft(sandbox.url)
   const { keys } = (await (await fetch(`${sandbox.url}/common/discovery/v2.0/keys`)).json()) as { keys: JsonWebKey[] }
   const [head, body, signature] = idToken.split('.')
@@ -57,7 +57,7 @@ test('the id token is signed with a published key', async () => {
   expect(createVerify('RSA-SHA256').update(`${head}.${body}`).verify(key, signature!, 'base64url')).toBe(true)
 })
 
-test("a code is redeemed only with its challenge's verifier, once, by its client, for its redirect URI, within ten minutes", async () => {
+test("the sandbox's Microsoft redeems a code only with its verifier, once, for its client and redirect URI, within ten minutes", async () => {
   const refused = async (fields: Record<string, string>) => {
     const { status, body } = await token({ grant_type: 'authorization_code', ...fields })
     return [status, body.error, body.error_description?.slice(0, 13)]
@@ -83,7 +83,7 @@ test("a code is redeemed only with its challenge's verifier, once, by its client
   expect(await refused({ code: late })).toEqual([400, 'invalid_grant', 'AADSTS70008: '])
 })
 
-test('a code issued with a challenge is not redeemed without a verifier', async () => {
+test("the sandbox's Microsoft does not redeem a code that was issued with a challenge without a verifier", async () => {
   const given = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: 'app',
@@ -95,7 +95,7 @@ test('a code issued with a challenge is not redeemed without a verifier', async 
   expect(response.status).toBe(400)
 })
 
-test('only selected scopes are granted', async () => {
+test("the sandbox's Microsoft grants only the selected scopes", async () => {
   const { scopes, accessToken } = await signInMicrosoft(sandbox.url, 'ada@contoso.test', {
     allow: ['User.Read', 'Mail.Send'],
   })
@@ -104,12 +104,12 @@ test('only selected scopes are granted', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'ErrorAccessDenied' } }])
 })
 
-test('Cancel redirects the browser with access_denied and the state', async () => {
+test("the sandbox's Microsoft redirects the browser with access_denied and the state on Cancel", async () => {
   const back = await declineConsent(authorizeUrl())
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 's' })
 })
 
-test('an invalid request gets an error page, and no redirect', async () => {
+test("the sandbox's Microsoft answers an invalid request with an error page, and no redirect", async () => {
   const wrongs: Record<string, string>[] = [
     { redirect_uri: 'nowhere' },
     { response_type: 'token' },
@@ -122,7 +122,7 @@ test('an invalid request gets an error page, and no redirect', async () => {
   }
 })
 
-test('the consent page lists accounts and scopes, and escapes everything from the URL', async () => {
+test("the sandbox's Microsoft lists accounts and scopes on the consent page, and escapes everything from the URL", async () => {
   const page = await (
     await fetch(authorizeUrl({ scope: 'Mail.Send "><script>x</script>', login_hint: '<i>@x.test' }))
   ).text()
@@ -132,7 +132,7 @@ test('the consent page lists accounts and scopes, and escapes everything from th
   expect(page).not.toContain('<i>')
 })
 
-test('an access token expires after an hour; a refresh returns a new one and a new refresh token', async () => {
+test("the sandbox's Microsoft lets an access token expire after an hour; a refresh returns a new one and a new refresh token", async () => {
   const { body: first } = await token({ grant_type: 'authorization_code', code: await newCode() })
   now += 3600_000
   const stale = await graphWith(sandbox.url, first.access_token!)('me')
@@ -142,13 +142,13 @@ test('an access token expires after an hour; a refresh returns a new one and a n
   expect((await graphWith(sandbox.url, second.access_token!)('me')).status).toBe(200)
 })
 
-test('without offline_access there is no refresh token', async () => {
+test("the sandbox's Microsoft returns no refresh token without offline_access", async () => {
   const back = await acceptConsent(authorizeUrl({ scope: 'openid User.Read' }), 'ada@contoso.test')
   const { body } = await token({ grant_type: 'authorization_code', code: back.searchParams.get('code')! })
   expect(body).not.toHaveProperty('refresh_token')
 })
 
-test('msal-node refreshes silently with the cached grant, and requires interaction once it is revoked', async () => {
+test("the sandbox's Microsoft lets msal-node refresh silently, and requires interaction once access is revoked", async () => {
   const client = msalClient(sandbox.url)
   const { account } = await signInMicrosoft(sandbox.url, 'ada@contoso.test', { client })
   const refresh = () => client.acquireTokenSilent({ account: account!, scopes: ['Mail.Send'], forceRefresh: true })
@@ -160,20 +160,20 @@ test('msal-node refreshes silently with the cached grant, and requires interacti
   expect((await graphWith(sandbox.url, again.accessToken)('me')).status).toBe(200)
 })
 
-test('a refresh for scopes beyond the grant is rejected as not consented to', async () => {
+test("the sandbox's Microsoft rejects a refresh for scopes that were not consented to", async () => {
   const { body } = await token({ grant_type: 'authorization_code', code: await newCode() })
   const more = await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token!, scope: 'Mail.ReadWrite' })
   expect(more).toMatchObject({ status: 400, body: { error: 'invalid_grant', suberror: 'consent_required' } })
 })
 
-test('discovery lists the endpoints of the tenant', async () => {
+test("the sandbox's Microsoft lists the endpoints of the organization in its discovery document", async () => {
   const found = await (await fetch(`${sandbox.url}/organizations/v2.0/.well-known/openid-configuration`)).json()
   expect(found).toMatchObject({ token_endpoint: `${sandbox.url}/organizations/oauth2/v2.0/token` })
 })
 
 const ALL = 'openid offline_access User.Read Mail.Send Mail.ReadWrite'
 
-test('an organization may leave consent to administrators: sending is allowed, more leads to "Need admin approval"', async () => {
+test('the sandbox\'s Microsoft can leave consent to administrators: sending is allowed, more leads to "Need admin approval"', async () => {
   const send = await acceptConsent(authorizeUrl(), 'ann@eu.locked.test')
   expect(send.searchParams.get('code')).toBeTruthy()
   const back = await returnUnapproved(authorizeUrl({ scope: ALL }), 'ann@eu.locked.test')
@@ -186,7 +186,7 @@ test('an organization may leave consent to administrators: sending is allowed, m
   await expect(returnUnapproved(authorizeUrl(), 'ann@closed.locked.test')).resolves.toBeInstanceOf(URL)
 })
 
-test('an administrator consents for the organization: people of it are asked no more, and a refresh may ask for more', async () => {
+test("the sandbox's Microsoft asks people no more once an administrator consented, and a refresh may ask for more", async () => {
   const code = (await acceptConsent(authorizeUrl(), 'ann@locked.test')).searchParams.get('code')!
   const { body } = await token({ grant_type: 'authorization_code', code })
   const more = () =>

@@ -3,7 +3,7 @@ import { mimeTree, readEnvelope, withHeaders } from './mime.ts'
 
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 
-test('the envelope is read from folded and encoded headers', () => {
+test('the sandbox reads the envelope of a message from folded and encoded headers', () => {
   const envelope = readEnvelope(
     mail(
       'From: "Sol, María" <m@x.test>',
@@ -37,14 +37,14 @@ test('the envelope is read from folded and encoded headers', () => {
   })
 })
 
-test('headers are replaced and removed without changing any other byte', () => {
+test('the sandbox replaces and removes headers of a message without changing any other byte', () => {
   const body = Buffer.from([0, 255, 13, 10, 13, 10, 200])
   const raw = Buffer.concat([mail('A: 1', 'message-id: <old>', ' folded', 'B: ü', '', ''), body])
   const changed = withHeaders(raw, { 'Message-ID': '<new>', A: undefined })
   expect(changed.equals(Buffer.concat([mail('Message-ID: <new>', 'B: ü', '', ''), body]))).toBe(true)
 })
 
-test('a message is split at its boundaries, and transfer encodings are decoded', () => {
+test('the sandbox splits a message at its boundaries, and decodes transfer encodings', () => {
   const tree = mimeTree(
     mail(
       'Content-Type: multipart/mixed; boundary="a b"',
@@ -76,7 +76,7 @@ test('a message is split at its boundaries, and transfer encodings are decoded',
   expect([file!.filename, file!.content.toString()]).toEqual(['x.pdf', 'Hallo'])
 })
 
-test('a multipart without an end, also a nested one, is read as far as possible', () => {
+test('the sandbox reads a multipart message without an end, also a nested one, as far as possible', () => {
   expect(
     mimeTree(mail('Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'one', '--b', '', 'two')).parts,
   ).toHaveLength(1)

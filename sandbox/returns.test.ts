@@ -18,7 +18,7 @@ const inboxOf = async (vendor: string, email: string, atLeast: number) =>
 const mimeOf = async (id: string) =>
   (await fetch(`${sandbox.url}/sandbox/messages/${encodeURIComponent(id)}/mime`)).text()
 
-test('an address that asks for it bounces: a non-delivery report names it and the message', async () => {
+test('the sandbox bounces email to an address that asks for it, with a report that names the address and the message', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce.one@y.test') } })
@@ -35,7 +35,7 @@ test('an address that asks for it bounces: a non-delivery report names it and th
   expect(text).toContain(`${sent!.internetMessageId}\r\nDate:`)
 })
 
-test('delta returns messages since its link, page by page, and starts over when told to', async () => {
+test("the sandbox's Graph delta returns messages since its link, page by page, and starts over when told to", async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   interface Delta {
@@ -68,7 +68,7 @@ test('delta returns messages since its link, page by page, and starts over when 
   expect([unknown.status, await unknown.json()]).toMatchObject([410, { error: { code: 'syncStateNotFound' } }])
 })
 
-test('delta can begin at a given time, and accepts no other filter', async () => {
+test("the sandbox's Graph delta can begin at a given time, and accepts no other filter", async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce@y.test') } })
@@ -88,7 +88,7 @@ test('delta can begin at a given time, and accepts no other filter', async () =>
   expect((await delta(`subject eq 'x'`)).status).toBe(400)
 })
 
-test('an absent recipient replies automatically, and a slow email is reported as delayed', async () => {
+test('the sandbox replies automatically for an absent recipient, and reports a slow email as delayed', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   const message = graphMail('away@y.test', { ccRecipients: [{ emailAddress: { address: 'delay@y.test' } }] })
@@ -102,7 +102,7 @@ test('an absent recipient replies automatically, and a slow email is reported as
   expect(notice).toContain('Status: 4.4.1')
 })
 
-test('at Gmail the report and a reply join the thread of the original', async () => {
+test("the sandbox's Gmail joins a bounce report and a reply to the thread of the original", async () => {
   sandbox = await newSandbox()
   const gmail = await connectGmail(sandbox.url)
   const requestBody = { raw: mimeMail('bounce@y.test, reply@y.test').toString('base64url') }
@@ -119,7 +119,7 @@ test('at Gmail the report and a reply join the thread of the original', async ()
   expect(report.payload?.headers).toContainEqual({ name: 'X-Failed-Recipients', value: 'bounce@y.test' })
 })
 
-test('email to a resident of the sandbox arrives there, without Bcc', async () => {
+test('the sandbox delivers email to its own mailboxes, without Bcc', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   const message = graphMail('grace@contoso.test', { bccRecipients: [{ emailAddress: { address: 'secret@y.test' } }] })
@@ -128,7 +128,7 @@ test('email to a resident of the sandbox arrives there, without Bcc', async () =
   expect(await mimeOf(arrived!.id)).not.toContain('secret@y.test')
 })
 
-test('pending deliveries survive a restart', async () => {
+test('the sandbox keeps deliveries that wait over a restart', async () => {
   sandbox = await newSandbox({ returnMailMs: 3_600_000 })
   const graph = await connectGraph(sandbox.url)
   await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce@y.test') } })
@@ -146,7 +146,7 @@ describe('POST /mailboxes/{address}/inbox', () => {
     })
   const note = (more = '') => `From: MAILER-DAEMON <>\nSubject: =?utf-8?Q?Zur=C3=BCck?=\n${more}\nGone.\n`
 
-  it('delivers the bytes to the mailbox of that address at both vendors', async () => {
+  it('delivers the bytes to the mailbox of that address at both providers', async () => {
     sandbox = await newSandbox()
     const answer = await post('Demo@sandbox.mergewell.test', note())
     expect(answer.status).toBe(201)

@@ -28,7 +28,7 @@ const raw = (to: string) => ({ raw: mimeMail(to).toString('base64url') })
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'acceptances-')), 'accepted.jsonl')
 
-test('tokens, emails, drafts and upload sessions survive a restart in the same folder', async () => {
+test('the sandbox keeps tokens, emails, drafts and upload sessions over a restart in the same folder', async () => {
   sandbox = await newSandbox()
   const { accessToken } = await signInMicrosoft(sandbox.url)
   const before = graphWith(sandbox.url, accessToken)
@@ -46,7 +46,7 @@ test('tokens, emails, drafts and upload sessions survive a restart in the same f
   ])
 })
 
-test('the file contains every acceptance before its response, in any form, and nothing else', async () => {
+test('the sandbox writes every accepted email to its file before it responds, in whatever form it was sent, and nothing else', async () => {
   const acceptancesFile = newFile()
   sandbox = await newSandbox({ acceptancesFile })
   const graph = await connectGraph(sandbox.url)
@@ -74,7 +74,7 @@ test('the file contains every acceptance before its response, in any form, and n
   ])
 })
 
-test('an acceptance that a dying process did not write to the file is added at the next start, exactly once', async () => {
+test('the sandbox adds an accepted email that a dying process did not write to the file at the next start, exactly once', async () => {
   const acceptancesFile = newFile()
   sandbox = await newSandbox({ acceptancesFile })
   const graph = await connectGraph(sandbox.url)
@@ -95,7 +95,7 @@ test('an acceptance that a dying process did not write to the file is added at t
   expect(linesOf(acceptancesFile)).toEqual([])
 })
 
-test('the mailbox pages show sent emails, with all values escaped and HTML in a sandboxed frame', async () => {
+test('the sandbox shows sent emails on its mailbox pages, with all values escaped and HTML in a sandboxed frame', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   const evil = '<script>alert(1)</script>'
@@ -122,7 +122,7 @@ test('the mailbox pages show sent emails, with all values escaped and HTML in a 
   expect(frame.response.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups .*default-src 'none'/)
 })
 
-test('a folder is paged, newest first, in the browser and in JSON', async () => {
+test('the sandbox pages a folder, newest first, in the browser and in JSON', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   for (let at = 0; at < 53; at++)
@@ -138,7 +138,7 @@ test('a folder is paged, newest first, in the browser and in JSON', async () => 
   expect([messages.length, rest.messages.length, rest.next]).toEqual([50, 3, null])
 })
 
-test('a file of a message can be downloaded, and is never shown as a page', async () => {
+test('the sandbox lets a file of a message be downloaded, and never shows it as a page', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   const file = {
@@ -155,13 +155,13 @@ test('a file of a message can be downloaded, and is never shown as a page', asyn
   expect(await response.text()).toBe('<b>')
 })
 
-test('an occupied port is an error', async () => {
+test('the sandbox reports an occupied port as an error', async () => {
   sandbox = await newSandbox()
   const port = Number(new URL(sandbox.url).port)
   await expect(newSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test("a fault can be added and cleared with a page's form, which redirects only to that page", async () => {
+test("the sandbox adds and clears a fault with a page's form, which redirects only to that page", async () => {
   sandbox = await newSandbox()
   const post = (path: string, fields: Record<string, string>) =>
     fetch(`${sandbox.url}${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })

@@ -6,8 +6,8 @@ import { contractChanges, unclearDeprecations, versionProblem } from './changes.
 const RELEASED = 'type Query { a(first: Int): String b: Kind } enum Kind { X }'
 const changesTo = (next: string) => contractChanges('1.2', RELEASED, buildSchema(next))
 
-describe('a deprecation', () => {
-  it('says what to use instead, and when it goes at the earliest', () => {
+describe('a deprecation in the API contract', () => {
+  it('says what to use instead, and when the deprecated part is removed at the earliest', () => {
     const deprecated = buildSchema(`type Query {
       a: Int @deprecated(reason: "Use b. Not before 2027-12-01.")
       b(x: Int @deprecated(reason: "Old.")): Kind @deprecated
@@ -21,7 +21,7 @@ describe('a deprecation', () => {
   })
 })
 
-describe('a change of the contract', () => {
+describe('a change of the API contract', () => {
   it.each([
     ['a field that is gone', 'type Query { b: Kind } enum Kind { X }', 'breaking'],
     ['a field of another type', 'type Query { a(first: Int): Int b: Kind } enum Kind { X }', 'breaking'],
@@ -30,13 +30,13 @@ describe('a change of the contract', () => {
     ['another default', 'type Query { a(first: Int = 1): String b: Kind } enum Kind { X }', 'compatible'],
     ['a new field', 'type Query { a(first: Int): String b: Kind c: Int } enum Kind { X }', 'compatible'],
     ['a new value', 'type Query { a(first: Int): String b: Kind } enum Kind { X Y }', 'compatible'],
-  ] as const)('%s is %s', (_, next, kind) => {
+  ] as const)('(%s) is %s', (_, next, kind) => {
     const changes = changesTo(next)
     expect(changes[kind].length).toBeGreaterThan(0)
     if (kind === 'compatible') expect(changes.breaking).toEqual([])
   })
 
-  it('needs a version that fits', () => {
+  it('needs a version number that fits', () => {
     const nothing = changesTo(RELEASED)
     const added = changesTo(`${RELEASED} type More { x: Int } extend type Query { more: More }`)
     const broken = changesTo('type Query { b: Kind } enum Kind { X }')

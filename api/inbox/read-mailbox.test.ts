@@ -353,7 +353,7 @@ describe('the choice of inboxes to read', () => {
   })
 })
 
-describe.each(firstOf(PROVIDERS, 1))('drafts that failed emails left at %s', (provider) => {
+describe.each(firstOf(PROVIDERS, 1))('provider drafts that failed emails left at %s', (provider) => {
   it('are deleted, except those that are recent, were sent, or show whether an email was sent', async () => {
     const { person, key, email, folder, open } = await workspace(provider, { reading: false })
     const box = await open()
@@ -378,7 +378,7 @@ describe.each(firstOf(PROVIDERS, 1))('drafts that failed emails left at %s', (pr
     expect(await mailboxesWithLeftDrafts(world.app)).not.toContainEqual(key)
   })
 
-  it('are retried when the mailbox did not answer', async () => {
+  it('are tried again later when the mailbox did not answer', async () => {
     const { person, key, email, folder, open } = await workspace(provider, { reading: false })
     const draftId = await (await open()).createDraft(message(email, 'refused@x.test'))
     await campaignWith(world, person, key, [{ email: 'refused@x.test', status: 'failed', draftId }])

@@ -70,27 +70,30 @@ const AWAY = {
   'gmail-vacation': ['2026-11-30', false],
 } as const
 
-describe('a returned message', () => {
-  it.each(Object.entries(BOUNCES))('%s is a bounce', async (name, [kind, code, recipients, words]) => {
+describe('recognizing a message that comes back to a mailbox', () => {
+  it.each(Object.entries(BOUNCES))('takes the file %s for a bounce', async (name, [kind, code, recipients, words]) => {
     const [bounce, ...others] = await bouncesIn(name)
     expect(bounce).toMatchObject({ kind, code, text: expect.stringContaining(words) })
     expect([bounce?.recipients.toSorted(), others]).toEqual([[...recipients], []])
   })
 
-  it.each(Object.entries(COMPLAINTS))('%s is a complaint about the email it encloses', async (name, recipients) => {
-    expect(await read(name)).toEqual({ what: 'complaint', recipients: [...recipients], references: [OWN] })
-  })
+  it.each(Object.entries(COMPLAINTS))(
+    'takes the file %s for a complaint about the email that it encloses',
+    async (name, recipients) => {
+      expect(await read(name)).toEqual({ what: 'complaint', recipients: [...recipients], references: [OWN] })
+    },
+  )
 
-  it.each(NEITHER)('%s is neither a bounce nor a reply', async (name) => {
+  it.each(NEITHER)('takes the file %s for neither a bounce nor a reply', async (name) => {
     expect(await read(name)).toEqual({ what: 'other' })
   })
 
-  it.each(Object.entries(AWAY))('%s is the note of a person who is away', async (name, [until, dated]) => {
+  it.each(Object.entries(AWAY))('takes the file %s for an out-of-office note', async (name, [until, dated]) => {
     const expected = { what: 'away', references: ['<orig.1@contoso.test>'], until: new Date(until), dated }
     expect(await read(name)).toMatchObject(expected)
   })
 
-  it('a reply from a person is a reply to the emails it refers to', async () => {
+  it("takes a person's reply for a reply to the emails that it refers to", async () => {
     expect(await read('reply')).toEqual({
       what: 'reply',
       from: 'grace@fabrikam.test',
@@ -98,7 +101,7 @@ describe('a returned message', () => {
     })
   })
 
-  it('our own follow-up is no reply, whichever address it was sent from', () => {
+  it("does not take the product's own follow-up for a reply, whichever address it was sent from", () => {
     const headers = { 'in-reply-to': OWN, 'x-mergewell-email': 'mw1.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1' }
     const mail = { from: 'sales@contoso.test', subject: 'Re: Hello', headers }
     expect(recognize(mail, null, 'ada@contoso.test')).toEqual({ what: 'other' })
@@ -111,7 +114,7 @@ describe('a returned message', () => {
     ['Gmail, read through Microsoft', { preview: '👍 Ann Lee reacted via Gmail On Mon, Nov 23, Ada wrote:' }],
     ['Outlook', { preview: 'Ann Lee reacted to your message: Hello Ada' }],
     ['Outlook in German', { preview: 'Ann Lee hat auf Ihre Nachricht reagiert:' }],
-  ])('an emoji reaction is no reply: %s', (_, { headers = {}, ...shown }) => {
+  ])('does not take an emoji reaction for a reply: %s', (_, { headers = {}, ...shown }) => {
     const all = { 'in-reply-to': OWN, ...headers }
     const mail = { from: 'ann@fabrikam.test', subject: 'Re: Hello', headers: all }
     expect(recognize({ ...mail, reaction: isReaction({ headers: all, ...shown }) }, null, 'ada@contoso.test')).toEqual({
@@ -123,7 +126,7 @@ describe('a returned message', () => {
     '👍 thanks! My Gmail address is below.',
     'Our board reacted to your message and wants to talk.',
     'I have read it and will come back to you.',
-  ])('a reply that only sounds like a reaction is a reply: %s', (preview) => {
+  ])('takes a reply that only resembles a reaction for a reply: %s', (preview) => {
     const headers = { 'in-reply-to': OWN, 'content-type': 'multipart/alternative' }
     const mail = {
       from: 'ann@fabrikam.test',
@@ -145,11 +148,11 @@ describe('a returned message', () => {
     ['postfix-unknown-recipient', OWN],
     ['postfix-gave-up', '<x.1@contoso.test>'],
     ['forwarded', '<forwarded.1@contoso.test>'],
-  ])('%s names the returned email', async (name, reference) => {
+  ])('finds in the file %s the email that bounced', async (name, reference) => {
     expect(await read(name)).toMatchObject({ references: expect.arrayContaining([reference]) })
   })
 
-  it('stores only the other server’s reason, truncated', async () => {
+  it('stores only the other server’s reason, shortened', async () => {
     for (const name of Object.keys(BOUNCES)) {
       for (const text of (await bouncesIn(name)).map(bounceText)) {
         expect(text).toMatch(/^NON_DELIVERY_(ADDRESS|PASSING|REFUSED): \S/)
@@ -161,7 +164,7 @@ describe('a returned message', () => {
     expect(long.length).toBeLessThanOrEqual(1_000)
   })
 
-  it('suppresses an address only if nobody can be reached there', async () => {
+  it('suppresses an address only if the reason says that nobody can be reached there', async () => {
     const given = await Promise.all(
       Object.keys(BOUNCES).map(async (name) => [name, (await bouncesIn(name)).every(isHard)] as const),
     )
@@ -188,7 +191,7 @@ describe('a returned message', () => {
       '550 5.2.122 The recipient has exceeded their limit for the number of messages they can receive per hour',
     ],
     ['passing', '552 5.2.2 The email account that you tried to reach is over quota and inactive'],
-  ])('is %s: %s', (kind, diagnostic) => {
+  ])('finds the kind %s for: %s', (kind, diagnostic) => {
     const mail = {
       from: 'microsoftexchange329e71ec88ae4615bbc36ab6ce41109e@contoso.test',
       subject: 'Undeliverable: Hello',
@@ -199,7 +202,7 @@ describe('a returned message', () => {
     expect(recognize(mail, { ...EMPTY_REPORT, status }, 'ada@contoso.test')).toMatchObject({ bounces: [{ kind }] })
   })
 
-  it('explains each kind of bounce in our words, whatever wording the other server used', () => {
+  it("explains each kind of bounce in the product's words, whatever words the other server used", () => {
     const said = '403 permission 401 unauthorized quota rate limit invalid email UNCERTAIN suppressed EXPIRED_TOKEN'
     const messages = (['address', 'passing', 'refused'] as const).map(
       (kind) => explainFailure(bounceText({ kind, code: '5.0.0', text: said })).message,
@@ -212,7 +215,7 @@ describe('a returned message', () => {
     expect(explainFailure('SUPPRESSED: bounced').message).toBe('This address is on the suppression list')
   })
 
-  it('covers every fixture', async () => {
+  it('is tested with every file of the fixtures', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
     expect(names.toSorted()).toEqual(
       [...Object.keys(BOUNCES), ...Object.keys(COMPLAINTS), ...Object.keys(AWAY), ...NEITHER, 'reply'].toSorted(),

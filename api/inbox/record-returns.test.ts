@@ -40,7 +40,7 @@ const countsOf = async (person: TestPerson, campaignId: string) => {
 }
 
 describe('a bounce', () => {
-  it("turns a delivered email to failed with the other server's reason, and updates every count", async () => {
+  it("marks a delivered email as failed with the other server's reason, and updates every count", async () => {
     const { person, key, campaignId } = await workspace([
       { email: 'Bo@There.test', status: 'delivered' },
       { email: 'ok@there.test', status: 'delivered' },
@@ -66,7 +66,7 @@ describe('a bounce', () => {
     })
   })
 
-  it("adds a dead address to the suppression list, and other campaigns' emails to it are not sent", async () => {
+  it("adds an address that does not exist to the suppression list, and other campaigns' emails to it are not sent", async () => {
     const { person, key } = await workspace([{ email: 'bo@there.test' }])
     const other = await campaignWith(world, person, key, [
       { email: 'BO@there.test', status: 'pending' },
@@ -85,14 +85,14 @@ describe('a bounce', () => {
     ['a full mailbox', report('bo@there.test', { status: '5.2.2' })],
     ['a refusal for spam', report('bo@there.test', { status: '5.7.1' })],
     ['a forwarding address', report('further@away.test', { threadId: 'thread' })],
-  ])('of %s fails the email but does not suppress the address', async (_what, mail) => {
+  ])('because of %s marks the email as failed but does not suppress the address', async (_what, mail) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [mail])
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'failed', bounced: true }])
     expect(await rowsOf(world, person, 'select email from suppressions')).toEqual([])
   })
 
-  it('resolves an uncertain email without counting it twice', async () => {
+  it('marks an uncertain email as failed without counting it twice', async () => {
     const { person, key, campaignId, logs } = await workspace([
       { email: 'bo@there.test', status: 'failed', error: 'UNCERTAIN: x' },
     ])
@@ -104,7 +104,7 @@ describe('a bounce', () => {
   it.each([
     ['is delayed', report('bo@there.test', { action: 'delayed', status: '4.4.1', subject: 'Delivery delayed: Hello' })],
     ['was relayed', report('bo@there.test', { action: 'relayed', status: '2.0.0' })],
-  ])('is not a report that an email %s', async (_what, mail) => {
+  ])('is not assumed for a report that an email %s', async (_what, mail) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
     expect(await take(key, [mail])).toEqual({ bounces: 0, replies: 0, early: false, actedOn: [] })
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', bounced: false }])
@@ -117,7 +117,7 @@ describe('a bounce', () => {
     expect(await rowsOf(world, person, 'select email from suppressions')).toEqual([])
   })
 
-  it("does not reach another workspace's email to the same address, nor another mailbox's", async () => {
+  it("changes nothing about another workspace's email to the same address, nor about another mailbox's", async () => {
     const theirs = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
     await world.connect(person)
@@ -139,7 +139,7 @@ describe('a bounce', () => {
 })
 
 describe('a reply', () => {
-  it('proves delivery and counts once', async () => {
+  it('proves delivery and is counted once', async () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     expect(await take(key, [answer('bo@there.test', { threadId: 'thread' })])).toMatchObject({ replies: 1 })
     expect(await take(key, [answer('bo@there.test', { threadId: 'thread' })])).toMatchObject({ replies: 0 })
@@ -147,7 +147,7 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'delivered', replied: true }])
   })
 
-  it('resolves an uncertain email as sent', async () => {
+  it('marks an uncertain email as sent', async () => {
     const { person, key, campaignId, logs } = await workspace([
       { email: 'bo@there.test', status: 'failed', error: 'UNCERTAIN: x' },
     ])
@@ -161,7 +161,7 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'delivered', error: null }])
   })
 
-  it('from an unknown address that names only the Message-ID of the provider counts', async () => {
+  it('from an unknown address is counted if it names the Message-ID of the provider', async () => {
     const mail = { email: 'bo@there.test', threadId: 'thread', internetMessageId: '<vendor-1@x>' }
     const { person, key, campaignId } = await workspace([mail])
     const elsewhere = answer('bo@home.test', { to: '<vendor-1@x>', threadId: 'other' })
@@ -169,7 +169,7 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }])
   })
 
-  it('that reaches a colleague’s mailbox counts if it names the email, and is listed once', async () => {
+  it('that arrives in a colleague’s mailbox is counted if it names the email, and is listed once', async () => {
     const mail = { email: 'bo@there.test', threadId: 'thread', internetMessageId: '<vendor-2@x>' }
     const { person, key, campaignId, logs } = await workspace([mail, { email: 'cy@there.test', threadId: 'thread-2' }])
     await world.connect(person)
@@ -213,7 +213,7 @@ describe('a reply', () => {
     }
   })
 
-  it('of a colleague to a colleague does not count, unless the email went to them', async () => {
+  it('from a colleague to a colleague is not counted, unless the email was sent to them', async () => {
     const { person, key, campaignId, logs } = await workspace([{ email: 'bo@there.test' }])
     const { data } = await person.graphql('{ currentUser { email } }')
     const email = data.currentUser.email.toLowerCase() as string
@@ -233,7 +233,7 @@ describe('a reply', () => {
   it.each([
     ['a NUL character', '\0'],
     ['half a surrogate pair', '\ud800'],
-  ])('with %s in its ids and address does not keep the others from being read', async (_, character) => {
+  ])('with %s in its ids and address does not prevent the next replies from being read', async (_, character) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     const hostile = answer(`x${character}@evil.test`, { to: `<x${character}@evil.test>`, threadId: `x${character}` })
     const inThread = answer(`y${character}@evil.test`, { threadId: 'thread' })
@@ -243,7 +243,7 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ replied: true }])
   })
 
-  it('by a recipient to something else does not count', async () => {
+  it('by a recipient to another email is not counted', async () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [answer('bo@there.test', { threadId: 'private' }), answer('me@here.test', { threadId: 'thread' })])
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', replied: false }])
@@ -254,7 +254,7 @@ describe('a complaint', () => {
   const suppressed = (person: TestPerson) =>
     rowsOf(world, person, 'select email, reason from suppressions order by email', [])
 
-  it('puts the recipient of that email on the suppression list and is noted once in its history', async () => {
+  it("puts the recipient of that email on the suppression list and is recorded once in the email's history", async () => {
     const { person, key, campaignId, logs } = await workspace([{ email: 'Bo@There.test', status: 'delivered' }])
     const mail = complaint(ownMessageId(logs[0] ?? '', 1, 'me@here.test'))
     for (let times = 0; times < 2; times += 1) await take(key, [mail, { ...mail, id: 'again' }])
@@ -266,13 +266,13 @@ describe('a complaint', () => {
     expect(data.node.events).toContainEqual({ kind: 'complained' })
   })
 
-  it('that names no email of ours changes nothing, even if it names an address we sent to', async () => {
+  it('that names no email of this installation changes nothing, even if it names an address that was sent to', async () => {
     const { person, key } = await workspace([{ email: 'bo@there.test' }])
     await take(key, [complaint('<made-up@x.test>', { recipient: 'bo@there.test' })])
     expect(await suppressed(person)).toEqual([])
   })
 
-  it('replaces an unsubscribe, so that subscribing again cannot undo it', async () => {
+  it('replaces an unsubscribe on the suppression list, so that subscribing again cannot undo it', async () => {
     const { person, key, logs } = await workspace([{ email: 'bo@there.test' }])
     await rowsOf(
       world,
@@ -285,8 +285,8 @@ describe('a complaint', () => {
   })
 })
 
-describe('returned messages', () => {
-  it('are recorded once, however often they are read, with one event per email', async () => {
+describe('bounces, replies and complaints', () => {
+  it('are recorded once, however often the inbox is read, with one event per email', async () => {
     const { person, key, campaignId } = await workspace([
       { email: 'bo@there.test' },
       { email: 'cy@there.test', threadId: 'thread' },
@@ -305,7 +305,7 @@ describe('returned messages', () => {
     ])
   })
 
-  it('that arrive before the sending is recorded are awaited, but not forever', async () => {
+  it('that arrive before the sending is recorded wait for it, but not forever', async () => {
     const { person, key, campaignId, logs } = await workspace([{ email: 'bo@there.test', status: 'sending', ago: 0 }])
     expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 0, replies: 0, early: true, actedOn: [] })
     const named = report('x@y.test', { original: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })
@@ -315,7 +315,7 @@ describe('returned messages', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sending' }])
   })
 
-  it('read together are published together: one event per campaign', async () => {
+  it('that are read together cause one event per campaign', async () => {
     const { person, key, campaignId } = await workspace(
       Array.from({ length: 30 }, (_, index) => ({ email: `bo${index}@there.test` })),
     )

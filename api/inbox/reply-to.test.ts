@@ -29,7 +29,7 @@ describe('replies that go to the Reply-To address, which is another mailbox of t
   it.each([
     ['google', 'microsoft'],
     ['microsoft', 'google'],
-  ] as const)('count for an email that a mailbox at %s sent, in one at %s', async (from, to) => {
+  ] as const)('are counted for an email that a mailbox at %s sent, when they arrive in one at %s', async (from, to) => {
     const person = await world.signUp({ unlimited: true })
     const [sender, desk] = [`sender-${from}@sandbox.test`, `desk-${from}@sandbox.test`]
     await world.connect(person, to, desk, undefined, { reading: true })
@@ -59,7 +59,7 @@ describe('replies that go to the Reply-To address, which is another mailbox of t
   })
 })
 
-describe('a follow-up of a campaign whose replies go to another mailbox', () => {
+describe('a follow-up of a campaign whose replies go to another mailbox (Reply-To)', () => {
   const clocked = followedWorld()
   const DESK = 'desk@sandbox.test'
   const followUps = [{ waitDays: 2, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }]
@@ -80,7 +80,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     return { campaign, desk, key: { tenantId: person.tenantId, mailboxId: id } }
   }
 
-  it('is made only when both inboxes were read', async () => {
+  it('is created only after both inboxes were read', async () => {
     const { campaign, desk } = await launched()
     campaign.sleep(49)
     await campaign.readInbox()
@@ -92,7 +92,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(await sweepFollowUps(clocked.world.app)).toBe(1)
   })
 
-  it('is sent only when both inboxes were read', async () => {
+  it('is sent only after both inboxes were read', async () => {
     const { campaign, desk } = await launched()
     campaign.sleep(49)
     await campaign.readInbox()
@@ -105,7 +105,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(campaign.left).toHaveLength(2)
   })
 
-  it('does not wait for a mailbox that was removed', async () => {
+  it('does not wait for that mailbox if it was removed', async () => {
     const { campaign } = await launched()
     const desk = (await mailboxesOf(campaign.person)).find(({ email }) => email === DESK)
     await mutate(campaign.person, 'disconnectMailbox', { id: desk?.id }, '{ id }')
@@ -114,7 +114,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(await sweepFollowUps(clocked.world.app)).toBe(1)
   })
 
-  it('has that inbox read: from the launch on, often before it is due, and as long as follow-ups are to come', async () => {
+  it('causes that inbox to be read from the launch on, often before it is due, and as long as follow-ups are planned', async () => {
     const { campaign, desk, key } = await launched()
     const isDue = async () => (await dueInboxes(clocked.world.app)).some((each) => each.mailboxId === key.mailboxId)
     expect(await isDue()).toBe(true)
@@ -132,7 +132,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(await isDue()).toBe(false)
   })
 
-  it('has that inbox named while it cannot be read', async () => {
+  it('names that mailbox in its status while its inbox cannot be read', async () => {
     const { campaign, desk } = await launched()
     await desk(`status = 'error'`)
     const { replyMailboxes } = await campaign.details('replyMailboxes { email readsReplies }')
@@ -143,7 +143,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(await sweepFollowUps(clocked.world.app)).toBe(0)
   })
 
-  it('waits for the mailbox that it was launched from, if another one sends now and Reply-To names the first', async () => {
+  it('waits for the mailbox that the campaign was launched from, if another one sends now and Reply-To names the first', async () => {
     const campaign = await followedCampaign(
       clocked.world,
       1,
@@ -168,7 +168,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(rows).toHaveLength(1)
   })
 
-  it('waits for no other mailbox once its launch was undone', async () => {
+  it('no longer waits for that mailbox once the launch was undone', async () => {
     const campaign = await followedCampaign(clocked.world, 1, { followUps, replyTo: DESK })
     const [own] = await mailboxesOf(campaign.person)
     await clocked.world.connect(campaign.person, 'google', DESK, undefined, { reading: true })
@@ -177,7 +177,7 @@ describe('a follow-up of a campaign whose replies go to another mailbox', () => 
     expect(await campaign.details('status replyMailboxes { id }')).toEqual({ status: 'draft', replyMailboxes: [] })
   })
 
-  it('has what arrived in that inbox since the launch read, also by a first read later', async () => {
+  it('causes everything that arrived in that inbox since the launch to be read, also by a late first read', async () => {
     const { campaign, key } = await launched()
     campaign.sleep(1)
     const asked: Date[] = []

@@ -40,7 +40,7 @@ interface Row {
   events: string[]
 }
 
-describe.each(firstOf(['microsoft', 'google'], 1))('a report in the inbox of a mailbox at %s', (provider) => {
+describe.each(firstOf(['microsoft', 'google'], 1))('a delivery report in the inbox of a mailbox at %s', (provider) => {
   const rows = new Map<string, Row>()
   let suppressed: string[] = []
 
@@ -81,7 +81,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a report in the inbox of a m
   })
 
   it.each(Object.entries(REPORTS).filter(([name]) => ![...UNPROVEN, ...UNSENT].includes(name)))(
-    'fails the email with its reason: %s',
+    'marks the email as failed with the reason: %s',
     (name, expected) => {
       const [kind] = expected.find(([, , recipient = GRACE]) => recipient !== 'copy@example.org') ?? []
       expect(rows.get(name)).toMatchObject({
@@ -91,17 +91,17 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a report in the inbox of a m
     },
   )
 
-  it.each(UNPROVEN)('changes nothing that nobody vouches for: %s', (name) => {
+  it.each(UNPROVEN)('changes nothing if nothing proves that it is genuine: %s', (name) => {
     expect(rows.get(name)).toMatchObject({ status: 'sent', events: ['unproven'] })
     expect(suppressed).not.toContain(name)
   })
 
-  it.each(UNSENT)('about the sender makes the email wait again: %s', (name) => {
+  it.each(UNSENT)('about a limit of the sender puts the email back in the queue: %s', (name) => {
     expect(rows.get(name)).toMatchObject({ status: 'pending', events: ['unsent'] })
     expect(suppressed).not.toContain(name)
   })
 
-  it.each(Object.entries(NO_REPORTS))('changes nothing if it is not really a report: %s', (name, what) => {
+  it.each(Object.entries(NO_REPORTS))('is not assumed for a message that only resembles one: %s', (name, what) => {
     expect(rows.get(name)).toMatchObject(
       what === 'reply' ? { status: 'delivered', events: ['reply'] } : { status: 'sent', events: [] },
     )

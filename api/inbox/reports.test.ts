@@ -10,8 +10,8 @@ import { inboxMailOf } from '#tests/support/inbox-file.ts'
 import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures/reports')
-describe('a delivery report', () => {
-  it.each(Object.entries(REPORTS))('%s gives the outcome for each recipient', async (name, expected) => {
+describe('parsing a delivery report', () => {
+  it.each(Object.entries(REPORTS))('finds in %s the outcome for each recipient', async (name, expected) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
     const returned = recognize(mail, mail.report, 'ada@contoso.test')
     const bounces = returned.what === 'bounce' ? returned.bounces : []
@@ -20,18 +20,18 @@ describe('a delivery report', () => {
     )
   })
 
-  it.each(Object.entries(NO_REPORTS))('is told from an email that only looks like one: %s', async (name, what) => {
+  it.each(Object.entries(NO_REPORTS))('finds none in a message that only resembles one: %s', async (name, what) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
     expect(recognize(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
   })
 
-  it('has an expected result in this test for every file of the folder', async () => {
+  it('is tested with every file of the folder', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
     expect(names.toSorted()).toEqual([...Object.keys(REPORTS), ...Object.keys(NO_REPORTS)].toSorted())
   })
 })
 
-describe('senderNoticeOf', () => {
+describe('senderNoticeOf, which recognizes refusals because of the sender,', () => {
   it.each<[SenderNotice | null, string, string?]>([
     ['MAILBOX_LIMIT', 'You have reached a limit for sending mail. Your message was not sent.'],
     ['MAILBOX_LIMIT', '550-5.4.5 Daily user sending limit exceeded', '5.4.5'],
@@ -49,7 +49,7 @@ describe('senderNoticeOf', () => {
   })
 })
 
-describe('reasonOf', () => {
+describe('reasonOf, which finds the reason of a bounce,', () => {
   it.each<[BounceKind | null, string, string?]>([
     // RFC 5321, RFC 3463: these say nothing of the reason.
     [null, '550 Requested action not taken'],
@@ -125,18 +125,18 @@ describe('reasonOf', () => {
     ['refused', '552 5.3.4 Message size exceeds fixed limit', '5.3.4'],
     ['refused', '550 5.2.1 The email account that you tried to reach is disabled', '5.2.1'],
     ['refused', '550 5.7.1 Requested action not taken: mailbox unavailable, blocked by policy', '5.7.1'],
-  ])('is %s: %s', (kind, said, code) => {
+  ])('returns %s for: %s', (kind, said, code) => {
     expect(reasonOf(failureWords(said), code ? [code] : [])).toBe(kind)
   })
 
-  it('takes no word from an address, a returned email or the middle of another word', () => {
+  it('ignores words in an address, in the returned email and within longer words', () => {
     expect(reasonOf(failureWords('<user-unknown@spam.test> was not delivered'), [])).toBeNull()
     expect(reasonOf(failureWords('the user unknowns'), [])).toBeNull()
   })
 })
 
-describe('sectionsOf', () => {
-  it('keeps the answer of a server with its recipient, whichever address it repeats', () => {
+describe('sectionsOf, which divides a report by recipient,', () => {
+  it("keeps a server's answer with its recipient, whatever other address the answer contains", () => {
     const text =
       '  x@there.test\n    host mx.there.test\n    550 5.1.1 <x@there.test>: user unknown\n  y@here.test\n    host mx.here.test\n    550 5.1.0 <ada@contoso.test> sender rejected\n'
     const sections = sectionsOf(text)

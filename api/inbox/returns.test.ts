@@ -36,7 +36,7 @@ const analytics = async (person: TestPerson, id: string) =>
   (await person.rest('GET', `/api/campaigns/${id}/analytics`)).body
 
 describe.concurrent.each(firstOf(['google', 'microsoft'], 1))(
-  'a campaign sent from a mailbox at %s that may be read',
+  'a campaign sent from a mailbox at %s whose inbox may be read',
   (provider) => {
     it('updates the status of each email live, and suppresses addresses that do not exist', async () => {
       const person = await world.signUp({ unlimited: true })
@@ -91,7 +91,7 @@ describe.concurrent.each(firstOf(['google', 'microsoft'], 1))(
   },
 )
 
-describe.concurrent('a draft whose creation got no answer', () => {
+describe.concurrent('a provider draft whose creation got no response', () => {
   itInFull.each([
     ['microsoft', 'cutAfter'],
     ['google', 'cutAfter'],
@@ -129,7 +129,7 @@ describe.concurrent('a draft whose creation got no answer', () => {
     },
   )
 
-  it('is not deleted while its email needs it, or if its email is unknown here', async () => {
+  it('is not deleted while its email needs it, or if its email is unknown to this installation', async () => {
     const person = await idle.signUp({ unlimited: true })
     const email = 'strays@sandbox.test'
     await idle.connect(person, 'microsoft', email)

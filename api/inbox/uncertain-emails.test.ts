@@ -60,7 +60,7 @@ const ASK = `mutation ($ids: [ID!]!) { askMailbox(input: { emailLogIds: $ids }) 
 const ARRIVED = `mutation ($ids: [ID!]!) { confirmArrived(input: { emailLogIds: $ids }) { emailLogs { id status error } errors { code field message } } }`
 
 describe('the list of uncertain emails', () => {
-  it('collects them from all campaigns, newest first, page by page, without other failures', async () => {
+  it('contains those of all campaigns, newest first, page by page, and no other failures', async () => {
     const { person, key } = await personWith([uncertain('a@x.test'), { email: 'bad@x.test', status: 'failed' }])
     await campaignWith(world, person, key, [uncertain('b@x.test'), { email: 'sent@x.test' }, uncertain('c@x.test')])
     const first = await listed(person, { first: 2 })
@@ -72,7 +72,7 @@ describe('the list of uncertain emails', () => {
     expect(rest.pageInfo.hasNextPage).toBe(false)
   })
 
-  it('neither shows nor settles emails of another workspace', async () => {
+  it('neither shows nor changes emails of another workspace', async () => {
     const theirs = await personWith([uncertain('a@x.test')])
     const stranger = await world.signUp()
     expect((await listed(stranger)).totalCount).toBe(0)
@@ -81,7 +81,7 @@ describe('the list of uncertain emails', () => {
     expect((await listed(theirs.person)).totalCount).toBe(1)
   })
 
-  it('uses its own index', async () => {
+  it('is read with an index of its own', async () => {
     const { person } = await personWith([])
     const plan = await world.app.database.inTenant(person.tenantId, async (em) => {
       await em.execute('set local enable_seqscan = off')
@@ -94,8 +94,8 @@ describe('the list of uncertain emails', () => {
   })
 })
 
-describe('asking the mailbox', () => {
-  it('finds sent emails and counts them as sent', async () => {
+describe('looking for an uncertain email in its mailbox', () => {
+  it('finds a sent email and counts it as sent', async () => {
     const { person, campaignId, logs, key } = await personWith([uncertain('a@x.test')])
     const draftId = await draftIn(person, 'a@x.test', { sent: true })
     await rowsOf(world, person, 'update email_logs set draft_id = ? where mailbox_id = ?', [draftId, key.mailboxId])
@@ -105,7 +105,7 @@ describe('asking the mailbox', () => {
     expect((await listed(person)).totalCount).toBe(0)
   })
 
-  it('finds a sent copy by our mark if no draft was created', async () => {
+  it("finds a sent copy by the product's mark if no provider draft was created", async () => {
     const { person, logs } = await personWith([uncertain('a@x.test'), uncertain('b@x.test')])
     const [a, b] = await rowsOf<{ id: string; attempts: number }>(
       world,
@@ -128,7 +128,7 @@ describe('asking the mailbox', () => {
     })
   })
 
-  it('trusts an unsent draft only after ten minutes; then the email may be resent', async () => {
+  it('trusts an unsent provider draft only after ten minutes; then the email may be sent again', async () => {
     const { person, logs, key } = await personWith([uncertain('old@x.test'), uncertain('new@x.test', { ago: 1 })])
     for (const [index, log] of ['old@x.test', 'new@x.test'].entries()) {
       const draftId = await draftIn(person, log, { sent: false })
@@ -146,13 +146,13 @@ describe('asking the mailbox', () => {
     expect((await listed(person)).totalCount).toBe(1)
   })
 
-  it('reports a mailbox that cannot be asked', async () => {
+  it('reports a mailbox that cannot be searched', async () => {
     const { person, logs } = await personWith([uncertain('a@x.test')], ['User.Read', 'Mail.Send', 'offline_access'])
     const { data } = await person.graphql(ASK, { ids: logs })
     expect(data.askMailbox[0].answer).toBe('cannotAsk')
   })
 
-  it('stays unclear while the mailbox does not respond', async () => {
+  it('leaves the email uncertain while the mailbox does not respond', async () => {
     const { person, logs, key } = await personWith([uncertain('a@x.test')])
     const draftId = await draftIn(person, 'a@x.test', { sent: true })
     await rowsOf(world, person, 'update email_logs set draft_id = ? where mailbox_id = ?', [draftId, key.mailboxId])
@@ -163,8 +163,8 @@ describe('asking the mailbox', () => {
   })
 })
 
-describe('a person who knows that it arrived', () => {
-  it('marks it as delivered, once', async () => {
+describe('a person who knows that an uncertain email arrived', () => {
+  it('marks it as delivered, which counts once', async () => {
     const { person, campaignId, logs } = await personWith([
       uncertain('a@x.test'),
       { email: 'b@x.test', status: 'failed' },
@@ -175,7 +175,7 @@ describe('a person who knows that it arrived', () => {
     expect(await fetchCampaign(person, campaignId)).toMatchObject({ sentCount: 1, failedCount: 1 })
   })
 
-  it('must name between 1 and 100 emails', async () => {
+  it('must name between 1 and 100 emails at a time', async () => {
     const { person } = await personWith([])
     for (const ids of [[], Array.from({ length: 101 }, () => 'log_x')]) {
       const { errors } = await person.graphql(ARRIVED, { ids })

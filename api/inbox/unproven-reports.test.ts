@@ -35,7 +35,7 @@ const UNTOUCHED = {
   suppressed: [],
 }
 
-describe('a bounce report that names no email of ours', () => {
+describe('a bounce report that names no email of this installation', () => {
   it.each<[string, Parameters<typeof report>[1]]>([
     ['nobody vouches for', { results: '' }],
     ['another domain really sent', { from: 'postmaster@evil.test' }],
@@ -45,13 +45,13 @@ describe('a bounce report that names no email of ours', () => {
     ],
     ['a person of the recipient’s domain wrote', { from: 'eve@there.test' }],
     ['names an email that is not ours', { results: '', original: '<other@elsewhere.test>' }],
-  ])('is shown as unproven, and counts nowhere, if %s', async (_, changes) => {
+  ])('is shown as unproven, and counts nowhere, if it is one that %s', async (_, changes) => {
     const { take, outcome } = await workspace()
     await take(report('bo@there.test', changes))
     expect(await outcome()).toEqual({ ...UNTOUCHED, events: ['unproven'] })
   })
 
-  it('is shown once, however many come', async () => {
+  it('is shown once, however many copies come', async () => {
     const { person, logs, take, outcome } = await workspace()
     await take(...[1, 2, 3].map(() => report('bo@there.test', { results: '' })))
     await take(report('bo@there.test', { results: '' }))
@@ -71,7 +71,7 @@ describe('a bounce report that names no email of ours', () => {
     expect(await outcome()).toMatchObject({ suppressed: [{ email: 'bo@there.test' }], events: ['bounce'] })
   })
 
-  it('counts after it was only reported, when proof comes', async () => {
+  it('counts when proof comes after it was only shown as unproven', async () => {
     const { take, outcome } = await workspace()
     await take(report('bo@there.test', { results: '' }))
     await take(report('bo@there.test'))
@@ -79,7 +79,7 @@ describe('a bounce report that names no email of ours', () => {
   })
 })
 
-describe('a bounce report that names an email of ours', () => {
+describe('a bounce report that names an email of this installation', () => {
   it.each<[string, (logId: string) => Parameters<typeof report>[1]]>([
     ['by its Message-ID', (logId) => ({ original: ownMessageId(logId, 1, 'me@here.test') })],
     ['by its conversation', () => ({ threadId: 'thread' })],
@@ -89,7 +89,7 @@ describe('a bounce report that names an email of ours', () => {
     expect(await outcome()).toMatchObject({ suppressed: [{ email: 'bo@there.test' }], events: ['bounce'] })
   })
 
-  it('counts by the mark of the returned email, where its Message-ID was replaced', async () => {
+  it('counts by the mark in the returned email, where its Message-ID was replaced', async () => {
     const { logs, take, outcome } = await workspace()
     const mail = report('bo@there.test', { results: '' })
     const original = `Message-ID: <other@x.test>\nX-Mergewell-Email: mw1.${(logs[0] ?? '').replaceAll('-', '')}.1`

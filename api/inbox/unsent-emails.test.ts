@@ -52,13 +52,13 @@ async function workspace(mails: readonly SentMail[]) {
   }
 }
 
-describe('an email that comes back for its sender', () => {
+describe('an email that the provider returns because of its sender', () => {
   it.each([
     ['5.1.90', null],
     ['5.7.232', 'ORGANISATION_LIMIT'],
     ['5.7.233', 'ORGANISATION_LIMIT'],
     ['5.7.236', 'ONMICROSOFT_LIMIT'],
-  ])('waits with its mailbox for a day when a limit is reached: %s', async (status, reason) => {
+  ])('waits with its mailbox for a day when a sending limit is reached: %s', async (status, reason) => {
     const { notice, take, emails, suppressions, campaign, mailbox, person, key } = await workspace([
       { email: 'bo@there.test', status: 'delivered' },
       { email: 'al@there.test' },
@@ -80,7 +80,7 @@ describe('an email that comes back for its sender', () => {
     ['5.7.705', 'ORGANISATION_BLOCKED'],
     ['5.7.708', 'ORGANISATION_BLOCKED'],
     ['5.7.60', 'FROM_ADDRESS'],
-  ])('waits until somebody resumes its campaign when the sender is blocked: %s', async (status, reason) => {
+  ])('waits until a person resumes its campaign when the sender is blocked: %s', async (status, reason) => {
     const { notice, take, emails, suppressions, campaign, mailbox } = await workspace([{ email: 'bo@there.test' }])
     await take(notice(status))
     expect(await emails()).toMatchObject([{ status: 'pending' }])
@@ -89,14 +89,14 @@ describe('an email that comes back for its sender', () => {
     expect(await suppressions()).toEqual([])
   })
 
-  it('opens a finished campaign again', async () => {
+  it('sets a finished campaign back to sending', async () => {
     const { notice, take, campaign, person } = await workspace([{ email: 'bo@there.test' }])
     await rowsOf(world, person, `update campaigns set status = 'sent', sent_at = now() returning id`)
     await take(notice('5.1.90'))
     expect(await campaign()).toMatchObject({ status: 'sending', counts: [0, 0, 0, 0] })
   })
 
-  it('is settled by the notice when it was uncertain', async () => {
+  it('is put back in the queue when it was uncertain', async () => {
     const { notice, take, emails, campaign } = await workspace([
       { email: 'bo@there.test', status: 'failed', error: 'UNCERTAIN: x' },
     ])
@@ -105,7 +105,7 @@ describe('an email that comes back for its sender', () => {
     expect(await campaign()).toMatchObject({ counts: [0, 0, 0, 0] })
   })
 
-  it('is told in the history, and lets the other mailboxes of the organization wait', async () => {
+  it('is recorded in its history, and makes the other mailboxes of the organization wait', async () => {
     const { notice, take, events, person } = await workspace([{ email: 'bo@there.test' }])
     await world.connect(person)
     await rowsOf(world, person, `update mailboxes set directory = 'contoso' returning id`)
@@ -124,7 +124,7 @@ describe('an email that comes back for its sender', () => {
       ['bounce'],
     ],
     ['somebody who names no email', { original: '' }, 'sent', ['unproven']],
-  ])('is no notice about the sender if it is from %s', async (_, changes, status, kinds) => {
+  ])('is not assumed for a notice from %s', async (_, changes, status, kinds) => {
     const { notice, take, emails, mailbox, events } = await workspace([{ email: 'bo@there.test' }])
     await take(notice('5.7.705', changes))
     expect(await emails()).toMatchObject([{ status }])
@@ -132,14 +132,14 @@ describe('an email that comes back for its sender', () => {
     expect((await events()).map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  it('fails, and is not sent again, if some of its recipients got it', async () => {
+  it('is marked as failed, and not sent again, if some of its recipients got it', async () => {
     const { notice, take, emails, person } = await workspace([{ email: 'bo@there.test' }])
     await rowsOf(world, person, `update campaigns set cc = 'boss@there.test' returning id`)
     await take(notice('5.7.232'))
     expect(await emails()).toMatchObject([{ status: 'failed', error: expect.stringContaining('NON_DELIVERY_REFUSED') }])
   })
 
-  it('fails if its campaign was cancelled', async () => {
+  it('is marked as failed if its campaign was cancelled', async () => {
     const { notice, take, emails, campaign, person } = await workspace([{ email: 'bo@there.test' }])
     await rowsOf(world, person, `update campaigns set cancelled_at = now(), status = 'sent' returning id`)
     await take(notice('5.1.90'))
@@ -147,7 +147,7 @@ describe('an email that comes back for its sender', () => {
     expect(await campaign()).toMatchObject({ status: 'sent', counts: [0, 0, 1, 1] })
   })
 
-  it('fails after it came back four times', async () => {
+  it('is marked as failed after it was returned four times', async () => {
     const { notice, take, emails, nameOf, person, events } = await workspace([{ email: 'bo@there.test' }])
     for (const attempt of [1, 2, 3, 4]) {
       await rowsOf(
@@ -161,7 +161,7 @@ describe('an email that comes back for its sender', () => {
     expect(await events()).toHaveLength(4)
   })
 
-  it('does not come back again for a late copy of the notice', async () => {
+  it('is not put back in the queue again by a late copy of the notice', async () => {
     const { notice, take, emails, person } = await workspace([{ email: 'bo@there.test' }])
     await take(notice('5.1.90'))
     await rowsOf(
@@ -174,7 +174,7 @@ describe('an email that comes back for its sender', () => {
   })
 })
 
-describe.each(firstOf(['microsoft', 'google'], 1))('a mailbox at %s that reached its limit', (provider) => {
+describe.each(firstOf(['microsoft', 'google'], 1))('a mailbox at %s that reached its sending limit', (provider) => {
   const NOTICES = {
     microsoft: [
       'MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@sandbox.test',

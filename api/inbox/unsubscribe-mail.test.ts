@@ -50,9 +50,9 @@ const cameBack = (person: TestPerson) =>
   rowsOf<{ kind: string }>(world, person, `select kind from email_events where kind in ('reply', 'automatic', 'away')`)
 
 describe.each(firstOf(['smtp', 'microsoft', 'google'] as const, 2))(
-  'an unsubscribe in Outlook, sent by %s',
+  'the unsubscribe button of Outlook, for an email sent by %s,',
   (provider) => {
-    it('suppresses the address as the page does, and is not kept as a reply', async () => {
+    it('suppresses the address as the unsubscribe page does, and is not stored as a reply', async () => {
       const space = await sent(provider)
       const { person, id, email, mail, mailbox, header } = space
       const token = mail.unsubscribe.replace('/u/', '')
@@ -67,7 +67,7 @@ describe.each(firstOf(['smtp', 'microsoft', 'google'] as const, 2))(
       expect([await folder(space, 'inbox'), await folder(space, 'archive')]).toEqual([0, 2])
     })
 
-    it('unsubscribes although the email cannot be filed away, and files away no forged one', async () => {
+    it('unsubscribes although its message cannot be archived, and archives no forged message', async () => {
       const space = await sent(provider)
       await world.fault({ kind: 'forbidden', email: space.mailbox, operation: 'archive', count: 9 })
       await unsubscribeInOutlook(space)
@@ -82,14 +82,14 @@ describe.each(firstOf(['smtp', 'microsoft', 'google'] as const, 2))(
   },
 )
 
-describe('an email that unsubscribes', () => {
-  it('means whom its token names, whoever sends it', async () => {
+describe('a message that unsubscribes', () => {
+  it('unsubscribes the recipient whom its token names, whoever sends it', async () => {
     const space = await sent()
     await take(space, space.subject, 'stranger@else.test')
     expect(await suppressedOf(space.person)).toMatchObject([{ email: space.email }])
   })
 
-  it('does nothing with a token of another workspace, a changed one, or one that is answered or forwarded', async () => {
+  it('does nothing with a token of another workspace, a changed token, or when it is a reply or forwarded', async () => {
     const [space, other] = [await sent(), await sent()]
     const changed = space.subject.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     for (const subject of [other.subject, changed, `Re: ${space.subject}`, `Fwd: ${space.subject}`, 'unsubscribe'])
@@ -97,7 +97,7 @@ describe('an email that unsubscribes', () => {
     expect([await suppressedOf(space.person), await suppressedOf(other.person)]).toEqual([[], []])
   })
 
-  it('is not asked for where the mailbox may not be read, or the campaign is from another address', async () => {
+  it("is not offered where the mailbox's inbox may not be read, or the campaign is sent from another address", async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: ['ada@x.test'], provider: 'google' })
     const header = mails['ada@x.test']?.headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')

@@ -36,8 +36,8 @@ function at(changes: Partial<Pick<URL, 'port' | 'password' | 'pathname'>>): stri
   return Object.assign(new URL(database.url), changes).href
 }
 
-describe('an unavailable database', () => {
-  it('is awaited, with a progress line every few seconds', async () => {
+describe('the start of the product while the database is unavailable', () => {
+  it('waits, with a line of progress every few seconds', async () => {
     const port = await freePort()
     const { hostname, port: real } = new URL(database.url)
     const { error, lines } = await wait(at({ port: String(port) }), async (time) => {
@@ -50,7 +50,7 @@ describe('an unavailable database', () => {
     expect(lines[1]).toMatch(/^Waiting for the database at \S+ \(connect ECONNREFUSED .*\); giving up in 25 s\.$/)
   })
 
-  it.skipIf(!PASSWORD)('is given up after 30 s with one line that contains no password', async () => {
+  it.skipIf(!PASSWORD)('gives up after 30 s with one line that contains no password', async () => {
     const { error, time } = await wait(at({ port: String(await freePort()) }))
     expect(error).toMatch(/^The database at \S+ did not answer within 30 s: connect ECONNREFUSED [^\n]+$/)
     expect(error).not.toContain(PASSWORD)
@@ -58,15 +58,15 @@ describe('an unavailable database', () => {
   })
 })
 
-describe('a database that rejects us', () => {
-  it('is not awaited if it does not exist', async () => {
+describe('the start of the product when the database refuses the connection', () => {
+  it('does not wait if the database does not exist', async () => {
     const { error, lines } = await wait(at({ pathname: '/no_such_database' }))
     expect(error).toMatch(/refused the connection: database "no_such_database" does not exist\. Check DATABASE_URL\.$/)
     expect(lines).toEqual([])
   })
 
   it.each(['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const)(
-    'is reported with the variable to check: %s',
+    'names the environment variable to check: %s',
     async (variable) => {
       const { error } = await wait(at({ pathname: '/no_such_database' }), undefined, variable)
       expect(error).toMatch(new RegExp(`\\. Check ${variable}\\.$`))
@@ -75,7 +75,7 @@ describe('a database that rejects us', () => {
     },
   )
 
-  it.skipIf(!PASSWORD)('is not awaited if the password is wrong', async () => {
+  it.skipIf(!PASSWORD)('does not wait if the password is wrong', async () => {
     const { error } = await wait(at({ password: 'wrong' }))
     expect(error).toMatch(/refused the connection: password authentication failed/)
   })

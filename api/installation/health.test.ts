@@ -6,7 +6,7 @@ import { createHealthServer, healthChecks } from './health.ts'
 const clock = () => new Date(`${ZONE_RELEASED_ON}T00:00:00Z`)
 const timeZoneData = { release: ZONE_RELEASE, releasedOn: ZONE_RELEASED_ON, isOutdated: false }
 
-it('the health endpoint answers health checks on a separate port, and nothing else', async () => {
+it('the health endpoint answers health checks on a separate port, and no other request', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
   const server = createHealthServer({ database, clock, clockProblem: () => null } as never)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

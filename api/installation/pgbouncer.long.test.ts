@@ -56,7 +56,7 @@ if (!PGBOUNCER) {
   )
 }
 
-describe.skipIf(!PGBOUNCER)('PgBouncer', () => {
+describe.skipIf(!PGBOUNCER)('PgBouncer in front of the database', () => {
   it('is rejected in transaction mode', async () => {
     const url = await startPgbouncer(PGBOUNCER ?? '', 'transaction')
     await expect(checkSessions(url)).rejects.toThrow(/does not keep sessions/)

@@ -33,8 +33,8 @@ const signedIn = (key: { tenantId: string; mailboxId: string }, days: number, us
     ),
   )
 
-describe('installation', () => {
-  it('reads the life of sign-ins from the mailboxes of all workspaces', async () => {
+describe("the super admin's view of the providers", () => {
+  it('shows how long sign-ins last, from the mailboxes of all workspaces', async () => {
     expect(await google()).toMatchObject({ mailboxes: 0, lastReturnAt: null, longestWorked: null, lost: 0 })
     const [one, two] = [await world.signUp(), await world.signUp()]
     await world.connect(one, 'google', 'one@example.com')
@@ -60,7 +60,7 @@ describe('installation', () => {
     expect(after.verification[0].text).toContain('1 of the 1 mailbox')
   })
 
-  it('remembers a lost sign-in when the mailbox is connected again', async () => {
+  it('still counts a lost sign-in when the mailbox is connected again', async () => {
     const person = await world.signUp()
     await world.connect(person, 'google', 'again@example.com')
     const key = await mailboxOf(world, person)
@@ -73,7 +73,7 @@ describe('installation', () => {
     expect((await google()).lost).toBe(lost + 1)
   })
 
-  it('is refused to people of a workspace', async () => {
+  it('is refused to the users of a workspace', async () => {
     const person = await world.signUp()
     const { data, errors } = await person.graphql(STATE)
     expect([data?.installation ?? null, errors?.length]).toEqual([null, 1])
@@ -81,7 +81,7 @@ describe('installation', () => {
 })
 
 describe('markSignInLost', () => {
-  it('leaves a mailbox alone that was connected again after the refused sign-in', async () => {
+  it('does not mark a mailbox that was connected again after the refused sign-in', async () => {
     const person = await world.signUp()
     await world.connect(person, 'google', 'new@example.com')
     const key = await mailboxOf(world, person)

@@ -157,7 +157,7 @@ describeInFull('a database that was restored from a backup', () => {
   )
 })
 
-describe('campaigns of a restored database', () => {
+describe('campaigns of a database that was restored from a backup', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ send: false })
@@ -199,7 +199,7 @@ describe('campaigns of a restored database', () => {
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  it('have their mailboxes searched only after five minutes: earlier requests arrive late, and searches lag', async () => {
+  it('have their mailboxes searched only after five minutes, as earlier requests may arrive late and search results lag', async () => {
     const { person, process, restored } = await started(1, outbox())
     await restored()
     const before = Date.now()
@@ -240,7 +240,7 @@ describe('campaigns of a restored database', () => {
     expect(await look()).toMatchObject({ statusReason: 'RESTORED', failedCount: 0, pendingCount: 1 })
   })
 
-  it('leave an in-flight draft uncertain if a person cancels before its mailbox was searched', async () => {
+  it('leave an email in doubt uncertain if a person cancels before its mailbox was searched', async () => {
     const { person, id, process, sql, restored, look } = await started(1, outbox({ canRead: false }))
     const { mailboxId } = await mailboxOf(world, person)
     await sql(
@@ -274,7 +274,7 @@ describe('campaigns of a restored database', () => {
     expect(await look()).toMatchObject({ status: 'paused', statusReason: 'RESTORED_UNCHECKED', pendingCount: 1 })
   })
 
-  it('wait while the mailbox does not answer, and report when it denies access', async () => {
+  it('wait while the mailbox does not answer, and report a mailbox that denies access', async () => {
     const box = outbox()
     const { process, sql, restored, look } = await started(1, box)
     await restored()
@@ -288,7 +288,7 @@ describe('campaigns of a restored database', () => {
     expect(await look()).toMatchObject({ statusReason: 'RESTORED_UNCHECKED' })
   })
 
-  it('have in-flight emails looked up: sent if found, pending again if not', async () => {
+  it('have emails in doubt looked up in the mailbox: sent if found, pending again if not', async () => {
     const box = outbox()
     const { person, id, process, sql, restored, look } = await started(2, box)
     const mailbox = await mailboxOf(world, person)
@@ -328,7 +328,7 @@ describe('campaigns of a restored database', () => {
     expect(data.campaign.emailLogs.nodes).toEqual([{ nextFollowUp: { state: 'waiting' } }])
   })
 
-  it('keep the drafts in the mailbox, which may belong to the original, until a person has decided', async () => {
+  it('keep the provider drafts in the mailbox, which may belong to the original installation, until a person has decided', async () => {
     const { person, process, sql, restored } = await started(1, outbox())
     const key = await mailboxOf(world, person)
     const draft = () => sql(`select draft_id from email_logs where tenant_id = '${person.tenantId}'`)
@@ -345,7 +345,7 @@ describe('campaigns of a restored database', () => {
     expect(await discardLeftDrafts(world.app, key)).toBe(1)
   })
 
-  it('are resumed by admins only', async () => {
+  it('can be resumed by admins only', async () => {
     const { person, id, process, restored, sql, look } = await started(1, outbox())
     await restored()
     await process.beat()
@@ -355,7 +355,7 @@ describe('campaigns of a restored database', () => {
     expect((await look()).status).toBe('paused')
   })
 
-  it('are paused after a rollback to a snapshot older than the process remembers, not after a night of downtime', async () => {
+  it('are paused after a rollback to an older snapshot than the process remembers, but not after a night of downtime', async () => {
     const witness = memoryWitness()
     const { person, sql, look } = await started(1, outbox())
     await (await processOn(world, person, outbox(), witness)).beat()

@@ -23,7 +23,7 @@ it('the check of DATABASE_URL accepts a pooler in session mode', async () => {
   await expect(checkSessions(await pooler('session'))).resolves.toBeUndefined()
 })
 
-it('the check of DATABASE_URL rejects a pooler in transaction mode, in one line that says what to do', async () => {
+it('the check of DATABASE_URL refuses a pooler in transaction mode, in one line that says what to do', async () => {
   const refused = await checkSessions(await pooler('transaction')).catch((error: Error) => error.message)
   expect(refused).toMatch(
     /^DATABASE_URL points to a connection pooler that does not keep sessions: [^\n]+\. Connect to PostgreSQL directly, or use session pooling/,

@@ -52,7 +52,7 @@ async function started({ beat = async () => {} } = {}) {
   }
 }
 
-it('the installation worker writes heartbeats while a search does not end, and searches again once after it', async () => {
+it('the installation worker writes heartbeats during a long search of mailboxes, and searches again once after it', async () => {
   const { worker, finish, events } = await started()
   expect(events()).toEqual(['beat', 'beat', 'search'])
   await vi.advanceTimersByTimeAsync(30 * SECONDS)

@@ -79,8 +79,8 @@ const limitOf = async ({ person, key }: Awaited<ReturnType<typeof sent>>) =>
     return rules.windows.find(({ reason }) => reason === 'UNWELCOME')?.count ?? null
   })
 
-describe('judgeMailboxes', () => {
-  it('slows a mailbox down whose complaints rise, until that is over or an admin turns it off', async () => {
+describe('judgeMailboxes, which looks for warning signs,', () => {
+  it('slows down a mailbox whose complaints rise, until they fall or an admin turns it off', async () => {
     const space = await sent()
     const { person } = space
     await judgeMailboxes(at.world.app)
@@ -106,7 +106,7 @@ describe('judgeMailboxes', () => {
     expect([stored, await limitOf(space)]).toEqual([[{ caution: null }], null])
   })
 
-  it('slows a mailbox down whose recipients leave the topic, but not for other choices', async () => {
+  it('slows down a mailbox whose recipients unsubscribe from its topic, but not for other choices', async () => {
     const space = await sent()
     for (let index = 0; index < 5; index += 1) await choose(space, `new${index}`, { monthly: true })
     await judgeMailboxes(at.world.app)
@@ -117,8 +117,8 @@ describe('judgeMailboxes', () => {
   })
 })
 
-describe('welcomes', () => {
-  it('counts signs per topic and mailbox, of the last days, through GraphQL and REST', async () => {
+describe('the reception of emails', () => {
+  it('counts complaints and unsubscribes of the last days per topic and mailbox, in GraphQL and REST', async () => {
     const space = await sent()
     const { person } = space
     await complain(space, 2)

@@ -32,7 +32,7 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     })
   })
 
-  it('uses the free plan by default, and signs in if the mailbox has signed up before', async () => {
+  it('uses the free plan by default, and signs in if the mailbox was used to sign up before', async () => {
     const email = `again@${vendor}.example`
     const first = await walk(vendor, email, '?action=register')
     const second = await walk(vendor, email, '?action=register&tier=pro')
@@ -46,7 +46,7 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     expect(tenants[0].tenant.subscriptionTier).toBe('free')
   })
 
-  it('opens a separate workspace for an address that somebody else registered: it neither opens theirs nor waits for them', async () => {
+  it('opens a separate workspace for an address that somebody else registered, without access to theirs', async () => {
     const other = await world.signUp()
     const { email, username } = (await other.rest('GET', '/api/user')).body
     const { location, session } = await walk(vendor, email, '?action=register')
@@ -67,7 +67,7 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
 })
 
 describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
-  it("assigns it to the signed-in person, by the browser's cookie", async () => {
+  it('connects it to the person whose session cookie the browser sends', async () => {
     const owner = await world.signUp()
     const headers = { cookie: `mergewell_session=${owner.token}` }
     const { location } = await walk(vendor, `mine@${vendor}.example`, '', headers)
@@ -76,7 +76,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect([body.microsoftConnected, body.googleConnected]).toEqual([vendor === 'microsoft', vendor === 'google'])
   })
 
-  it('says what to disconnect if its address is known as another account of the provider', async () => {
+  it('says what to disconnect if the address was connected as another account of the provider', async () => {
     const owner = await world.signUp()
     const headers = { cookie: `mergewell_session=${owner.token}` }
     const email = `moved@${vendor}.example`
@@ -97,7 +97,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect((await walk(vendor, email, '', headers)).location).toBe(`/?auth=${vendor}_connected`)
   })
 
-  it('fails with a message if consent is refused or sending was not allowed', async () => {
+  it('fails with a message if consent is refused or sending was not permitted', async () => {
     const headers = { cookie: `mergewell_session=${(await world.signUp()).token}` }
     const one = await leave(vendor, '', headers)
     expect((await comeBack(await declineConsent(one.page), one.cookies, headers)).location).toContain('did_not_allow')
@@ -115,7 +115,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect((await comeBack(back, cookies, headers)).location).toContain('Try_again_in_a_minute.')
   })
 
-  it('says that the registration must be renewed where the application is refused, and tells super admins', async () => {
+  it('says that the app registration must be renewed when the provider refuses the application, and tells super admins', async () => {
     const headers = { cookie: `mergewell_session=${(await world.signUp()).token}` }
     const email = `secret@${vendor}.example`
     await world.fault({ kind: 'application', operation: 'token', email })
@@ -156,7 +156,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect((await comeBack(await declineConsent(page), cookies, headers)).location).toContain(told)
   })
 
-  it('is valid once, in the browser and session it began in, at its own provider, for a quarter of an hour', async () => {
+  it('can be finished once, in the browser and session it began in, at the same provider, within a quarter of an hour', async () => {
     const owner = await world.signUp()
     const headers = { cookie: `mergewell_session=${owner.token}` }
     const email = `tied@${vendor}.example`
@@ -204,7 +204,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
   })
 })
 
-it('connecting a mailbox says which provider is not configured', async () => {
+it('connecting a mailbox at a provider that is not configured is refused with its name', async () => {
   const { vendors } = world.app
   world.app.vendors = {}
   expect((await leave('google')).location).toBe('/?auth=error&message=Gmail_is_not_configured_on_this_installation.')

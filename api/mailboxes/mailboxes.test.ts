@@ -44,7 +44,7 @@ describe('a connected mailbox', () => {
     })
   })
 
-  it('is the one that the next campaign leaves from if it is the newest of the person’s own that works', async () => {
+  it('is chosen by default for the next campaign if it is the newest working one that the person owns', async () => {
     const { person } = await workspace()
     const defaults = async () => {
       const { data } = await person.graphql('{ mailboxes { email isDefault } }')
@@ -68,7 +68,7 @@ describe('a connected mailbox', () => {
     expect(data.sendCampaign.mailboxes).toEqual([first])
   })
 
-  it('counts emails sent in the last 24 hours, including bounces, and reports the last send', async () => {
+  it('counts the emails sent in the last 24 hours, including bounced ones, and reports the last send', async () => {
     const { person, key } = await workspace([
       { email: 'a@x.test', ago: 10 },
       { email: 'b@x.test', ago: 25 * 60 },
@@ -88,7 +88,7 @@ describe('a connected mailbox', () => {
     expect(Math.round(minutes)).toBe(10)
   })
 
-  it('tells its owner and admins that they may disconnect it, and only its owner that it is theirs', async () => {
+  it('tells its owner and admins that they may disconnect it, and only its owner that it is their own', async () => {
     const { person: admin } = await workspace()
     const signIn = { username: `mailbox-${process.pid}@example.com`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
@@ -118,7 +118,7 @@ describe('a connected mailbox', () => {
     expect((await mailboxes(as(admin.token)))[0]).toMatchObject({ canDisconnect: true, isMine: false })
   })
 
-  it('warms up while its workspace does; "needs reconnecting" takes precedence', async () => {
+  it('is in its warm-up as long as its workspace is; "needs reconnecting" is shown instead of it', async () => {
     const { person } = await workspace()
     await person.rest('POST', '/api/settings/email', { warmupMode: true })
     expect(await account(person)).toMatchObject({ status: 'warming_up' })
@@ -165,7 +165,7 @@ describe('a connected mailbox', () => {
       ],
       '250 emails',
     ],
-  ])('is %s depending on the outcome of its emails', async (reputation, mails, reason) => {
+  ])('is rated %s by the outcome of its emails', async (reputation, mails, reason) => {
     const { person } = await workspace(mails)
     expect(await account(person)).toMatchObject({ reputation, reputationReason: expect.stringContaining(reason) })
   })
@@ -191,7 +191,7 @@ describe('a connected mailbox', () => {
     })
   })
 
-  it("is not affected by another workspace's emails", async () => {
+  it('is not rated by the emails of another workspace', async () => {
     const { person } = await workspace(many(250))
     await workspace(many(60, { status: 'failed', error: '550 refused' }))
     expect(await account(person)).toMatchObject({ reputation: 'excellent' })

@@ -27,7 +27,7 @@ const message = (from: string, to: string): OutgoingMessage => ({
 })
 
 it.each(['microsoft', 'google'] as const)(
-  'an expired %s sign-in is renewed once for all users of the mailbox, in any process',
+  'an expired sign-in at %s is renewed once for all users of the mailbox, in any process',
   async (vendor) => {
     const person = await world.signUp({ unlimited: true })
     const email = `${vendor}-shared@sandbox.test`
@@ -76,18 +76,21 @@ const ANOTHER_KEY = createSecretBox('another key that is long enough to be one')
 it.each([
   ['sending', (app: World['app'], key: MailboxKey) => createSendStore(app, () => []).open(key)],
   ['reading', openWorking],
-])('a mailbox sealed with another key needs reconnecting, which %s detects and reports', async (_, open) => {
-  const person = await world.signUp({ unlimited: true })
-  await world.connect(person)
-  const id = await draftCampaign(world, person, 1)
-  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
-  const accountOf = () =>
-    world.app.database.inTenant(person.tenantId, (em) => em.findOneOrFail(Mailbox, { tenantId: person.tenantId }))
-  const { tenantId, id: mailboxId } = await accountOf()
-  expect(await open({ ...world.app, secrets: ANOTHER_KEY }, { tenantId, mailboxId })).toBeNull()
-  expect(await accountOf()).toMatchObject({
-    status: 'error',
-    statusReason: expect.stringMatching(/SECRET_KEY.*Reconnect/),
-  })
-  expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })
-})
+])(
+  'a mailbox whose stored sign-in is encrypted with another key needs reconnecting, which %s detects and reports',
+  async (_, open) => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const id = await draftCampaign(world, person, 1)
+    expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+    const accountOf = () =>
+      world.app.database.inTenant(person.tenantId, (em) => em.findOneOrFail(Mailbox, { tenantId: person.tenantId }))
+    const { tenantId, id: mailboxId } = await accountOf()
+    expect(await open({ ...world.app, secrets: ANOTHER_KEY }, { tenantId, mailboxId })).toBeNull()
+    expect(await accountOf()).toMatchObject({
+      status: 'error',
+      statusReason: expect.stringMatching(/SECRET_KEY.*Reconnect/),
+    })
+    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })
+  },
+)

@@ -12,7 +12,7 @@ afterAll(() => world.close())
 it.each([
   ['microsoft', true],
   ['smtp', false],
-])('a failure of many mailboxes at %s holds up all other mailboxes there: %s', async (provider, isHeld) => {
+])('failures of many mailboxes at %s stop all other mailboxes there: %s', async (provider, isHeld) => {
   const connected = async () => {
     const person = await world.signUp()
     await world.connect(person)

@@ -68,8 +68,8 @@ const LEAST = {
   google: 'openid email profile https://www.googleapis.com/auth/gmail.send',
 }
 
-describe.each(VENDORS)('a mailbox at %s', (vendor) => {
-  it('is connected, and a workspace is registered, with permission to send alone', async () => {
+describe.each(VENDORS)('a mailbox at %s, with its permissions,', (vendor) => {
+  it('can be connected with permission to send only, also when that opens a workspace', async () => {
     const { owner, headers } = await connected(vendor, `least@${vendor}.example`)
     expect(await mailboxOf(owner)).toMatchObject(SEND)
     const scopesOf = async (query: string, as = {}) => {
@@ -83,7 +83,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await mailboxOf(person(world.url, session ?? '', '', ''))).toMatchObject(SEND)
   })
 
-  it('moves up to safe sending, bounces and replies in a second step that names it and forces no consent', async () => {
+  it('can be allowed more (safe sending, bounces and replies) in a second step that names the mailbox and forces no consent', async () => {
     const email = `up-${vendor}@levels.example`
     const { owner, upgrade, headers } = await connected(vendor, email)
     const asked = new URL((await leave(vendor, upgrade, headers)).page).searchParams
@@ -94,7 +94,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
-  it('is connected again by its own account only, which the provider proposes', async () => {
+  it('can be connected again by its own account only, which the provider is asked to propose', async () => {
     const email = `lost-${vendor}@levels.example`
     const { owner, mailbox, headers } = await connected(vendor, email)
     await world.app.database.inTenant(owner.tenantId, (em) =>
@@ -108,7 +108,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect((await owner.graphql('{ mailboxes { status } }')).data.mailboxes).toEqual([{ status: 'connected' }])
   })
 
-  it('that lost its sign-in is connected again although less is granted than it had', async () => {
+  it('that lost its sign-in is connected again although fewer permissions are granted than before', async () => {
     const email = `less-${vendor}@levels.example`
     const { owner, mailbox, upgrade, headers } = await connected(vendor, email)
     await walk(vendor, email, upgrade, headers)
@@ -123,7 +123,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect((await owner.graphql('{ mailboxes { status } }')).data.mailboxes).toEqual([{ status: 'connected' }])
   })
 
-  it('does not change when somebody returns from the provider with another account, or with fewer permissions than requested', async () => {
+  it('does not change when somebody returns from the provider with another account or with fewer permissions than requested', async () => {
     const { owner, upgrade, headers } = await connected(vendor, `mine-${vendor}@levels.example`)
     const before = await rowsOf(world, owner, 'select * from mailboxes')
     const other = await walk(vendor, `other-${vendor}@levels.example`, upgrade, headers)
@@ -135,7 +135,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await rowsOf(world, owner, 'select * from mailboxes')).toEqual(before)
   })
 
-  it('can be moved up by its owner only', async () => {
+  it('can be given more permissions by its owner only', async () => {
     const { owner, upgrade, headers } = await connected(vendor, `theirs-${vendor}@levels.example`)
     const refusal = 'Only_the_person_who_connected_this_mailbox'
     const stranger = cookieOf(await world.signUp())
@@ -146,7 +146,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect((await leave(vendor, upgrade, headers)).location).toContain(refusal)
   })
 
-  it('keeps its level when it is connected again, whether it works or not', async () => {
+  it('keeps its permissions when it is connected again, whether it works or not', async () => {
     const email = `kept-${vendor}@levels.example`
     const { owner, upgrade, headers } = await connected(vendor, email)
     await walk(vendor, email, upgrade, headers)
@@ -160,7 +160,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
-  it('continues to send when its organization refuses more permissions, and a page explains it with a letter to the administrator', async () => {
+  it('continues to send when its organization refuses more permissions, and a page shows a letter to the administrator', async () => {
     const { owner, page } = await refusedUpgrade(vendor, `ann@${vendor}.locked.test`)
     expect(page.status).toBe(200)
     expect(page.html).toContain('Your organization must approve this')
@@ -170,7 +170,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await sendAfterExpiry(owner, `ann@${vendor}.locked.test`)).toBeDefined()
   })
 
-  it('cannot be connected where the organization lets nobody consent, and the page asks for the least', async () => {
+  it('cannot be connected where the organization lets no user consent, and a page asks the administrator for the fewest permissions', async () => {
     const owner = await world.signUp()
     const { location } = await walk(vendor, 'bo@closed.locked.test', '', cookieOf(owner), returnUnapproved)
     const { html, link } = await pageAt(location)
@@ -182,8 +182,8 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
   })
 })
 
-describe('the consent of an administrator', () => {
-  it('is asked for with exactly the scopes of the level, and comes back to us', async () => {
+describe("the consent of an organization's administrator", () => {
+  it('is asked for with exactly the scopes that are needed, and returns to the product', async () => {
     const { page } = await refusedUpgrade('microsoft', 'scopes@scopes.locked.test')
     const link = new URL(page.link)
     expect(link.pathname).toBe('/organizations/v2.0/adminconsent')
@@ -197,7 +197,7 @@ describe('the consent of an administrator', () => {
     expect(decodeURIComponent(page.mail)).toContain(page.link)
   })
 
-  it('moves every mailbox of the organization up at once, in every workspace, and no other', async () => {
+  it('gives more permissions to every mailbox of the organization at once, in every workspace, and to no other', async () => {
     const one = await refusedUpgrade('microsoft', 'one@acme.locked.test')
     const colleague = await refusedUpgrade('microsoft', 'two@acme.locked.test')
     const stranger = await refusedUpgrade('microsoft', 'three@other.locked.test')
@@ -209,14 +209,14 @@ describe('the consent of an administrator', () => {
     expect(await mailboxOf(stranger.owner)).toMatchObject({ ...SEND, awaitsConsent: true })
   })
 
-  it('moves up the mailbox it was asked for, even one whose organization we do not know', async () => {
+  it('gives more permissions to the mailbox it was asked for, even if its organization is unknown', async () => {
     const { owner, page } = await refusedUpgrade('microsoft', 'old@old.locked.test')
     await rowsOf(world, owner, 'update mailboxes set directory = null')
     await pageAt((await consentForOrganization(page.link, 'boss@old.locked.test')).href)
     expect(await mailboxOf(owner)).toMatchObject(FULL)
   })
 
-  it('given elsewhere is noticed when the tokens are renewed, once a day, and nothing breaks until then', async () => {
+  it('that was given without the product is noticed at the daily renewal of tokens', async () => {
     const email = 'late@late.locked.test'
     const { owner } = await refusedUpgrade('microsoft', email)
     const state = async () => (await rowsOf(world, owner, 'select wanted_level, level_tried_at from mailboxes'))[0]
@@ -237,7 +237,7 @@ describe('the consent of an administrator', () => {
     expect(await world.accepted(email)).toHaveLength(4)
   })
 
-  it('is thanked for without a state of ours, and changes nothing; a forged state is refused', async () => {
+  it('that arrives without a request gets a thank-you page and changes nothing; a forged request is refused', async () => {
     const { owner } = await refusedUpgrade('microsoft', 'forged@forged.locked.test')
     const [row] = await rowsOf(world, owner, 'select directory, level_tried_at from mailboxes')
     const back = `/auth/microsoft/callback?admin_consent=True&tenant=${String(row?.['directory'])}`
@@ -247,7 +247,7 @@ describe('the consent of an administrator', () => {
     expect(await rowsOf(world, owner, 'select directory, level_tried_at from mailboxes')).toEqual([row])
   })
 
-  it('that is not given says so', async () => {
+  it('that was denied is reported', async () => {
     const { page } = await refusedUpgrade('microsoft', 'no@no.locked.test')
     const { html } = await pageAt((await declineConsent(page.link)).href)
     expect(html).toContain('Nothing was approved')
@@ -271,14 +271,14 @@ it.each([
   expect((await pageAt(location)).html).toContain(told)
 })
 
-it('a refusal at the token endpoint is explained as well', async () => {
+it('a refusal when the sign-in code is redeemed is explained as well', async () => {
   const owner = await world.signUp()
   await world.fault({ kind: 'forbidden', operation: 'token', email: 'token@google.example' })
   const { location } = await walk('google', 'token@google.example', '', cookieOf(owner))
   expect((await pageAt(location)).html).toContain('API controls')
 })
 
-it('the page about a refusal shows only what is in our table', async () => {
+it('the page that explains a refused sign-in shows no text from the URL', async () => {
   const response = await fetch(`${world.url}/auth/microsoft/refused?code=%3Cscript%3E`, { redirect: 'manual' })
   expect(response.headers.get('location')).toBe('/settings?tab=emails')
   const { html } = await pageAt('/auth/microsoft/refused?code=90094&ask=%3Cb%3E&state=%3Cb%3E')

@@ -48,8 +48,8 @@ async function register(application: object): Promise<void> {
   expect((await fetch(`${world.sandboxUrl}/sandbox/applications`, { method: 'POST', body })).status).toBe(201)
 }
 
-describe('provideMailboxes', () => {
-  it('connects mailboxes of an organization, shared ones too, and shows that another is refused', async () => {
+describe('connecting mailboxes of an organization by an admin (provideMailboxes)', () => {
+  it('connects all of them, shared ones too, and reports which one is refused', async () => {
     const admin = await world.signUp({ unlimited: true })
     const { domain: _domain, ...input } = await organization()
     const { results, proof } = await provide(admin, input)
@@ -64,7 +64,7 @@ describe('provideMailboxes', () => {
     await expect.poll(async () => (await sent()).flat(), { timeout: 10_000 }).toHaveLength(2)
   })
 
-  it('connects the mailboxes of the people in a group, and none outside', async () => {
+  it('connects the mailboxes of the members of a group, and no others', async () => {
     const admin = await world.signUp({ unlimited: true })
     const { domain, emails, ...input } = await organization()
     const group = `sales@${domain}`
@@ -86,7 +86,7 @@ describe('provideMailboxes', () => {
     expect(await provide(admin, { ...input, emails: [], group })).toMatchObject({ refusal: ['BAD_INPUT', 'group'] })
   })
 
-  it('reads a group at Google in the name of an administrator', async () => {
+  it('reads the members of a Google group in the name of an administrator', async () => {
     const admin = await world.signUp({ unlimited: true })
     const { publicKey, privateKey } = generateKeyPairSync('rsa', {
       ...{ modulusLength: 2_048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
@@ -108,7 +108,7 @@ describe('provideMailboxes', () => {
     expect((await provide(admin, input)).results).toEqual([{ email: person, state: 'connected' }])
   })
 
-  it('gives a mailbox to the person who confirmed its address, who can disconnect it', async () => {
+  it('gives a mailbox to the user who confirmed its address, who can disconnect it', async () => {
     const admin = await world.signUp()
     const { domain: _domain, ...input } = await organization()
     const [ada, team] = input.emails as [string, string]
@@ -132,7 +132,7 @@ describe('provideMailboxes', () => {
     expect(await mailboxesOf(people[0])).toEqual([])
   })
 
-  it('connects nothing if the application reaches a mailbox outside, or if that mailbox proves nothing', async () => {
+  it('connects nothing if the application can reach a mailbox outside its group, or if that cannot be tested', async () => {
     const admin = await world.signUp()
     const { domain, ...input } = await organization()
     const reaching = [...input.emails, input.outside]
@@ -145,7 +145,7 @@ describe('provideMailboxes', () => {
     expect(await mailboxesOf(admin)).toEqual([])
   })
 
-  it('leaves a mailbox alone that its owner connected, and names those it cannot use', async () => {
+  it('leaves a mailbox alone that its owner connected, and names mailboxes it cannot use', async () => {
     const admin = await world.signUp()
     const { domain, ...input } = await organization()
     const [ada] = input.emails as [string, string]
@@ -161,7 +161,7 @@ describe('provideMailboxes', () => {
     expect(results.map(({ state }: { state: string }) => state)).toEqual(['kept', 'not_found', 'not_allowed'])
   })
 
-  it('gives a mailbox to the person who signs in to it, with their own grant, and shares it with its owner until then', async () => {
+  it('gives a mailbox to the user who signs in to it, with their own sign-in, and shares it with them until then', async () => {
     const admin = await world.signUp()
     const { domain: _domain, ...input } = await organization()
     const [ada, team] = input.emails as [string, string]
@@ -182,7 +182,7 @@ describe('provideMailboxes', () => {
     expect(results.map(({ state }: { state: string }) => state)).toEqual(['kept', 'connected'])
   })
 
-  it('keeps a mailbox from an account whose address nobody proved', async () => {
+  it('does not give a mailbox to an account whose address is not confirmed', async () => {
     const admin = await world.signUp()
     const { domain, ...input } = await organization()
     await provide(admin, input)
@@ -193,7 +193,7 @@ describe('provideMailboxes', () => {
     await expect(signIn).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('replaces the secret of mailboxes it connected', async () => {
+  it('replaces the client secret of mailboxes it connected', async () => {
     const admin = await world.signUp()
     const { domain: _domain, ...input } = await organization()
     await provide(admin, input)
@@ -206,7 +206,7 @@ describe('provideMailboxes', () => {
     expect(await mailboxesOf(admin)).toHaveLength(2)
   })
 
-  it('connects a mailbox by a Google service account, and says how far that reaches', async () => {
+  it('connects a mailbox by a Google service account, and says which mailboxes that can reach', async () => {
     const admin = await world.signUp()
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const clientId = 'mergewell@project.iam.gserviceaccount.com'
@@ -221,7 +221,7 @@ describe('provideMailboxes', () => {
     expect(await provide(admin, { ...input, googleKey: '{}' })).toMatchObject({ refusal: ['BAD_INPUT', 'googleKey'] })
   })
 
-  it('is refused to people who are no admins', async () => {
+  it('is refused to users who are not admins', async () => {
     const admin = await world.signUp()
     const { domain: _domain, ...input } = await organization()
     expect(await provide(await addColleague(world, admin), input)).toMatchObject({ refusal: ['FORBIDDEN'] })

@@ -39,7 +39,7 @@ const share = (who: TestPerson, id: string, sharedAddresses: unknown) =>
   mutate(who, 'updateMailbox', { id, sharedAddresses }, '{ sendAs { address kind canSend } }')
 
 describe('permission to send from shared mailboxes', () => {
-  it('is asked for on request only, besides what the mailbox already has, and survives a reconnection', async () => {
+  it("is asked for only on request, in addition to the mailbox's other permissions, and is kept when it is connected again", async () => {
     const { owner, email, mailbox, headers } = await connected('microsoft')
     expect(mailbox).toMatchObject({ level: 'send', maySendShared: false })
     const ask = `?shared=1&mailbox=${encodeURIComponent(mailbox.id)}`
@@ -57,13 +57,13 @@ describe('permission to send from shared mailboxes', () => {
     expect(await mailboxOf(owner)).toMatchObject({ level: 'full', maySendShared: true })
   })
 
-  it('changes nothing if it is declined', async () => {
+  it('that the person declines changes nothing', async () => {
     const { owner, email, mailbox, headers } = await connected('microsoft')
     await walk('microsoft', email, `?shared=1&mailbox=${encodeURIComponent(mailbox.id)}`, headers, declineConsent)
     expect(await mailboxOf(owner)).toMatchObject({ maySendShared: false })
   })
 
-  it('is nothing that Google is asked for', async () => {
+  it('is never asked for at Google', async () => {
     const { mailbox, headers } = await connected('google')
     const { page } = await leave('google', `?shared=1&mailbox=${encodeURIComponent(mailbox.id)}`, headers)
     expect(new URL(page).searchParams.get('scope')).toBe(
@@ -72,8 +72,8 @@ describe('permission to send from shared mailboxes', () => {
   })
 })
 
-describe('the other addresses of a mailbox', () => {
-  it('are read at Microsoft when it is connected, and at Google only with the full level', async () => {
+describe('the other sender addresses of a mailbox', () => {
+  it('are read from Microsoft when it is connected, and from Google only with the full permissions', async () => {
     const one = await connected('microsoft')
     const usable = { kind: 'alias', canSend: true, problem: null }
     expect(one.mailbox.sendAs).toEqual([{ address: one.email.replace('@', '.hello@'), ...usable }])
@@ -91,7 +91,7 @@ describe('the other addresses of a mailbox', () => {
     })
   })
 
-  it('are changed by the owner and admins only, within limits', async () => {
+  it('can be changed by its owner and admins only, within limits', async () => {
     const { owner, mailbox } = await connected('microsoft')
     const added = await share(owner, mailbox.id, ['Team <team@as.example>'])
     expect(added.data.updateMailbox.sendAs).toContainEqual({
@@ -110,7 +110,7 @@ describe('the other addresses of a mailbox', () => {
     })
   })
 
-  it('are shared with the mailbox, and not shown or usable before', async () => {
+  it('are shared with the mailbox, and neither shown to nor usable by others before', async () => {
     const { owner, email, mailbox } = await connected('microsoft')
     const fromAddress = email.replace('@', '.hello@')
     const colleague = await addColleague(world, owner)
@@ -132,8 +132,8 @@ describe('the other addresses of a mailbox', () => {
   })
 })
 
-describe('a campaign from an address that its mailbox does not have', () => {
-  it('has a problem, shows the address, and cannot be launched', async () => {
+describe('a campaign from a sender address that its mailbox does not have', () => {
+  it('has an error in the launch check, shows the address, and cannot be launched', async () => {
     const { owner, email } = await connected('microsoft')
     const id = await draftCampaign(world, owner, 1, { fromAddress: 'boss@as.example' })
     const { data } = await owner.graphql(

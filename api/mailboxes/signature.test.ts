@@ -56,8 +56,8 @@ async function draft(person: TestPerson, input: object, contacts = 1): Promise<s
   return body.id
 }
 
-describe('a campaign with {signature}', () => {
-  it('has the signature of the mailbox that each email leaves from, with tracked links and merge tags', async () => {
+describe('a campaign with the tag {signature}', () => {
+  it('contains the signature of the mailbox that sends each email, with tracked links and merge tags', async () => {
     const { person, first, second } = await workspace()
     expect(await sign(person, first.id, LINKED)).toMatchObject({ signature: LINKED })
     await sign(person, second.id, 'Team {firstName}\n\nLtd')
@@ -91,7 +91,7 @@ describe('a campaign with {signature}', () => {
     expect(JSON.stringify(mails)).not.toContain('Evil')
   })
 
-  it('is previewed and checked with the chosen mailbox, and says which one has no signature', async () => {
+  it('is previewed and checked with the chosen mailbox, and names a mailbox that has no signature', async () => {
     const { person, first, second } = await workspace()
     await sign(person, first.id, 'Yours,\nAda <a href="https://">x</a>')
     const id = await draft(person, { content: 'Dear {firstName},\n\n{signature}' })
@@ -116,7 +116,7 @@ describe('a campaign with {signature}', () => {
     expect(await problems(first.id)).toMatchObject([{ code: 'LOCAL_LINK' }])
   })
 
-  it('is tested with it in a designed email', async () => {
+  it('is tested with the signature, also in a designed email', async () => {
     const { person, first } = await workspace()
     await sign(person, first.id, LINKED)
     const id = await draft(person, {
@@ -134,7 +134,7 @@ describe('a campaign with {signature}', () => {
 })
 
 describe('the signature of a mailbox', () => {
-  it('is changed by its owner and admins, not by those it is shared with', async () => {
+  it('is changed by its owner and admins, not by users with whom the mailbox is shared', async () => {
     const { person: admin, first } = await workspace()
     const signIn = { username: `sign-${process.pid}@example.com`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
@@ -154,7 +154,7 @@ describe('the signature of a mailbox', () => {
     expect(await sign(admin, first.id, ' \r\n ')).toMatchObject({ signature: null, canEdit: true })
   })
 
-  it('is refused with a reason, and changes nothing then', async () => {
+  it('is refused with a reason if it is invalid, and nothing changes', async () => {
     const { person, first } = await workspace()
     await sign(person, first.id, 'Ada')
     const refused = await sign(person, first.id, '<b>Ada')

@@ -59,7 +59,7 @@ describe.each(Object.entries(LEFT_OUT))('the GraphQL type %s', (type, { rest, mc
   })
 })
 
-it('list_campaigns shows the time zone of the recipients and the time left to undo a launch', () => {
+it('the MCP tool list_campaigns shows the time zone of the recipients and the time left to undo a launch', () => {
   const list = tools.filter(({ name }) => name === 'list_campaigns').map(documentOf)
   expect([...(selectedBy(list).get('Campaign') ?? [])]).toEqual(
     expect.arrayContaining(['scheduledAt', 'localTimeZone', 'undoSecondsLeft', 'followingSince']),

@@ -37,8 +37,8 @@ async function post(body: unknown, headers: Record<string, string | undefined> =
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
 }
 
-describe('one message', () => {
-  it('is answered as JSON, without a session, whatever came before', async () => {
+describe('one message to the MCP endpoint', () => {
+  it('is answered as JSON, without a session and without earlier messages', async () => {
     const { status, headers, body } = await post(callOf('get_stats'))
     expect([status, headers.get('content-type'), headers.get('mcp-session-id')]).toEqual([
       200,
@@ -49,7 +49,7 @@ describe('one message', () => {
     expect(JSON.parse(body.result.content[0].text)).toEqual(body.result.structuredContent)
   })
 
-  it('names the request as everywhere, and is kept by no cache', async () => {
+  it('is answered with a request id, and without being cached', async () => {
     const { headers } = await post(message('ping'))
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -61,46 +61,46 @@ describe('one message', () => {
     expect([status, body]).toEqual([202, null])
   })
 
-  it('of a version of the protocol that is not known is refused', async () => {
+  it('of an unknown version of the protocol is refused', async () => {
     expect((await post(message('ping'), { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400)
     expect((await post(message('ping'), { 'mcp-protocol-version': '2025-11-25' })).status).toBe(200)
   })
 
-  it('with an unknown method is an error of JSON-RPC', async () => {
+  it('with an unknown method is answered with a JSON-RPC error', async () => {
     expect((await post(message('resources/list'))).body).toMatchObject({ id: 7, error: { code: -32_601 } })
   })
 
-  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('cannot be sent by %s', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('cannot be sent with the HTTP method %s', async (method) => {
     const { status, headers, body } = await post('', {}, method === 'PUT' ? 'PUT' : method)
     expect([status, headers.get('allow')]).toEqual([405, 'POST'])
     expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { data: { code: 'METHOD_NOT_ALLOWED' } } })
   })
 })
 
-describe('a caller', () => {
+describe('a caller of the MCP endpoint', () => {
   const unknown = { status: 401, body: { jsonrpc: '2.0', id: null, error: { data: { code: 'UNAUTHENTICATED' } } } }
 
-  it('without a key is told how to send one', async () => {
+  it('without an API key is told how to send one', async () => {
     const answer = await post(callOf('get_stats'), { authorization: undefined })
     expect(answer).toMatchObject(unknown)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="Mergewell"')
     expect(answer.body.error.message).toContain('Authorization: Bearer mwk_')
   })
 
-  it('cannot use a session token, nor a bare key', async () => {
+  it('cannot use a session token, nor an API key without the word Bearer', async () => {
     for (const authorization of [owner.token, `Bearer ${owner.token}`, key, `Basic ${key}`]) {
       expect(await post(callOf('get_stats'), { authorization })).toMatchObject(unknown)
     }
   })
 
-  it('cannot use a cookie, even from our own pages', async () => {
+  it("cannot use a cookie, even from the product's own pages", async () => {
     const cookie = `${cookieName(world.app, 'session')}=${owner.token}`
     const ours = { authorization: undefined, cookie, origin: world.url }
     expect(await post(callOf('get_stats'), ours)).toMatchObject(unknown)
     expect(await post(callOf('get_stats'), { cookie })).toMatchObject({ status: 200 })
   })
 
-  it('with a key that was revoked is refused', async () => {
+  it('with a revoked API key is refused', async () => {
     const revoked = await createKey(owner, SCOPES.reader)
     await world.app.database.asSystem((em) =>
       em.execute('delete from api_keys where token_start = ?', [revoked.slice(0, 10)]),
@@ -110,7 +110,7 @@ describe('a caller', () => {
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  it('whose workspace has API access off is refused', async () => {
+  it('whose workspace has turned API access off is refused', async () => {
     const other = await world.signUp({ unlimited: true })
     const theirs = await createKey(other, SCOPES.reader)
     expect((await post(callOf('get_stats'), { authorization: `Bearer ${theirs}` })).status).toBe(200)
@@ -120,16 +120,19 @@ describe('a caller', () => {
     expect(await post(callOf('get_stats'), { authorization: `Bearer ${theirs}` })).toMatchObject(unknown)
   })
 
-  it.each(['https://evil.example', 'null', 'http://localhost:1'])('from the page %s is refused', async (origin) => {
-    for (const method of ['POST', 'GET', 'OPTIONS']) {
-      expect(await post(callOf('get_stats'), { origin }, method)).toMatchObject({
-        status: 403,
-        body: { error: { data: { code: 'FORBIDDEN' } } },
-      })
-    }
-  })
+  it.each(['https://evil.example', 'null', 'http://localhost:1'])(
+    'in a browser on the page %s is refused',
+    async (origin) => {
+      for (const method of ['POST', 'GET', 'OPTIONS']) {
+        expect(await post(callOf('get_stats'), { origin }, method)).toMatchObject({
+          status: 403,
+          body: { error: { data: { code: 'FORBIDDEN' } } },
+        })
+      }
+    },
+  )
 
-  it('leaves neither key nor arguments in the log', async () => {
+  it('leaves neither its key nor its arguments in the log', async () => {
     await post(callOf('list_contacts', { search: 'my secret search', limit: 0 }))
     const text = JSON.stringify(logged)
     expect(text).toContain('mcp list_contacts')
@@ -138,7 +141,7 @@ describe('a caller', () => {
   })
 })
 
-describe('a body', () => {
+describe('a request body to the MCP endpoint', () => {
   it.each([
     ['that is not JSON', '{"jsonrpc":', 400, -32_700],
     ['that is empty', '', 400, -32_700],
@@ -153,7 +156,7 @@ describe('a body', () => {
       400,
       -32_600,
     ],
-  ])('%s is an error of JSON-RPC', async (_, body, status, code) => {
+  ])('%s is answered with a JSON-RPC error', async (_, body, status, code) => {
     const answer = await post(body)
     expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: null, error: { code } }])
   })
@@ -168,7 +171,7 @@ describe('a body', () => {
     expect(world.bodies.budget.used('process')).toBe(0)
   })
 
-  it('with a design that is nested too deeply is refused, not a failure of ours', async () => {
+  it('with a design that is nested too deeply is refused, without an internal failure', async () => {
     const writer = await createKey(owner, SCOPES.writer)
     const nested = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     const sent = JSON.stringify(callOf('create_campaign', { name: 'Deep', htmlTemplate: 'HERE' })).replace(
@@ -179,7 +182,7 @@ describe('a body', () => {
     expect(body.result).toMatchObject({ isError: true, structuredContent: { error: { code: 'BAD_INPUT' } } })
   })
 
-  it('of another type, or compressed, is refused', async () => {
+  it('of another content type, or compressed, is refused', async () => {
     expect(await post(message('ping'), { 'content-type': 'text/plain' })).toMatchObject({
       status: 415,
       body: { error: { data: { code: 'UNSUPPORTED_TYPE' } } },
@@ -190,13 +193,13 @@ describe('a body', () => {
     })
   })
 
-  it('without JSON in Accept is refused by the protocol', async () => {
+  it('from a client that does not accept JSON is refused by the protocol', async () => {
     expect((await post(message('ping'), { accept: 'text/html' })).status).toBe(406)
   })
 })
 
-describe('the allowance of a key', () => {
-  it('is taken by every message, and by a tool as much as its document costs', async () => {
+describe('the rate limit of an API key at the MCP endpoint', () => {
+  it('is charged for every message, and for a tool as much as its GraphQL document costs', async () => {
     const left = async (sent: object) => Number((await post(sent)).headers.get('ratelimit-remaining'))
     const first = await left(message('ping'))
     const second = await left(message('tools/list'))
@@ -205,7 +208,7 @@ describe('the allowance of a key', () => {
     expect(second - third).toBeGreaterThan(REQUEST_COST)
   })
 
-  it('that is used up refuses a tool in words that the agent reads, and other messages with 429', async () => {
+  it('when used up, refuses a tool in words for the agent, and other messages with 429', async () => {
     const before = world.app.rateLimit
     const now = new Date()
     world.app.rateLimit = createRateLimit(() => now, { key: 2 * REQUEST_COST, workspace: 1_000_000 })

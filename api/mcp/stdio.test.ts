@@ -37,8 +37,8 @@ const request = (id: number, method: string, params?: object) => ({
   ...(params && { params }),
 })
 
-describe('the stdio program', () => {
-  it('offers the tools of the installation to an agent’s host', async () => {
+describe('the MCP program for standard input and output', () => {
+  it('offers the tools of the installation to an agent’s host program', async () => {
     const env = { MERGEWELL_URL: world.url, MERGEWELL_API_KEY: key }
     const transport = new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'pipe' })
     const agent = await agentOver(transport)
@@ -54,7 +54,7 @@ describe('the stdio program', () => {
     await agent.close()
   })
 
-  it('answers everything that it was asked before it ends with its host, and writes nothing else', async () => {
+  it('answers everything that it was asked before it ends with its host, and prints nothing else', async () => {
     const asked = [1, 2, 3].map((id) => request(id, 'tools/call', { name: 'get_stats', arguments: {} }))
     const { code, stdout, stderr } = await run({ MERGEWELL_URL: world.url, MERGEWELL_API_KEY: key }, asked)
     const answers = stdout
@@ -67,7 +67,7 @@ describe('the stdio program', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  itInFull('says on stderr what is no message, and goes on', async () => {
+  itInFull('reports on stderr a line that is no message, and continues', async () => {
     const { code, stdout, stderr } = await run({ MERGEWELL_URL: world.url, MERGEWELL_API_KEY: key }, [
       'hello',
       request(1, 'ping'),
@@ -85,11 +85,11 @@ describe('the stdio program', () => {
       /must begin with https/,
     ],
     ['without a key', { MERGEWELL_URL: 'https://mail.example.com' }, /^Set MERGEWELL_API_KEY /],
-  ])('ends with a message %s', async (_, env, problem) => {
+  ])('ends with the message of a problem %s', async (_, env, problem) => {
     expect(await run(env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(problem) })
   })
 
-  itInFull('answers and ends when the key is refused', async () => {
+  itInFull('answers and ends when its API key is refused', async () => {
     const env = { MERGEWELL_URL: world.url, MERGEWELL_API_KEY: 'mwk_wrong' }
     const { code, stdout, stderr } = await run(env, [request(1, 'ping')])
     expect(code).toBe(1)
@@ -101,7 +101,7 @@ describe('the stdio program', () => {
     })
   })
 
-  itInFull('answers when the installation cannot be reached', async () => {
+  itInFull('answers with an error when the installation cannot be reached', async () => {
     const env = { MERGEWELL_URL: 'http://127.0.0.1:9', MERGEWELL_API_KEY: key }
     const { code, stdout } = await run(env, [request(1, 'ping')])
     expect(code).toBe(0)

@@ -38,12 +38,12 @@ afterAll(async () => {
   await world.close()
 })
 
-describe('an agent prepares a campaign', () => {
+describe('an agent that prepares a campaign by MCP', () => {
   let people: string[]
   let segmentId: string
   let campaignId: string
 
-  it('looks at the workspace', async () => {
+  it('reads what the workspace contains', async () => {
     await mutate(owner, 'updateEmailSettings', { topics: [TOPIC] }, '{ topics { id } }')
     const { workspace, sending } = await done(writer, 'get_workspace')
     expect(sending.topics).toEqual([TOPIC])
@@ -56,7 +56,7 @@ describe('an agent prepares a campaign', () => {
     ])
   })
 
-  it('adds contacts, and gets the outcome of each row', async () => {
+  it('adds contacts, and gets the result of each row', async () => {
     const contacts = ['ann', 'bea', 'cid'].map((name) => ({
       email: `${name}@example.com`,
       firstName: name,
@@ -75,7 +75,7 @@ describe('an agent prepares a campaign', () => {
     ])
   })
 
-  it('tags them and makes a segment of the tag', async () => {
+  it('tags the contacts and creates a segment of the tag', async () => {
     expect(await done(writer, 'add_tags', { contactIds: people, tags: ['VIP', 'Old'] })).toEqual({ contactCount: 3 })
     const old = { filter: { search: 'cid' }, tags: ['VIP', 'Old'] }
     expect(await done(writer, 'remove_tags', old)).toEqual({ contactCount: 1 })
@@ -92,7 +92,7 @@ describe('an agent prepares a campaign', () => {
     expect((await done(writer, 'list_contacts', { segmentId, limit: 1 })).totalCount).toBe(2)
   })
 
-  it('writes a template and drafts from it', async () => {
+  it('creates a template and a draft from it', async () => {
     const text = { subject: 'News for {firstName}', content: 'Dear {firstName} of {Company}' }
     const { template } = await done(writer, 'create_template', { name: 'News', ...text })
     await done(writer, 'update_template', { templateId: template.id, name: 'Our news' })
@@ -112,7 +112,7 @@ describe('an agent prepares a campaign', () => {
     expect((await done(writer, 'get_campaign', { campaignId })).campaign).toMatchObject({ topicId: null })
   })
 
-  it('sees what is wrong before there are recipients, and what is left afterwards', async () => {
+  it('sees the problems of a draft without recipients, and those that are left with recipients', async () => {
     const before = await done(writer, 'check_campaign', { campaignId })
     expect(before).toMatchObject({ hasErrors: true, campaign: { totalContacts: 0 } })
     const { campaign } = await done(writer, 'choose_recipients', { campaignId, segmentId })
@@ -155,7 +155,7 @@ describe('an agent prepares a campaign', () => {
     expect((await done(writer, 'get_campaign', { campaignId })).campaign.status).toBe('draft')
   })
 
-  it('cannot launch what it did not check: another number of recipients is a conflict that names the present one', async () => {
+  it('cannot launch with another number of recipients than it checked; the conflict names the present number', async () => {
     const error = await refused(sender, 'launch_campaign', { campaignId, expectedRecipients: 3 })
     expect(error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('has 2 recipients now') })
     const missing = await refused(sender, 'launch_campaign', { campaignId })
@@ -174,7 +174,7 @@ describe('an agent prepares a campaign', () => {
     expect((await world.accepted(mailbox)).map(({ recipient }) => recipient)).toEqual([email])
   })
 
-  it('launches what it checked, and follows it', async () => {
+  it('launches the campaign that it checked, and follows its progress', async () => {
     const { campaign } = await done(sender, 'launch_campaign', { campaignId, expectedRecipients: 2 })
     expect(campaign).toMatchObject({ status: 'sending', totalContacts: 2 })
     const progress = async () => (await done(sender, 'get_campaign_progress', { campaignId })).campaign
@@ -198,7 +198,7 @@ describe('an agent prepares a campaign', () => {
     })
   })
 
-  it('finds a reply, reads it and finishes it', async () => {
+  it('finds a reply, reads it and marks it as done', async () => {
     const { emailLogs } = await done(sender, 'list_email_logs', { campaignId, limit: 1 })
     await arriveReply(world, emailLogs[0])
     const { replies } = await done(sender, 'list_replies', { state: 'open', campaignId })
@@ -231,7 +231,7 @@ describe('an agent prepares a campaign', () => {
     expect(drafts.campaigns.map(({ id }: { id: string }) => id)).toEqual([campaign.id])
   })
 
-  it('exceeds the weekly limit of a person only with a key that may change settings', async () => {
+  it('exceeds the weekly limit of emails per person only with an API key that may change settings', async () => {
     await configureSending(owner, { weeklyCeiling: 1 })
     const { campaign } = await done(writer, 'duplicate_campaign', { campaignId })
     const own = { campaignId: campaign.id }
@@ -273,7 +273,7 @@ describe('an agent prepares a campaign', () => {
     ])
   })
 
-  it('drafts an email about rows, and sends nothing', async () => {
+  it('drafts a campaign about the rows of a sheet without sending anything', async () => {
     const rows = [
       { Email: 'rows@example.com', Invoice: 'I-1', Amount: 10 },
       { Email: 'rows@example.com', Invoice: 'I-2', Amount: 2.5 },
@@ -286,7 +286,7 @@ describe('an agent prepares a campaign', () => {
     expect(email).toMatchObject({ subject: '2 invoices', text: expect.stringContaining('I-1 I-2 12.5') })
   })
 
-  it('writes with formats, conditions, copies and a language, and sees who sees what and when it would be finished', async () => {
+  it('uses formats, conditions, CC copies and a language, and checks who sees which text and when sending would end', async () => {
     const { campaign } = await done(writer, 'create_campaign', {
       ...{ name: 'Due', subject: '{firstName|upper}', fromName: 'Desk', cc: 'boss@example.com', language: 'de' },
       content: 'Due {Due|date:long|soon}{#if Company is "Initech"} for Initech{#else} for all{/if}',
@@ -320,7 +320,7 @@ describe('an agent prepares a campaign', () => {
     ])
   })
 
-  it('names whom a recipient repeats, and who would get the largest email', async () => {
+  it('is told which recipient is a duplicate, and who would get the largest email', async () => {
     const twice = ['eve.poe@gmail.com', 'evepoe@googlemail.com'].map((email) => ({ email, firstName: 'Eve' }))
     const { results } = await done(writer, 'upsert_contacts', { contacts: twice })
     const [first, second] = results.map(({ contactId }: { contactId: string }) => contactId)
@@ -340,7 +340,7 @@ describe('an agent prepares a campaign', () => {
     for (const contactId of [first, second]) await owner.rest('DELETE', `/api/contacts/${contactId}`)
   })
 
-  it('undoes a launch in time, sees what comes next for each person, and stops it', async () => {
+  it("undoes a launch in time, sees each person's next follow-up, and stops it", async () => {
     const followUps = [{ waitDays: 2, content: 'Did you see this?' }]
     const written = { name: 'Followed', subject: 'Hello', content: 'Text', followUps }
     const { campaign } = await done(writer, 'create_campaign', written)
@@ -382,8 +382,8 @@ describe('an agent prepares a campaign', () => {
   })
 })
 
-describe('in a workspace that demands approval', () => {
-  it('asks for it instead of a launch, and reads the decision', async () => {
+describe('an agent in a workspace where launches need approval', () => {
+  it('requests approval instead of launching, and reads the decision', async () => {
     await addColleague(world, owner, { name: 'Ada', role: 'admin' })
     await configureSending(owner, { launchApproval: true })
     expect((await done(writer, 'get_workspace')).sending).toMatchObject({ launchApproval: true })
@@ -411,13 +411,13 @@ describe('in a workspace that demands approval', () => {
   })
 })
 
-it('an agent stops all sending, and cannot resume it', async () => {
+it('an agent can stop all sending of the workspace, but not resume it', async () => {
   const { sendingStop } = await done(sender, 'stop_all_sending', {})
   expect(sendingStop).toMatchObject({ stoppedAt: expect.any(String), inFlight: 0 })
   expect((await done(writer, 'get_workspace')).workspace.sendingStop).toEqual(sendingStop)
   expect(tools.map(({ name }) => name)).not.toContain('resume_all_sending')
 })
 
-it('this story has called every tool', () => {
+it('the test of an agent that prepares a campaign calls every MCP tool', () => {
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([])
 })

@@ -13,12 +13,12 @@ const operationOf = (tool: (typeof tools)[number]) => {
 }
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('the MCP tool %s', (_, tool) => {
-  it('runs one valid operation of the schema', () => {
+  it('runs one valid operation of the GraphQL schema', () => {
     expect(validate(schema, documentOf(tool))).toEqual([])
     expect(operationOf(tool).operation).not.toBe('subscription')
   })
 
-  it('says whether it changes something, as its operation and its scope do', () => {
+  it('says whether it changes something, in agreement with its operation and scope', () => {
     const reads = operationOf(tool).operation === 'query'
     expect([tool.annotations.readOnlyHint, tool.scope.endsWith(':read')]).toEqual([reads, reads])
   })
@@ -29,11 +29,11 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('the MCP tool %s'
     expect(tool.description).toMatch(/\.$/)
   })
 
-  it('refuses arguments that it does not know', () => {
+  it('refuses unknown arguments', () => {
     expect(z.toJSONSchema(tool.input, { io: 'input' })).toMatchObject({ type: 'object', additionalProperties: false })
   })
 
-  it('asks for as many rows of each list as its limit says, at most 100', () => {
+  it('asks for at most 100 rows of each list, as its limit says', () => {
     const types = new TypeInfo(schema)
     const limits: unknown[] = []
     const enter = (field: FieldNode) => {
@@ -48,11 +48,11 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('the MCP tool %s'
   })
 })
 
-it('tools have different names', () => {
+it('all MCP tools have different names', () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
 })
 
-it('only tools that send ask for the scope to send, and all of those do', () => {
+it('exactly those MCP tools that send ask for the scope to send', () => {
   const names = tools.filter(({ scope }) => scope === 'campaigns:send').map(({ name }) => name)
   expect(names).toEqual([
     ...[

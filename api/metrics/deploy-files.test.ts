@@ -44,8 +44,8 @@ describe.each([
   ['the tests of the alert rules', tests],
   ['the dashboard', dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n')],
   ['docs/operate', manual + read('docs/operate/watch.md') + read('docs/operate/metrics.md')],
-])('%s', (_, text) => {
-  it('names metrics and labels that exist', async () => {
+])('the metrics in %s', (_, text) => {
+  it('exist in the product, with the same labels', async () => {
     const names = await known()
     const named = namedIn(text)
     expect(named.length).toBeGreaterThan(20)
@@ -59,26 +59,26 @@ describe.each([
   })
 })
 
-it.each(ALERTS)('the alert %s has a test, and a section that says what to do', (alert) => {
+it.each(ALERTS)('the alert %s has a test and a section in the manual that says what to do', (alert) => {
   expect(tests).toContain(`alertname: ${alert}`)
   expect(manual).toContain(`\n### ${alert}\n`)
 })
 
-it('every alert links to its section', () => {
+it('every alert links to its section of the manual', () => {
   const links = [...rules.matchAll(/^ +runbook_url: (\S+)#(\w+)$/gm)].map(([, file, anchor]) => [file, anchor])
   expect(links).toEqual(ALERTS.map((alert) => ['docs/operate/alerts.md', alert.toLowerCase()]))
 })
 
-it('every section about an alert has its rule', () => {
+it('every section of the manual about an alert has an alert rule', () => {
   expect(ALERTS).toHaveLength(28)
   expect([...manual.matchAll(/^### (Mergewell\w+)$/gm)].map(([, name]) => name).toSorted()).toEqual(ALERTS.toSorted())
 })
 
-it.each(Object.values(METRICS).map(({ name }) => name))('the dashboard shows %s', (name) => {
+it.each(Object.values(METRICS).map(({ name }) => name))('the dashboard shows the metric %s', (name) => {
   expect(JSON.stringify(dashboard)).toContain(name)
 })
 
-it('no label can hold what a client chose', () => {
+it('no metric has a label whose value a client can choose', () => {
   const labels = new Set([...LABELS.values()].flat())
   expect([...labels].toSorted()).toEqual(
     'call code kind method operation outcome provider queue result role route scope state status version'.split(' '),

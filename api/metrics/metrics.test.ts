@@ -36,8 +36,8 @@ async function send(provider: 'microsoft' | 'google', count: number, faults: Par
   return person
 }
 
-describe('a campaign', () => {
-  it('counts each email by outcome, provider and kind, and what the provider throttled', async () => {
+describe('the metrics of a campaign', () => {
+  it('count each email by outcome, provider and kind, and how often the provider throttled it', async () => {
     await send('google', RECIPIENTS, [{ kind: 'throttled', operation: 'sendDraft', retryAfter: 1 }])
     await send('microsoft', 2, [{ kind: 'badRecipient', operation: 'sendDraft' }])
 
@@ -61,7 +61,7 @@ describe('a campaign', () => {
     expect(failures).toEqual([])
   })
 
-  it('shows emails that are due but not sent, and how long their mailbox has waited', async () => {
+  it('show emails that are due but not sent, and how long their mailbox has waited', async () => {
     const idle = await createWorld({ send: false })
     const person = await idle.signUp({ unlimited: true })
     await idle.connect(person, 'google')
@@ -125,8 +125,8 @@ it('the metrics endpoint shows how long the slowest task of a kind has made no p
   expect(valueOf(text, 'mergewell_tasks_running', { kind: 'importContacts' })).toBe(2)
 })
 
-describe('a scrape', () => {
-  it('reads the installation once in 10 seconds, however many ask', async () => {
+describe('a scrape of the metrics endpoint', () => {
+  it('reads the database once in 10 seconds, however many clients ask', async () => {
     let now = 0
     let reads = 0
     const database = {
@@ -146,7 +146,7 @@ describe('a scrape', () => {
     expect([await readsAfter(0), await readsAfter(9_999), await readsAfter(10_000)]).toEqual([1, 1, 2])
   })
 
-  it('measures how long an event takes to this process', async () => {
+  it('measures how long an event takes to reach this process', async () => {
     const scrape = createScrape(world.app)
     const count = async () => valueOf(await world.app.metrics.text(), 'mergewell_event_lag_seconds_count') ?? 0
     const before = await count()
@@ -154,7 +154,7 @@ describe('a scrape', () => {
     await eventually('the event arrives', async () => (await count()) > before)
   })
 
-  it('still has the values of the process when the database is away, and none of the installation', async () => {
+  it('still returns the metrics of the process when the database cannot be reached, and none of the installation', async () => {
     const away = () => Promise.reject(new Error('gone'))
     const text = await createScrape({ ...world.app, database: { ...world.app.database, asSystem: away } })()
     const names = new Set(samplesIn(text).map(({ name }) => name))
@@ -167,14 +167,14 @@ describe('a scrape', () => {
     expect(valueOf(await scraped(), 'mergewell_database_up')).toBe(1)
   })
 
-  it('contains no names, addresses or ids', async () => {
+  it('returns no names, addresses or ids', async () => {
     const text = await scraped()
     expect(text).not.toMatch(/@|[\da-f]{8}-[\da-f]{4}|Company|metrics-google/)
     expect(text.match(/^# TYPE (\S+)/gm)).toHaveLength(new Set(text.match(/^# TYPE (\S+)/gm)).size)
   })
 })
 
-it('the metrics endpoint labels requests with names of the schema only', async () => {
+it('the metrics endpoint labels requests only with names from the GraphQL schema', async () => {
   const person = await world.signUp()
   await person.graphql(
     'query mine { own: currentUser { id } again: currentUser { id } ...rest } fragment rest on Query { contactTags { name } }',

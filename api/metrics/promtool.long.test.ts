@@ -18,7 +18,7 @@ if (!isInstalled) {
   )
 }
 
-describe.skipIf(!isInstalled)('promtool', () => {
+describe.skipIf(!isInstalled)('promtool, which checks alert rules,', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mergewell-prometheus-'))
@@ -33,7 +33,7 @@ describe.skipIf(!isInstalled)('promtool', () => {
     ['every alert fires as its tests say', ['test', 'rules', 'alerts.test.yml'], 'SUCCESS'],
     ['the alert rules are valid', ['check', 'rules', 'alerts.yml'], 'SUCCESS'],
     ['the configuration is valid', ['check', 'config', 'prometheus.yml'], 'SUCCESS'],
-  ])('finds that %s', async (_, args, said) => {
+  ])('confirms that %s', async (_, args, said) => {
     const { stdout } = await run('promtool', args, { cwd: folder })
     expect(stdout).toContain(said)
   })

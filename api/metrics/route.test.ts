@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 const LOCAL = { method: 'GET', headers: { host: '127.0.0.1:4000' }, remoteAddress: '127.0.0.1' }
 
-describe('without a token', () => {
+describe('without METRICS_TOKEN', () => {
   it.each([
     ['this machine', {}, 200],
     ['this machine over IPv6', { headers: { host: '[::1]:4000' }, remoteAddress: '::1' }, 200],
@@ -34,7 +34,7 @@ describe('without a token', () => {
   })
 })
 
-describe('with a token', () => {
+describe('with METRICS_TOKEN', () => {
   it.each([
     ['the token', `Bearer ${TOKEN}`, 200],
     ['the token, spelled otherwise', `bearer  ${TOKEN}`, 200],
@@ -43,7 +43,7 @@ describe('with a token', () => {
     ['no token, on this machine', undefined, 401],
     ['the token without Bearer', TOKEN, 401],
   ] as [string, string | undefined, number][])(
-    '/metrics answers or refuses a request with %s',
+    '/metrics answers or refuses a request that sends %s',
     async (_, authorization, status) => {
       const route = createMetricsRoute(world.app, TOKEN)
       const answer = await route({ ...LOCAL, headers: { ...LOCAL.headers, authorization } })
@@ -52,7 +52,7 @@ describe('with a token', () => {
     },
   )
 
-  it('answers another machine through a proxy', async () => {
+  it('/metrics answers another machine through a proxy', async () => {
     const headers = { host: 'mail.example.com', 'x-forwarded-for': '192.0.2.7', authorization: 'Bearer t' }
     const answer = await createMetricsRoute(world.app, 't')({ method: 'GET', headers, remoteAddress: '192.0.2.8' })
     expect(answer.status).toBe(200)
@@ -65,7 +65,7 @@ const PORTS = {
   health: () => createHealthServer(world.app),
 }
 
-describe.each(Object.entries(PORTS))('the %s port', (_, create) => {
+describe.each(Object.entries(PORTS))('/metrics on the %s port', (_, create) => {
   it('answers GET and HEAD with the content type of Prometheus, and no other method', async () => {
     const server = create()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -85,7 +85,7 @@ describe.each(Object.entries(PORTS))('the %s port', (_, create) => {
   })
 })
 
-it('/metrics is neither a page of the app nor part of the API', async () => {
+it('/metrics is neither a page of the web app nor part of the documented API', async () => {
   const app = await servedApp(world, '')
   const answer = await fetch(`${await app.serve()}/metrics`, { headers: { via: 'a proxy', accept: 'text/html' } })
   expect([answer.status, await answer.text()]).toEqual([404, 'There is nothing here.\n'])

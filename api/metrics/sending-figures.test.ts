@@ -25,8 +25,8 @@ async function scraped() {
 const STUCK = { pending: 2, due: 2, isStuck: true }
 const IDLE = { pending: 0, due: 0, isStuck: false }
 
-describe('a paused campaign', () => {
-  it('has no due emails, nor have its follow-ups that were ready to be sent', async () => {
+describe('the metrics of a paused campaign', () => {
+  it('show no due emails, even if follow-ups were ready to be sent', async () => {
     const campaign = await followedCampaign(followed.world, 2, { followUps: [FOLLOW_UP] })
     await campaign.launch()
     expect(await scraped()).toEqual(IDLE)

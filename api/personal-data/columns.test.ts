@@ -3,7 +3,7 @@ import { openDatabase } from '#api/platform/database/database.ts'
 import { TABLES } from '#api/platform/database/tables.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
-it('the erasure of a person decides the fate of every column that can hold text', async () => {
+it('the erasure of a person has a rule for every database column that can hold text', async () => {
   const { url, drop } = await createTestDatabase()
   const database = await openDatabase(url)
   try {

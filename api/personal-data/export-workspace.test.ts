@@ -34,14 +34,14 @@ async function exported(who: TestPerson): Promise<Record<string, string>> {
 const linesOf = (file: string | undefined) => (file ?? '').split('\r\n').slice(1, -1)
 
 describe('the export of a workspace', () => {
-  it('knows every table of a workspace: it is in the archive, or left out for a reason', async () => {
+  it('contains every table of a workspace, or has a reason to leave it out', async () => {
     const tables = await world.app.database.asSystem(tablesInOrder)
     const told = Object.keys(TABLES).filter((name) => TABLES[name]?.exported ?? TABLES[name]?.leftOut)
     expect(told).toEqual(['audit_events', ...tables].toSorted())
     expect(told.filter((name) => TABLES[name]?.exported && TABLES[name]?.leftOut)).toEqual([])
   })
 
-  it('contains no secret: no column with one is exported', async () => {
+  it('contains no secret: no column that holds one is exported', async () => {
     const who = await world.signUp()
     const files = await exported(who)
     const columns = Object.entries(files).flatMap(([name, file]) =>
@@ -100,7 +100,7 @@ describe('the export of a workspace', () => {
     expect(errors).toBeUndefined()
   }
 
-  it('holds the files of single recipients, decrypted', async () => {
+  it('contains the files of single recipients, decrypted', async () => {
     const who = await world.signUp({ unlimited: true })
     await withFile(who)
     const files = await exported(who)
@@ -111,7 +111,7 @@ describe('the export of a workspace', () => {
     expect(files['left-out.txt']).toBe('Every file could be read.\r\n')
   })
 
-  it('says which file cannot be decrypted, and holds everything else', async () => {
+  it('names a file that cannot be decrypted, and contains everything else', async () => {
     const who = await world.signUp({ unlimited: true })
     await withFile(who)
     await world.app.database.inTenant(who.tenantId, (em) =>
@@ -126,7 +126,7 @@ describe('the export of a workspace', () => {
     expect(linesOf(files['campaigns.csv'])).toHaveLength(1)
   })
 
-  itInFull('reads longer tables in batches, each row once', async () => {
+  itInFull('reads long tables in batches, with each row once', async () => {
     const who = await world.signUp({ unlimited: true })
     const count = EXPORT_BATCH * 2 + 1
     await world.app.database.inTenant(who.tenantId, (em) =>
@@ -140,7 +140,7 @@ describe('the export of a workspace', () => {
     expect(new Set(lines).size).toBe(count)
   })
 
-  it('reads long rows a few at a time', async () => {
+  it('reads rows with much text a few at a time', async () => {
     const who = await world.signUp({ unlimited: true })
     await world.app.database.inTenant(who.tenantId, (em) =>
       em.execute(
@@ -163,7 +163,7 @@ describe('the export of a workspace', () => {
     expect(most).toBeLessThan(300_000)
   })
 
-  it('reads no more once the client has left', async () => {
+  it('stops reading once the client has disconnected', async () => {
     const who = await world.signUp({ unlimited: true })
     await world.app.database.inTenant(who.tenantId, (em) =>
       em.execute(
@@ -199,7 +199,7 @@ describe('the export of a workspace', () => {
     expect(reads).toBeLessThan(5)
   })
 
-  it('is for admins who signed in recently, one at a time, and a client that leaves makes room', async () => {
+  it('is open to admins who signed in recently, one at a time; a client that disconnects frees its place', async () => {
     const who = await world.signUp({ unlimited: true })
     const colleague = await addColleague(world, who)
     expect((await asked(colleague)).status).toBe(403)

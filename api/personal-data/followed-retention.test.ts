@@ -13,7 +13,7 @@ it.each([
   ['what was filled in', { contentsKeptDays: 30 }, `merge_values -> 'deleted' is not null`],
   ['names and addresses', { recipientsKeptDays: 30 }, `contact_email not like 'c_-%'`],
 ])(
-  'retention deletes %s of a campaign with follow-ups once its last follow-up was sent',
+  'the retention of personal data deletes %s of a campaign with follow-ups once its last follow-up is sent',
   async (_, settings, isDeleted) => {
     const subject = 'Dear {firstName}'
     const step = (waitDays: number) => ({ waitDays, timeOfDay: '10:00', timeZone: 'UTC', subject, content: 'Text' })

@@ -12,7 +12,7 @@ const secrets = Object.entries(TABLES).flatMap(([table, { secrets: names }]) =>
   (names?.split(' ') ?? []).map((column) => ({ table, column })),
 )
 
-it('every secret in the list is an existing column, and is stored as a hash or encrypted', () => {
+it('every column in the list of secrets exists, and is stored as a hash or encrypted', () => {
   expect(columns).toEqual(expect.arrayContaining(secrets))
   expect(secrets.filter(({ column }) => !/_hash$|^sealed/.test(column))).toEqual([])
 })
@@ -44,7 +44,7 @@ it('every column that is named like a secret is in the list of secrets, or in th
   ])
 })
 
-it('no secret can be asked for, or is exported', () => {
+it('no column in the list of secrets can be queried or exported', () => {
   const fields = new Set(
     Object.values(schema.getTypeMap()).flatMap((type) => (isObjectType(type) ? Object.keys(type.getFields()) : [])),
   )
@@ -57,7 +57,7 @@ it('no secret can be asked for, or is exported', () => {
   expect(leaves).toEqual([])
 })
 
-it('docs/operate/secure.md says what protects each level', () => {
+it('docs/operate/secure.md describes every level of protection of data', () => {
   const page = readFileSync('docs/operate/secure.md', 'utf8')
   for (const level of LEVELS) expect(page).toContain(`| ${level} |`)
 })

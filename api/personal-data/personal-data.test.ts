@@ -89,7 +89,7 @@ async function mentions(who: TestPerson): Promise<string[]> {
 }
 
 describe('erasing a person', () => {
-  it('leaves no mention of them in any table, and every count as it was', async () => {
+  it('leaves no trace of them in any table, and every count as it was', async () => {
     const who = await world.signUp({ unlimited: true })
     const id = await fill(who)
     await suppressAda(who, 'complained')
@@ -128,7 +128,7 @@ describe('erasing a person', () => {
     expect(await erase(who)).toEqual({ contacts: 0, emails: 0, cancelled: 0, staysSuppressed: true })
   })
 
-  it('keeps that an email was left out by the weekly ceiling', async () => {
+  it('keeps the fact that an email was left out by the limit of emails per person and week', async () => {
     const who = await world.signUp({ unlimited: true })
     await fill(who)
     await sql(
@@ -143,7 +143,7 @@ describe('erasing a person', () => {
     ).toEqual([{ error: 'WEEKLY_CEILING: 1 in seven days' }])
   })
 
-  itInFull('cancels waiting emails, and never sends them again', async () => {
+  itInFull('cancels emails that wait to be sent, and never sends them again', async () => {
     const who = await world.signUp({ unlimited: true })
     const id = await fill(who)
     expect(await erase(who)).toMatchObject({ emails: 1, cancelled: 1, staysSuppressed: false })
@@ -160,7 +160,7 @@ describe('erasing a person', () => {
     expect(again.errors?.[0]?.extensions.code).toBe('BAD_INPUT')
   })
 
-  itInFull('refuses while an email to them is being sent, or if a user has the address', async () => {
+  itInFull('is refused while an email to them is being sent, or if a user has the address', async () => {
     const who = await world.signUp({ unlimited: true })
     await fill(who)
     await sql(who, `update email_logs set status = 'sending' where ${ofAda}`)
@@ -175,29 +175,26 @@ describe('erasing a person', () => {
     ['added by hand', addAda],
     ['imported', (who) => importAll(who, { S: [HEADER, ['A', 'L', 'ada@personal.example', 'X']] })],
   ]
-  it.each(firstOf(WAYS_BACK, 1))(
-    'still sends nothing to an unsubscribed person who is %s later',
-    async (_, comeBack) => {
-      const [who, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
-      await addAda(who)
-      await suppressAda(who)
-      await sql(who, `insert into tracking_exclusions values (:tenantId, 'ada@personal.example', true, now())`)
-      await erase(who)
-      const [entry] = await sql<{ email: string }>(who, 'select email from suppressions where tenant_id = :tenantId')
-      expect(entry?.email).toMatch(/^erased-[0-9a-f]{32}@erased\.invalid$/)
-      await comeBack(who)
-      await addAda(other)
-      expect(await sql(who, 'select email_key, reason from suppressions where tenant_id = :tenantId')).toEqual([
-        { email_key: 'ada@personal.example', reason: 'unsubscribed' },
-      ])
-      expect(
-        await sql(who, 'select email_key, by_recipient from tracking_exclusions where tenant_id = :tenantId'),
-      ).toEqual([{ email_key: 'ada@personal.example', by_recipient: true }])
-      expect(await sql(other, 'select 1 from suppressions where tenant_id = :tenantId')).toEqual([])
-    },
-  )
+  it.each(firstOf(WAYS_BACK, 1))('sends nothing to an unsubscribed person who is %s later', async (_, comeBack) => {
+    const [who, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
+    await addAda(who)
+    await suppressAda(who)
+    await sql(who, `insert into tracking_exclusions values (:tenantId, 'ada@personal.example', true, now())`)
+    await erase(who)
+    const [entry] = await sql<{ email: string }>(who, 'select email from suppressions where tenant_id = :tenantId')
+    expect(entry?.email).toMatch(/^erased-[0-9a-f]{32}@erased\.invalid$/)
+    await comeBack(who)
+    await addAda(other)
+    expect(await sql(who, 'select email_key, reason from suppressions where tenant_id = :tenantId')).toEqual([
+      { email_key: 'ada@personal.example', reason: 'unsubscribed' },
+    ])
+    expect(
+      await sql(who, 'select email_key, by_recipient from tracking_exclusions where tenant_id = :tenantId'),
+    ).toEqual([{ email_key: 'ada@personal.example', by_recipient: true }])
+    expect(await sql(other, 'select 1 from suppressions where tenant_id = :tenantId')).toEqual([])
+  })
 
-  itInFull('touches no other workspace and no other person', async () => {
+  itInFull('changes no other workspace and no other person', async () => {
     const [who, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     await fill(who)
     await fill(other)
@@ -208,8 +205,8 @@ describe('erasing a person', () => {
   })
 })
 
-describe('exporting a person', () => {
-  it('holds the contact, its labels, emails, list entries and rejected rows, and nobody else', async () => {
+describe('exporting the data of a person', () => {
+  it("contains the contact, tags, emails, suppressions and rejected rows of that person, and nobody else's", async () => {
     const who = await world.signUp({ unlimited: true })
     await fill(who)
     await suppressAda(who)

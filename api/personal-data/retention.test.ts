@@ -57,15 +57,15 @@ const kept = (who: TestPerson) =>
      where tenant_id = :tenantId order by id`,
   )
 
-describe('retention periods', () => {
-  it('keep everything unless a workspace chose one', async () => {
+describe('the retention period that a workspace chooses', () => {
+  it('keeps everything by default', async () => {
     const { who } = await sent({})
     const before = await kept(who)
     await after(5_000)
     expect(await kept(who)).toEqual(before)
   })
 
-  it('delete what was filled in for each person: the email cannot be shown any more, the rest stays', async () => {
+  it('deletes the values filled in for each person, so that the email cannot be shown any more, and keeps the rest', async () => {
     const { who, id } = await sent({ contentsKeptDays: 30 })
     expect(await after(29)).toBe(0)
     const before = await fetchCampaign(who, id)
@@ -80,7 +80,7 @@ describe('retention periods', () => {
     expect(rows.filter(({ values }) => values.includes('First'))).toHaveLength(1)
   })
 
-  itInFull('delete names and addresses, and keep every count', async () => {
+  itInFull('deletes names and addresses, and keeps every count', async () => {
     const { who, id } = await sent({ recipientsKeptDays: 90 })
     await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
     const before = await fetchCampaign(who, id)
@@ -96,7 +96,7 @@ describe('retention periods', () => {
     ).toHaveLength(5)
   })
 
-  it('leave emails alone that somebody must still decide about, and take them up once that is done', async () => {
+  it('keeps emails about which somebody must still decide, and deletes their data once that is done', async () => {
     const { who, id } = await sent({ recipientsKeptDays: 30 })
     await after(31)
     const [uncertain] = (await fetchCampaign(who, id)).logs.filter(({ contactEmail }) => contactEmail !== ERASED.email)
@@ -105,7 +105,7 @@ describe('retention periods', () => {
     expect(await after(31)).toBe(1)
   })
 
-  it('can be interrupted, and continue next time', async () => {
+  it('is applied in steps that can be interrupted and continue next time', async () => {
     const { who } = await sent({ recipientsKeptDays: 30 })
     const erased = async () => (await kept(who)).filter(({ email }) => email === ERASED.email).length
     for (let calls = 0; (await erased()) < 4; calls += 1) {
@@ -115,7 +115,7 @@ describe('retention periods', () => {
     }
   })
 
-  itInFull('are applied to the other workspaces when one fails, which the log names', async () => {
+  itInFull('is applied to the other workspaces when one fails, which the log names', async () => {
     const both = [await sent({ contentsKeptDays: 30 }), await sent({ contentsKeptDays: 30 })]
     // The periods are applied in the order of the ids.
     const broken = both.map(({ who }) => who.tenantId).toSorted()[0]
@@ -132,7 +132,7 @@ describe('retention periods', () => {
     expect(await after(31)).toBe(4)
   })
 
-  itInFull('have one entry per run in the activity log, with counts and without names', async () => {
+  itInFull('causes one entry per run in the activity log, with counts and without names', async () => {
     const { who } = await sent({ contentsKeptDays: 30, recipientsKeptDays: 90 })
     await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
     const entries = async () => {
@@ -164,7 +164,7 @@ describe('retention periods', () => {
     expect(await entries()).toHaveLength(2)
   })
 
-  it('refuse other periods, and are written to the activity log', async () => {
+  it('is refused if out of range, and a change of it is recorded in the activity log', async () => {
     const who = await world.signUp()
     const set = (days: number | null) =>
       who.graphql(

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end()
 })
 
-describe("the database's time", () => {
+describe('the time of the database server, as measured,', () => {
   it.each([
     ['is exact with an immediate response', { sent: 10, wall: 50_000, database: 90_000, received: 10 }, 89_990],
     ['is half a round trip older when it arrives', { sent: 10, wall: 50_000, database: 90_000, received: 30 }, 89_980],
@@ -36,7 +36,7 @@ describe("the database's time", () => {
     [-5_000, null],
     [7_200_000, /7200 s ahead of the database’s.*sends nothing until the clock is correct/],
     [-6_000, /6 s behind/],
-  ])('reports a clock %d ms ahead as a problem from five seconds on', (away, problem) => {
+  ])("that differs from the machine's by %d ms is reported as a problem from five seconds on", (away, problem) => {
     if (problem) expect(clockProblem(away)).toMatch(problem)
     else expect(clockProblem(away)).toBeNull()
   })
@@ -60,8 +60,8 @@ async function processWith(start: { wall: number; database: number }) {
   return { clock, clocks, lines, pass, lose: () => (away = true) }
 }
 
-describe('a process', () => {
-  it("keeps the database's time, whatever happens to its own time of day", async () => {
+describe('the clock of a process', () => {
+  it("follows the database's time, whatever happens to the time of the machine", async () => {
     const { clock, clocks, pass, lose } = await processWith({ wall: 2 * HOUR, database: 0 })
     expect(clock.now().getTime()).toBe(0)
     pass(20_000)
@@ -71,7 +71,7 @@ describe('a process', () => {
     expect(clock.now().getTime()).toBe(20_000)
   })
 
-  it('reports once that its clock is wrong, and once that it is correct again', async () => {
+  it("reports once that the machine's time is wrong, and once that it is correct again", async () => {
     const { clock, clocks, lines } = await processWith({ wall: 2 * HOUR, database: 0 })
     await clock.measure()
     expect(lines).toEqual([expect.stringMatching(/7200 s ahead/)])
@@ -82,7 +82,7 @@ describe('a process', () => {
     expect(lines).toHaveLength(2)
   })
 
-  it('after a sleep, which stops its monotonic clock, asks the database before it trusts its time', async () => {
+  it('asks the database for the time after a sleep of the machine, which stops its monotonic clock', async () => {
     const { clock, pass } = await processWith({ wall: 0, database: 0 })
     pass(HOUR, ['wall', 'database'])
     expect(clock.problem()).toMatch(/3600 s ahead/)
@@ -93,7 +93,7 @@ describe('a process', () => {
 })
 
 itInFull(
-  'a worker two hours ahead sends neither scheduled nor due campaigns and reports why; with a correct clock it sends',
+  'a worker whose machine is two hours ahead sends no campaign and reports why; with a correct clock it sends',
   async () => {
     let ahead = 2 * HOUR
     const world = await createWorld({

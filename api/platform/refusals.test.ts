@@ -9,7 +9,7 @@ function heard() {
 }
 const refusal = () => new AppError('FORBIDDEN', 'Not you.')
 
-it('the log has a refusal once, also if it is thrown on as another error', () => {
+it('the log contains a refused request once, also if its error is thrown again as another error', () => {
   const { lines, log } = heard()
   const error = refusal()
   logRefusal(log, error)
@@ -20,7 +20,7 @@ it('the log has a refusal once, also if it is thrown on as another error', () =>
   expect(JSON.stringify(lines)).not.toContain('Not you')
 })
 
-it('the log has at most sixty refusals of a code in a minute, and the number of the others in the next one', () => {
+it('the log contains at most sixty refusals of one code in a minute, and then the number of the others', () => {
   const { lines, log } = heard()
   for (let count = 0; count < 100; count += 1) logRefusal(log, refusal(), null, 1_000)
   logRefusal(log, new AppError('TOO_LARGE', 'Too large.'), null, 1_000)

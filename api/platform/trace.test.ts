@@ -10,7 +10,7 @@ it.each([
   ['flags of a later level', `00-${TRACE}-${PARENT}-03`, true],
   ['a later version with more parts', `cc-${TRACE}-${PARENT}-01-what.the-future`, true],
   ['a later version without', `01-${TRACE}-${PARENT}-01`, true],
-])('traceOf continues %s', (_, header, sampled) => {
+])('traceOf, for the traceparent header, continues %s', (_, header, sampled) => {
   const trace = traceOf(header)
   expect(trace).toEqual({ traceId: TRACE, spanId: expect.stringMatching(/^[\da-f]{16}$/), parentId: PARENT, sampled })
   expect(trace.spanId).not.toBe(PARENT)
@@ -31,7 +31,7 @@ it.each([
   ['a short trace', `00-${TRACE.slice(1)}-${PARENT}-01`],
   ['missing flags', `00-${TRACE}-${PARENT}`],
   ['a long text', `01-${TRACE}-${PARENT}-01-${'a'.repeat(1_000)}`],
-])('traceOf begins a new trace instead of %s', (_, header) => {
+])('traceOf, for the traceparent header, begins a new trace instead of %s', (_, header) => {
   const { traceId, parentId, sampled } = traceOf(header)
   expect(traceId).toMatch(/^[\da-f]{32}$/)
   expect([traceId === TRACE, parentId, sampled]).toEqual([false, null, false])

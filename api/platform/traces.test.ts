@@ -18,20 +18,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a request answers with its trace, and its log lines name it', async () => {
+it('a request is answered with its trace id, and its log lines contain it', async () => {
   const answer = await fetch(`${world.url}/api/user`, { headers: { traceparent } })
   const [, spanId] = /^00-(?:ab){16}-([\da-f]{16})-00$/.exec(answer.headers.get('traceresponse') ?? '') ?? []
   const requestId = answer.headers.get('x-request-id')
   expect(lines.find((line) => line['requestId'] === requestId)).toMatchObject({ traceId: TRACE, spanId })
 })
 
-it('a header that is no trace reaches neither the answer nor the log', async () => {
+it('an invalid traceparent header appears neither in the response nor in the log', async () => {
   const answer = await fetch(`${world.url}/api/user`, { headers: { traceparent: `00-${TRACE}-evil-"}-01` } })
   expect(answer.headers.get('traceresponse')).toMatch(/^00-(?!abab)[\da-f]{32}-[\da-f]{16}-00$/)
   expect(JSON.stringify(lines)).not.toContain('evil')
 })
 
-it('the job of a launch runs in the trace of the launch and names its request', async () => {
+it('the job of a launch has the trace of the launch and logs the id of its request', async () => {
   const jobs: { key: MailboxKey; facts: object }[] = []
   await workMailboxes(world.app.jobs, async (key) => void jobs.push({ key, facts: logFacts() }))
   const person = await world.signUp({ unlimited: true })
@@ -67,7 +67,7 @@ it('a job that no request caused begins a new trace', async () => {
   expect(requests).toEqual([undefined, undefined])
 })
 
-it('a webhook gets the trace of the request for a test event', async () => {
+it('a webhook that is sent for a test event gets the trace of the request', async () => {
   const receiver = await startReceiver()
   const person = await world.signUp()
   const { webhook } = await makeWebhook(person, { url: receiver.url })

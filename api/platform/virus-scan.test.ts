@@ -62,20 +62,20 @@ const campaign = (text: string) => ({
 })
 const counts = async () => (await ann.graphql('{ campaigns { totalCount } }')).data.campaigns.totalCount
 
-describe('a file, where a scanner is set up', () => {
-  it('reaches the scanner whole, in chunks', async () => {
+describe('an uploaded file, where a virus scanner is configured,', () => {
+  it('is sent to the scanner whole, in chunks', async () => {
     const content = Buffer.alloc(200_000, 'x')
     await clamdScan(url)(content)
     expect(clamd.state.files[0]?.equals(content)).toBe(true)
   })
 
-  it('is stored when nothing was found', async () => {
+  it('is stored when no virus was found', async () => {
     world.app.scan = clamdScan(url)
     expect((await ann.rest('POST', '/api/campaigns', campaign('harmless'))).status).toBe(201)
     expect(clamd.state.files.map(String)).toEqual(['harmless'])
   })
 
-  it('is refused and not stored when something was found', async () => {
+  it('is refused and not stored when a virus was found', async () => {
     world.app.scan = clamdScan(url)
     const before = await counts()
     const { status, body } = await ann.rest('POST', '/api/campaigns', campaign(VIRUS))
@@ -84,7 +84,7 @@ describe('a file, where a scanner is set up', () => {
     expect(await counts()).toBe(before)
   })
 
-  it('is refused in a draft that is changed', async () => {
+  it('is refused when it is added to a draft', async () => {
     const { id } = (await ann.rest('POST', '/api/campaigns', { name: 'C' })).body
     world.app.scan = clamdScan(url)
     const { attachments } = campaign(VIRUS)

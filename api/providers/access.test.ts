@@ -54,7 +54,7 @@ describe('the access token of a mailbox', () => {
     expect(refreshed).toEqual(['t0'])
   })
 
-  it('is used for half its lifetime if that is shorter than a minute', async () => {
+  it('is used for half its lifetime if its lifetime is shorter than a minute', async () => {
     const { access, clock, refreshed } = world({ expiresAt: 1, lives: 10_000 })
     expect(await access.token()).toBe('t1')
     clock.now += 4000
@@ -64,7 +64,7 @@ describe('the access token of a mailbox', () => {
     expect(refreshed).toEqual(['t0', 't1'])
   })
 
-  it('is refreshed once for all concurrent refusals, and not at all for late ones', async () => {
+  it('is refreshed once when several requests with it are refused at the same time, and not again for a late refusal', async () => {
     const { access, refreshed, saved } = world()
     expect(await Promise.all([access.renew('t0'), access.token(), access.renew('t0')])).toEqual(['t1', 't1', 't1'])
     expect(await access.renew('t0')).toBe('t1')
@@ -73,7 +73,7 @@ describe('the access token of a mailbox', () => {
     expect(await access.renew('t1')).toBe('t2')
   })
 
-  it('is not handed out before it is stored; a failed save is retried without another refresh', async () => {
+  it('is not used before it is stored; a failed save is retried without another refresh', async () => {
     const { access, refreshed, saved } = world({ failSaves: 1 })
     await expect(access.renew('t0')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await access.token()).toBe('t1')
@@ -88,7 +88,7 @@ describe('the access token of a mailbox', () => {
     expect(refreshed).toEqual(['t0', 't0'])
   })
 
-  it('is the one another process refreshed, unless that one has expired too', async () => {
+  it('is taken from another process that refreshed it, unless that one has expired too', async () => {
     const { access, clock, kept, refreshed } = world()
     kept.grant = { accessToken: 'theirs', expiresAt: clock.now + 3_600_000 }
     expect(await access.renew('t0')).toBe('theirs')

@@ -40,7 +40,7 @@ const message = (from: string): OutgoingMessage => ({
   attachments: [],
 })
 
-describe('an application at Microsoft, limited to mailboxes', () => {
+describe('an application at Microsoft that is limited to some mailboxes', () => {
   const CREDENTIALS = { directory: 'contoso.test', clientId: 'app-1', clientSecret: 'hush' }
   const microsoft = () => createMicrosoft({ ...options(), tenant: 'common' })
   const open = (email: string, change = {}) =>
@@ -48,27 +48,30 @@ describe('an application at Microsoft, limited to mailboxes', () => {
   const registered = (scopes = ['Mail.Send', 'Mail.ReadWrite', 'Mail.Read']) =>
     register({ vendor: 'microsoft', ...CREDENTIALS, scopes, mailboxes: ['ada@contoso.test', 'team@contoso.test'] })
 
-  it.each(['ada@contoso.test', 'team@contoso.test'])('sends drafts from %s and reads it', async (email) => {
-    await registered()
-    const provided = await open(email)
-    expect(provided).toMatchObject({ isThere: true, directory: 'contoso.test' })
-    expect(provided.scopes).toEqual(['Mail.Send', 'Mail.ReadWrite', 'Mail.Read'])
-    const box = opened(microsoft(), provided)
-    await box.sendDraft(await box.createDraft(message(email)))
-    expect(await folderOf(sandbox.url, 'microsoft', email)).toHaveLength(1)
-    expect(await folderOf(sandbox.url, 'microsoft', email, 'drafts')).toEqual([])
-    const { cursor } = await box.listInbox(null, new Date(0), 10)
-    expect((await box.listInbox(cursor, new Date(0), 10)).entries).toEqual([])
-    await box.probe()
-  })
+  it.each(['ada@contoso.test', 'team@contoso.test'])(
+    'creates and sends drafts in the mailbox %s and reads it',
+    async (email) => {
+      await registered()
+      const provided = await open(email)
+      expect(provided).toMatchObject({ isThere: true, directory: 'contoso.test' })
+      expect(provided.scopes).toEqual(['Mail.Send', 'Mail.ReadWrite', 'Mail.Read'])
+      const box = opened(microsoft(), provided)
+      await box.sendDraft(await box.createDraft(message(email)))
+      expect(await folderOf(sandbox.url, 'microsoft', email)).toHaveLength(1)
+      expect(await folderOf(sandbox.url, 'microsoft', email, 'drafts')).toEqual([])
+      const { cursor } = await box.listInbox(null, new Date(0), 10)
+      expect((await box.listInbox(cursor, new Date(0), 10)).entries).toEqual([])
+      await box.probe()
+    },
+  )
 
-  it('may do nothing in a mailbox outside, and says that one does not exist', async () => {
+  it('may do nothing in a mailbox outside, and reports a mailbox that does not exist', async () => {
     await registered()
     expect(await open('grace@contoso.test')).toMatchObject({ isThere: true, scopes: [] })
     expect(await open('nobody@contoso.test')).toMatchObject({ isThere: false, scopes: [] })
   })
 
-  it('only sends if that is all it was given', async () => {
+  it('only sends if it was permitted no more', async () => {
     await registered(['Mail.Send'])
     const provided = await open('ada@contoso.test')
     expect(provided.scopes).toEqual(['Mail.Send'])
@@ -78,7 +81,7 @@ describe('an application at Microsoft, limited to mailboxes', () => {
     expect(await folderOf(sandbox.url, 'microsoft', 'ada@contoso.test')).toHaveLength(1)
   })
 
-  it('gets a new token when the old one has run out', async () => {
+  it('gets a new token when the old one has expired', async () => {
     await sandbox.drop()
     sandbox = await newSandbox({ accessTokenSeconds: 1 })
     await registered()
@@ -88,7 +91,7 @@ describe('an application at Microsoft, limited to mailboxes', () => {
     await opened(microsoft(), { isThere: true, scopes: [], directory: null, grant: saved[0]! }).probe()
   })
 
-  it('is refused with a wrong secret, which is no trouble of the installation', async () => {
+  it("is refused with a wrong client secret, which does not count as a failure of the installation's own registration", async () => {
     await registered()
     await expect(open('ada@contoso.test', { clientSecret: 'guess' })).rejects.toMatchObject({ kind: 'expired' })
     await orderFault(sandbox.url, { kind: 'application', operation: 'token' })
@@ -98,7 +101,7 @@ describe('an application at Microsoft, limited to mailboxes', () => {
   })
 })
 
-describe('a service account at Google, with domain-wide delegation', () => {
+describe('a Google service account with domain-wide delegation', () => {
   const SEND = 'https://www.googleapis.com/auth/gmail.send'
   const MODIFY = 'https://www.googleapis.com/auth/gmail.modify'
   const MARIA = 'maria@studio-sol.test'
@@ -111,7 +114,7 @@ describe('a service account at Google, with domain-wide delegation', () => {
   const registered = (scopes = [SEND, MODIFY]) =>
     register({ vendor: 'google', clientId: ACCOUNT, publicKey: pem(publicKey), scopes, domain: 'studio-sol.test' })
 
-  it('sends drafts in the name of the mailbox and reads it', async () => {
+  it('creates and sends drafts in the name of the mailbox and reads it', async () => {
     await registered()
     const provided = await open(MARIA)
     expect(provided).toMatchObject({ isThere: true, scopes: [SEND, MODIFY] })
@@ -124,20 +127,20 @@ describe('a service account at Google, with domain-wide delegation', () => {
     await opened(google(), { ...provided, grant: saved[0]! }).probe()
   })
 
-  it('only sends if no more was delegated', async () => {
+  it('only sends if no more was delegated to it', async () => {
     await registered([SEND])
     const provided = await open(MARIA)
     expect(provided.scopes).toEqual([SEND])
     expect(opened(google(), provided).canRead).toBe(false)
   })
 
-  it('may do nothing in another organization, and says that a mailbox does not exist', async () => {
+  it('may do nothing in another organization, and reports a mailbox that does not exist', async () => {
     await registered()
     expect(await open('lin@lin-bakery.test')).toMatchObject({ isThere: true, scopes: [] })
     expect(await open('nobody@studio-sol.test')).toMatchObject({ isThere: false, scopes: [] })
   })
 
-  it('is refused without being registered', async () => {
+  it('is refused if it is not registered', async () => {
     await expect(open(MARIA)).rejects.toMatchObject({ message: expect.stringContaining('Not a valid service account') })
   })
 })

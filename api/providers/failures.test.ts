@@ -65,20 +65,26 @@ const ROWS: Record<keyof typeof TABLES, Row[]> = {
   ],
 }
 
-describe.each(['graph', 'gmail'] as const)('a response of %s', (vendor) => {
-  it.each(ROWS[vendor])('%i %s is %s for a delivery, %s if repeating is harmless', (status, code, ...kinds) => {
-    const refusal = { status, code, message: '', spoken: code !== '', retryAfterMs: 7_000 }
-    const errors = (['delivery', 'repeatable'] as const).map((step) => refusalError(TABLES[vendor], refusal, step))
-    expect(errors.map(({ kind }) => kind)).toEqual(kinds)
-    expect(errors.map(({ retryAfterMs }) => retryAfterMs)).toEqual([7_000, 7_000])
-  })
+describe.each(['graph', 'gmail'] as const)('an error response of %s', (vendor) => {
+  it.each(ROWS[vendor])(
+    '%i %s is classified as %s for a delivery, and as %s if repeating is harmless',
+    (status, code, ...kinds) => {
+      const refusal = { status, code, message: '', spoken: code !== '', retryAfterMs: 7_000 }
+      const errors = (['delivery', 'repeatable'] as const).map((step) => refusalError(TABLES[vendor], refusal, step))
+      expect(errors.map(({ kind }) => kind)).toEqual(kinds)
+      expect(errors.map(({ retryAfterMs }) => retryAfterMs)).toEqual([7_000, 7_000])
+    },
+  )
 })
 
 it.each([
   [true, 'TIMEOUT', 'uncertain', 'unavailable'],
   [true, 'ECONNRESET', 'uncertain', 'unavailable'],
   [false, 'ECONNREFUSED', 'unavailable', 'unavailable'],
-] as const)('a started request: %s, and got %s, is %s for a delivery, otherwise %s', (written, code, ...kinds) => {
-  const failure = new NetworkFailure(code, written, null)
-  expect([networkError(failure, 'delivery').kind, networkError(failure, 'repeatable').kind]).toEqual(kinds)
-})
+] as const)(
+  'a network error (request written: %s, code %s) is classified as %s for a delivery, and as %s otherwise',
+  (written, code, ...kinds) => {
+    const failure = new NetworkFailure(code, written, null)
+    expect([networkError(failure, 'delivery').kind, networkError(failure, 'repeatable').kind]).toEqual(kinds)
+  },
+)

@@ -10,7 +10,7 @@ const PATIENCE = 60_000
 let stub: Stub | undefined
 afterEach(() => stub?.close())
 
-describe('a call to a vendor', () => {
+describe('a request to a provider', () => {
   it('returns any status, with header names in lower case', async () => {
     stub = await startStub(() => ({ status: 429, headers: { 'Retry-After': '5' }, text: 'slow' }))
     const transport = createTransport({ timeoutMs: PATIENCE })
@@ -30,7 +30,7 @@ describe('a call to a vendor', () => {
     expect(stub.requests[0]?.body.equals(Buffer.concat(body))).toBe(true)
   })
 
-  it('trusts a status even if the rest of the response never arrives', async () => {
+  it('returns a status even if the rest of the response never arrives', async () => {
     stub = await startStub(() => ({ status: 202, headers: { 'content-length': '10' }, text: '{}' }))
     const limit = manualTimeout()
     const head = headFrom(stub.origin)
@@ -40,14 +40,14 @@ describe('a call to a vendor', () => {
     expect(await call).toMatchObject({ status: 202, body: '' })
   })
 
-  it('reads no more of a response than requested', async () => {
+  it('reads no more of a response than the limit', async () => {
     stub = await startStub(() => ({ status: 200, text: 'x'.repeat(5_000_000) }))
     const transport = createTransport({ timeoutMs: PATIENCE })
     const { body } = await transport.request({ method: 'GET', url: stub.origin, maxBytes: 1000 })
     expect(body).toBe('x'.repeat(1000))
   })
 
-  it.each(['cut', 'silent'] as const)('may have been received when the connection breaks %s', async (reply) => {
+  it.each(['cut', 'silent'] as const)('counts as possibly received when the connection breaks %s', async (reply) => {
     const limit = manualTimeout()
     stub = await startStub(() => {
       if (reply === 'silent') limit.pass()
@@ -58,7 +58,7 @@ describe('a call to a vendor', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('cannot have been received when nothing listens, the name is unknown or the certificate is', async () => {
+  it('counts as not received when nothing listens, the name is unknown or the certificate is not trusted', async () => {
     stub = await startStub(() => 'silent')
     const transport = createTransport({ timeoutMs: PATIENCE })
     const urls = [DEAD_ORIGIN, 'http://no-such-host.invalid', stub.origin.replace('http:', 'https:')]
@@ -68,7 +68,7 @@ describe('a call to a vendor', () => {
     expect(stub.requests).toEqual([])
   })
 
-  it('may have been received when a reused connection breaks', async () => {
+  it('counts as possibly received when a reused connection breaks', async () => {
     let calls = 0
     stub = await startStub(() => ((calls += 1) === 1 ? { status: 200 } : 'cut'))
     const transport = createTransport({ timeoutMs: PATIENCE })
@@ -78,8 +78,8 @@ describe('a call to a vendor', () => {
   })
 })
 
-describe('vendor responses', () => {
-  it('reads Retry-After as seconds or as a date', () => {
+describe('the responses of providers', () => {
+  it('have Retry-After read as seconds or as a date', () => {
     const now = Date.parse('2026-03-01T12:00:00Z')
     expect(retryAfterMs({}, now)).toBeUndefined()
     expect(retryAfterMs({ 'retry-after': ' 1.5 ' }, now)).toBe(1500)
@@ -88,11 +88,11 @@ describe('vendor responses', () => {
     expect(retryAfterMs({ 'retry-after': 'later' }, now)).toBeUndefined()
   })
 
-  it('treats anything but a JSON object as empty', () => {
+  it('are treated as empty unless they are a JSON object', () => {
     for (const text of ['', '<html>', '[1]', 'null', '"x"']) expect(jsonOf(text)).toEqual({})
   })
 
-  it('reads claims in any alphabet, and none from an invalid token', () => {
+  it('have token claims read in any alphabet, and none from an invalid token', () => {
     expect(claimsOf(unsignedToken({ name: 'María 山田' }))).toEqual({ name: 'María 山田' })
     for (const token of [undefined, '', 'x', 'a.b.c', 7]) expect(claimsOf(token)).toEqual({})
   })

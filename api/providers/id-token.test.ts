@@ -7,7 +7,7 @@ const OID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const SECONDS = NOW / 1_000
 
-describe("a Microsoft account's identity", () => {
+describe('the identity of a Microsoft account', () => {
   const ISSUER = 'https://login.microsoftonline.com'
   const token = {
     aud: 'app',
@@ -46,7 +46,7 @@ describe("a Microsoft account's identity", () => {
   })
 })
 
-describe("a Google account's identity", () => {
+describe('the identity of a Google account', () => {
   const token = { aud: 'app', iss: 'https://accounts.google.com', exp: SECONDS + 3_600, sub: '1234567890' }
   const of = (claims: object) => googleIdentity({ ...token, ...claims }, { clientId: 'app', now: NOW })
 

@@ -93,8 +93,8 @@ async function readAll(box: OpenMailbox, from: string | null = null, since = LON
   return { mails, cursor, pages }
 }
 
-describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
-  it('distinguishes bounces, replies, delays and out-of-office notes, in the thread of the sent email', async () => {
+describe.each(VENDORS)('reading the inbox of a mailbox at %s', (name) => {
+  it('distinguishes bounces, replies, delays and out-of-office notes, in the conversation of the sent email', async () => {
     const { box, send } = await connected(name)
     const expected = {
       'bounce@x.test': { what: 'bounce', bounces: [{ kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] }] },
@@ -125,7 +125,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     }
   })
 
-  it('opens reports and automatic answers only: other email is read by its headers', async () => {
+  it('downloads the text of reports and automatic replies only, and the headers of other email', async () => {
     const { box, send } = await connected(name)
     await send('reply@x.test')
     const { mails } = await readAll(box)
@@ -133,7 +133,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     expect(JSON.stringify(mails)).not.toContain('come back to you')
   })
 
-  it('shows an email to its reader, and null for one that is gone', async () => {
+  it('shows one email to its user, and null for an email that was deleted', async () => {
     const { box, send } = await connected(name)
     await send('reply-de@x.test')
     const [mail] = (await readAll(box)).mails
@@ -155,7 +155,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     expect((await readAll(box, later.cursor)).mails).toEqual([])
   })
 
-  it('comes in small pages', async () => {
+  it('returns small pages', async () => {
     const { box } = await connected(name)
     await Promise.all(
       Array.from({ length: 60 }, () => box.createDraft(message('reply@x.test')).then((id) => box.sendDraft(id))),
@@ -166,7 +166,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     expect(pages).toBeGreaterThan(1)
   })
 
-  it('is reread from a date when the vendor has lost the cursor, and nothing is missed', async () => {
+  it('starts again from a date when the provider no longer knows the position, and misses nothing', async () => {
     const { box, send, order } = await connected(name)
     await send('bounce@x.test')
     const { cursor } = await readAll(box)
@@ -187,7 +187,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     [{ kind: 'cutBefore' }, 'unavailable'],
     [{ kind: 'forbidden' }, 'forbidden'],
     [{ kind: 'unauthorized', count: null }, 'sign-in-doubt'],
-  ] as const)('reports when it cannot be read: %j', async (fault, kind) => {
+  ] as const)('reports why it fails: %j', async (fault, kind) => {
     const { box, send, order } = await connected(name)
     await send('reply@x.test')
     const { cursor } = await readAll(box)
@@ -198,14 +198,14 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     })
   })
 
-  it("is not read without the person's permission", async () => {
+  it("is refused without the person's permission", async () => {
     const { box } = await connected(name, { reading: false })
     expect(box.canRead).toBe(false)
     await expect(readInboxPage(box, null, LONG_AGO)).rejects.toMatchObject({ kind: 'forbidden' })
     await expect(box.readMail('x', PEOPLE[name])).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  it('deletes an unsent draft, and keeps sent email', async () => {
+  it('can delete an unsent draft, and keeps sent email', async () => {
     const { box, folder } = await connected(name)
     const [left, gone] = [await box.createDraft(message('a@x.test')), await box.createDraft(message('b@x.test'))]
     await box.sendDraft(gone)
@@ -259,7 +259,7 @@ function gmailBox({ origin }: Stub): OpenMailbox {
   return createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: origin }).openMailbox(grant, grantKeeper(grant))
 }
 
-describe('Graph', () => {
+describe('reading an inbox through Microsoft Graph', () => {
   it.each([
     ['https://outlook.office365.com/owa/?ItemID=1', true],
     ['https://outlook.live.com/owa/?ItemID=1', true],
@@ -269,7 +269,7 @@ describe('Graph', () => {
     ['https://notoffice.com/owa', false],
     ['http://outlook.office365.com/owa', false],
     ['', false],
-  ])('gives a link to an email, which leads to Outlook or is left out: %s', async (link, isKept) => {
+  ])('returns a link to an email, which leads to Outlook or is left out: %s', async (link, isKept) => {
     const stub = await startStub(({ path }) =>
       path.endsWith('/$value')
         ? { status: 200, text: 'Subject: Re: Hello\r\n\r\nYes' }
@@ -283,7 +283,7 @@ describe('Graph', () => {
     await stub.close()
   })
 
-  it('tells the message class of an automatic answer', async () => {
+  it('returns the message class of an automatic reply', async () => {
     const MESSAGE_CLASS = 'IPM.Note.Rules.OofTemplate.Microsoft'
     const stub = await startStub(({ path, query }) => {
       if (path.endsWith('/$value')) return { status: 200, text: 'Subject: Away\r\n\r\nBack on Monday' }
@@ -303,7 +303,7 @@ describe('Graph', () => {
     await stub.close()
   })
 
-  it('is asked only for headers, always at its own origin, and long reports are not read to the end', async () => {
+  it("asks only for headers, always at Graph's own address, and does not read long reports to the end", async () => {
     const stub = await startStub(({ path }) => {
       if (path.endsWith('/$value')) return { status: 200, text: `Subject: x\r\n\r\n${'x'.repeat(5_000_000)}` }
       const from = { emailAddress: { address: 'MAILER-DAEMON@x.test' } }
@@ -333,7 +333,7 @@ describe('Graph', () => {
     [2_000, false],
     [2_500, true],
     [25_000, false],
-  ])('tells a list by date that ends at its cap of 5,000: two pages of %i', async (size, truncated) => {
+  ])('reports whether a list by date was cut off at 5,000 emails: two pages of %i', async (size, truncated) => {
     const value = Array.from({ length: size }, (_, index) => ({ id: `m${index}` }))
     const stub = await startStub(({ query }) => {
       const end = query.has('$skiptoken') ? 'deltaLink' : 'nextLink'
@@ -350,8 +350,8 @@ describe('Graph', () => {
   })
 })
 
-describe('Gmail', () => {
-  it('is searched once more before its history is used, because its search lags', async () => {
+describe('reading an inbox through Gmail', () => {
+  it("searches once more before it uses the history, because Gmail's search lags", async () => {
     const stub = await startStub(({ path, query }) => {
       if (path.endsWith('/profile')) return { status: 200, json: { historyId: '100' } }
       if (path.endsWith('/history')) return { status: 200, json: { historyId: '101' } }

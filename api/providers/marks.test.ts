@@ -48,8 +48,8 @@ const message = (mark?: OutgoingMessage['mark']): OutgoingMessage => ({
   attachments: [],
 })
 
-describe.each(VENDORS)('marked emails in a mailbox at %s', (name) => {
-  it('are found as drafts and as sent emails, although the vendor assigned its own Message-ID', async () => {
+describe.each(VENDORS)("emails with the product's mark in a mailbox at %s", (name) => {
+  it('are found as drafts and as sent emails, although the provider assigned its own Message-ID', async () => {
     const box = await connected(name)
     const left = await box.createDraft(message({ logId: logId(1), attempt: 2 }))
     const draft = await box.createDraft(message({ logId: logId(2), attempt: 1 }))
@@ -77,7 +77,7 @@ describe.each(VENDORS)('marked emails in a mailbox at %s', (name) => {
     expect(await box.findMarked(LONG_AGO)).toEqual([])
   })
 
-  it('are found beyond one page', async () => {
+  it('are found beyond the first page of results', async () => {
     const box = await connected(name)
     const count = name === 'microsoft' ? 101 : 3
     for (let n = 0; n < count; n += 1) await box.createDraft(message({ logId: logId(n), attempt: 1 }))
@@ -90,7 +90,7 @@ describe.each(VENDORS)('marked emails in a mailbox at %s', (name) => {
   })
 })
 
-it('emails sent without drafts are found in a readable mailbox', async () => {
+it('emails that were sent without drafts are found by their mark in a mailbox that may be read', async () => {
   const box = await connected('google', READING)
   expect([box.canDraft, box.canRead]).toEqual([false, true])
   await box.send(message({ logId: logId(7), attempt: 4 }))
@@ -98,7 +98,7 @@ it('emails sent without drafts are found in a readable mailbox', async () => {
 })
 
 describe.each(VENDORS)('the sent emails of a mailbox at %s', (name) => {
-  it('are counted if the mailbox may be read: recipients at Exchange, emails at Gmail', async () => {
+  it('are counted if the mailbox may be read: recipients at Microsoft, emails at Gmail', async () => {
     const box = await connected(name)
     const copy = { name: 'Cy', address: 'cy@there.test' }
     await box.send(message())

@@ -100,8 +100,8 @@ function message(changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
   }
 }
 
-describe.each(VENDORS)('the sandbox’s %s', (name) => {
-  it('connects a mailbox, creates a draft, sends it and settles it', async () => {
+describe.each(VENDORS)('the product with the sandbox in the role of %s', (name) => {
+  it('connects a mailbox, creates a draft, sends it and confirms that it was sent', async () => {
     const { account, box, folder } = await connected(name)
     expect(account).toMatchObject({ email: PEOPLE[name], name: name === 'microsoft' ? 'Ada Lovelace' : 'María Sol' })
     expect(box.canDraft).toBe(true)
@@ -136,7 +136,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(digests(received)).toEqual(digests(attachments.map(({ content }) => content)))
   })
 
-  it('sends directly if only sending was granted', async () => {
+  it('sends without a draft if only sending was permitted', async () => {
     const { account, box, folder } = await connected(name, SEND_ONLY[name])
     expect(account.email).toBe(PEOPLE[name])
     expect(box.canDraft).toBe(false)
@@ -173,7 +173,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
       'Authentication failed with Microsoft 365',
     ],
     ['revoked', { kind: 'revoked' }, 'expired', undefined, 'Your Microsoft 365 connection has expired'],
-  ] as const)('classifies %s correctly', async (_what, fault, kind, retryAfterMs, friendly) => {
+  ] as const)('classifies the simulated failure %s correctly', async (_what, fault, kind, retryAfterMs, friendly) => {
     const { box, order, folder } = await connected(name)
     const draft = await box.createDraft(message())
     await order({ operation: fault.kind === 'revoked' ? 'any' : 'sendDraft', ...fault })
@@ -185,7 +185,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(await folder()).toEqual([])
   })
 
-  it('reads a pause given as a date', async () => {
+  it('obeys a waiting time given as a date', async () => {
     const { box, order } = await connected(name)
     await order({ kind: 'throttled', operation: 'draft', retryAfter: 60, retryAfterStyle: 'date' })
     const asked = Date.now()
@@ -196,7 +196,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(retryAfterMs).toBeLessThanOrEqual(62_000)
   })
 
-  it('is refreshed once when tokens expire during concurrent sends', async () => {
+  it('refreshes once when tokens expire during concurrent sends', async () => {
     const { box, order, folder, saved, reopen } = await connected(name)
     const drafts = await Promise.all(Array.from({ length: 6 }, () => box.createDraft(message())))
     await order({ kind: 'expired' })
@@ -211,24 +211,27 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     ['cutAfter', true],
     ['hang', false],
     ['hangAfter', true],
-  ] as const)('is uncertain after %s, and a check shows that it was sent: %s', async (kind, left) => {
-    const limit = manualTimeout()
-    const { box, within, order, struck, folder } = await connected(name)
-    const draft = await box.createDraft(message())
-    await order({ kind, operation: 'sendDraft' })
-    const sending = within(limit.ms)
-      .sendDraft(draft)
-      .catch((error: unknown) => error)
-    await expect.poll(struck, POLL).toBe(true)
-    if (kind === 'hangAfter') await expect.poll(() => folder(), POLL).toHaveLength(1)
-    if (kind.startsWith('hang')) limit.pass()
-    expect(await sending).toMatchObject({ kind: 'uncertain', message: expect.stringMatching(/^UNCERTAIN: /) })
-    expect(await box.lookAtDraft(draft)).toBe(left ? (name === 'microsoft' ? 'sent' : 'gone') : 'draft')
-    await Promise.all(left ? [] : [box.sendDraft(draft)])
-    expect(await folder()).toHaveLength(1)
-  })
+  ] as const)(
+    'reports an email as uncertain after %s, and a check shows whether it was sent: %s',
+    async (kind, left) => {
+      const limit = manualTimeout()
+      const { box, within, order, struck, folder } = await connected(name)
+      const draft = await box.createDraft(message())
+      await order({ kind, operation: 'sendDraft' })
+      const sending = within(limit.ms)
+        .sendDraft(draft)
+        .catch((error: unknown) => error)
+      await expect.poll(struck, POLL).toBe(true)
+      if (kind === 'hangAfter') await expect.poll(() => folder(), POLL).toHaveLength(1)
+      if (kind.startsWith('hang')) limit.pass()
+      expect(await sending).toMatchObject({ kind: 'uncertain', message: expect.stringMatching(/^UNCERTAIN: /) })
+      expect(await box.lookAtDraft(draft)).toBe(left ? (name === 'microsoft' ? 'sent' : 'gone') : 'draft')
+      await Promise.all(left ? [] : [box.sendDraft(draft)])
+      expect(await folder()).toHaveLength(1)
+    },
+  )
 
-  it('shows a draft for a while after it was sent when replicas lag', async () => {
+  it('sees a draft for a while after it was sent, while copies of the mailbox lag behind', async () => {
     const { box, order } = await connected(name)
     const draft = await box.createDraft(message())
     await order({ kind: 'lag', operation: 'sendDraft', ms: 60_000 })
@@ -236,7 +239,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(await box.lookAtDraft(draft)).toBe('draft')
   })
 
-  it('leaves no orphaned draft behind when creating one failed midway', async () => {
+  it('leaves no draft behind when creating one failed midway', async () => {
     const { box, order, folder } = await connected(name)
     await order({ kind: 'cutBefore', operation: 'draft' })
     await expect(box.createDraft(message())).rejects.toMatchObject({ kind: 'unavailable' })

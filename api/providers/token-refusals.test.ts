@@ -8,7 +8,7 @@ const REASONS = { microsoft: MICROSOFT_TOKEN_REASONS, google: GOOGLE_TOKEN_REASO
 const refused = (provider: 'microsoft' | 'google', code: string, message = '', status = 400) =>
   tokenError(REASONS[provider], { status, code, message, spoken: true, retryAfterMs: undefined })
 
-describe('a refusal of the token endpoint of Microsoft', () => {
+describe("an error of Microsoft's token endpoint", () => {
   it.each([
     ['invalid_client', 'AADSTS7000215: Invalid client secret provided.', 'registration'],
     ['invalid_client', 'AADSTS7000222: The provided client secret keys are expired.', 'registration'],
@@ -37,12 +37,12 @@ describe('a refusal of the token endpoint of Microsoft', () => {
     ['invalid_grant', '', 'sign-in-doubt'],
     ['internal_failure', '', 'sign-in-doubt'],
     ['temporarily_unavailable', 'AADSTS90033: A transient error has occurred.', 'unavailable'],
-  ])('%s, %s: %s', (code, message, kind) => {
+  ])('%s, %s, is classified as: %s', (code, message, kind) => {
     expect(refused('microsoft', code, message).kind).toBe(kind)
   })
 })
 
-describe('a refusal of the token endpoint of Google', () => {
+describe("an error of Google's token endpoint", () => {
   it.each([
     ['invalid_client', 'The OAuth client was not found.', 'registration'],
     ['deleted_client', 'The OAuth client was deleted.', 'registration'],
@@ -56,12 +56,12 @@ describe('a refusal of the token endpoint of Google', () => {
     ['invalid_grant', 'Bad Request', 'sign-in-doubt'],
     ['invalid_grant', '', 'sign-in-doubt'],
     ['internal_failure', '', 'sign-in-doubt'],
-  ])('%s, %s: %s', (code, message, kind) => {
+  ])('%s, %s, is classified as: %s', (code, message, kind) => {
     expect(refused('google', code, message).kind).toBe(kind)
   })
 })
 
-it('a token refusal of a proxy, or with a temporary status, is an outage', () => {
+it('an error of a token endpoint that comes from a proxy or has a temporary status is classified as an outage', () => {
   const refusal = { status: 400, code: 'invalid_client', message: '', spoken: true, retryAfterMs: undefined }
   expect(tokenError(GOOGLE_TOKEN_REASONS, { ...refusal, spoken: false }).kind).toBe('unavailable')
   expect(tokenError(GOOGLE_TOKEN_REASONS, { ...refusal, status: 503 }).kind).toBe('unavailable')

@@ -21,8 +21,8 @@ const problemsOf = (html: string, more: Partial<Parameters<typeof contentProblem
 const codesOf = (...args: Parameters<typeof problemsOf>) =>
   problemsOf(...args).map(({ severity, code }) => `${severity} ${code}`)
 
-describe('the problems of an email', () => {
-  it('are an empty list if all is well', () => {
+describe('the problems found in the content of an email', () => {
+  it('are an empty list if nothing is wrong', () => {
     const html = `<p>Dear {firstName},</p><a href="https://example.com/a?b=1&amp;c={City}">x</a> <a href="mailto:ana@example.com">y</a>
       <a href="tel:+49 30 1234">z</a> <a href="{Link}">l</a> <a href="https://{Shop}.example.com">s</a> <a href="#top">t</a>
       <a href="https://[2606:4700::1111]/">v6</a> <a href="https://bücher.de">ü</a> <img src="https://example.com/a.png" alt="A">
@@ -108,12 +108,12 @@ describe('the problems of an email', () => {
     'mailto:nobody',
     'tel:',
     '/path',
-  ])('include the broken link %s', (address) => {
+  ])('include a warning about the broken link %s', (address) => {
     expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['error BROKEN_LINK'])
   })
 
   it.each(['https://nohost', 'http://a..b.com', 'https://shop.test'])(
-    'warn of the link %s, whose host only a network of its own may know',
+    'include a warning about the link %s, whose host may exist only in a private network',
     (address) => {
       expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['warning BROKEN_LINK'])
     },
@@ -123,7 +123,7 @@ describe('the problems of an email', () => {
     ['after a > in another attribute', '<a title="a > b" href="www.example.com">x</a>'],
     ['in a conditional comment', '<!--[if mso]><v:rect href="www.example.com">x</v:rect><![endif]--><p>x</p>'],
     ['with a character reference', '<a href="www&period;example.com">x</a>'],
-  ])('include broken links exactly as tracking finds them: %s', (_, html) => {
+  ])('include the same broken links that click tracking finds: %s', (_, html) => {
     expect(problemsOf(html)[0]?.message).toContain('“www.example.com”')
   })
 
@@ -135,7 +135,7 @@ describe('the problems of an email', () => {
   })
 
   it.each(['http://localhost:3000/x', 'http://192.168.1.2', 'http://10.0.0.1/?u={email}', 'http://router.local'])(
-    'include the link %s, which works only on this machine',
+    'include a warning about the link %s, which works only on this machine',
     (address) => {
       expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['warning LOCAL_LINK'])
     },
@@ -188,7 +188,7 @@ describe('the problems of an email', () => {
     expect(codesOf('<a href="https://www.bank.com/pay">bank.com</a>')).toEqual([])
   })
 
-  it('are found in Simple Text as it will be rendered', () => {
+  it('are found in Simple Text as it is converted to HTML', () => {
     expect(
       codesOf('see <a href="mailto:nobody">x</a> & <a href="https://example.com">y</a>', { useHtmlBuilder: false }),
     ).toEqual(['error BROKEN_LINK'])
@@ -205,7 +205,7 @@ describe('the problems of an email', () => {
     expect(problems).toEqual([{ code: 'NO_IMAGE', severity: 'warning', message: 'This image has no address yet.' }])
   })
 
-  it("ignore the builder's decorations, but not images without alternative text, also in imported HTML", () => {
+  it("do not include the builder's decorations, but include images without alternative text, also in imported HTML", () => {
     const content = 'https://example.org/a.png'
     const decoration = element('image', { content, alt: '' })
     const problems = (...elements: BuilderElement[]) => {

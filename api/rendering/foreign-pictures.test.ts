@@ -6,7 +6,7 @@ const found = (html: string, signatures: string[] = [], embedded = new Map<strin
     ({ message }) => message,
   )
 
-describe('foreignPictures', () => {
+describe('the warning about pictures on other servers', () => {
   it.each([
     ['an image', '<img src="https://cdn.example.com/a.png">'],
     ['an image without a scheme', '<img src="//cdn.example.com/a.png">'],
@@ -24,7 +24,7 @@ describe('foreignPictures', () => {
     expect(found(html)).toEqual([expect.stringContaining('“cdn.example.com”')])
   })
 
-  it('names the merge tag that decides the server', () => {
+  it('names the merge tag that decides which server has the picture', () => {
     expect(found('<img src="{Photo}">')).toEqual([expect.stringContaining('“{Photo}”')])
   })
 
@@ -33,7 +33,7 @@ describe('foreignPictures', () => {
     expect(found(html + html)).toEqual([expect.stringMatching(/“cdn1[^]*“cdn3.example.com” and 2 more/)])
   })
 
-  it('says nothing of our own images, of those sent along, and of links', () => {
+  it('says nothing about pictures of this installation, embedded pictures, and links', () => {
     const ours =
       '<img src="https://mail.example.org/images/a.png"><img src="cid:logo"><img src="data:image/png;base64,AA==">'
     expect(found(`${ours}<a href="https://elsewhere.example.com">Go</a>`)).toEqual([])
@@ -41,14 +41,14 @@ describe('foreignPictures', () => {
     expect(found(`<img src="${local}">`, [], new Map([[local, {}]]))).toEqual([])
   })
 
-  it('does not take a look-alike of our address for ours', () => {
+  it("treats an address that only resembles this installation's as another server", () => {
     const path = `/images/${'a'.repeat(43)}.png`
     expect(found(`<img src="https://evil.example${path}">`)).toHaveLength(1)
     expect(found(`<img src="https://mail.example.org.evil.example${path}">`)).toHaveLength(1)
     expect(found(`<img src="https://mail.example.org@evil.example${path}">`)).toHaveLength(1)
   })
 
-  it('looks at every signature with which the email may leave', () => {
+  it('covers the signature of every mailbox that may send the email', () => {
     const boxes = [{ signature: null }, { signature: '<img src="https://cdn.example.com/a.png" alt="Logo">' }, {}]
     expect(found('<p>Hi</p>', [...toApprove({ content: '{signature}' }, boxes).signatures])).toHaveLength(1)
     expect(toApprove({ content: 'No signature' }, boxes).signatures).toEqual([])

@@ -71,20 +71,20 @@ const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>
 }
 
 it.each(Object.keys(inputs) as (keyof RenderingTasks)[])(
-  'a rendering task gives the same answer in a thread: %s',
+  'a rendering task gives the same answer in another thread: %s',
   async (name) => {
     const here = await threads.run('A', name, inputs[name], SMALL)
     expect(await threads.run('A', name, inputs[name], SMALL + 1)).toEqual(here)
   },
 )
 
-itInFull('refuses to show a preview that merge values made too long', async () => {
+itInFull('the preview is refused if merge values make it too long', async () => {
   const long = { ...content, content: '{x}'.repeat(100_000) }
   const mail = { ...inputs.preview, content: long, recipient: { ...recipient, fields: { x: 'x'.repeat(1_000) } } }
   await expect(threads.run('A', 'preview', mail, 300_000)).rejects.toMatchObject({ code: 'TOO_LARGE' })
 })
 
-it('filledSizeOf counts what the values of a recipient can add to a short email', () => {
+it('filledSizeOf estimates how much the values of a recipient add to a short email', () => {
   const values = { ...recipient, fields: { x: 'x'.repeat(2_000) } }
   expect(filledSizeOf('Hello', values)).toBe(5)
   expect(filledSizeOf('{x}'.repeat(1_333), values)).toBe(1_333 * 2_003)

@@ -19,7 +19,7 @@ async function read(pieces: AsyncIterable<string>): Promise<string[]> {
   return all
 }
 
-it('the turns of downloads continue one workspace’s file while another has twenty, and deliver every piece in order', async () => {
+it('the scheduling of downloads serves one workspace’s file while another downloads twenty, and delivers every piece in order', async () => {
   const made: string[] = []
   const crowd = Array.from({ length: 20 }, () => read(takingTurns('busy', file('b', 50, made))))
   const one = await read(takingTurns('calm', file('c', 10, made)))
@@ -29,14 +29,14 @@ it('the turns of downloads continue one workspace’s file while another has twe
   for (const pieces of await Promise.all(crowd)) expect(pieces).toHaveLength(50)
 })
 
-it('the turns of downloads pass from an unread file to the workspace’s other files', async () => {
+it('the scheduling of downloads passes from a file that its client does not read to the workspace’s other files', async () => {
   const made: string[] = []
   const unread = takingTurns('one', file('u', 10, made))
   await unread.next()
   expect(await read(takingTurns('one', file('r', 10, made)))).toHaveLength(10)
 })
 
-it('the turns of downloads close a file whose reader disconnects', async () => {
+it('the scheduling of downloads closes a file whose client disconnects', async () => {
   const made: string[] = []
   const pieces = takingTurns('one', file('f', 10, made))
   await pieces.next()

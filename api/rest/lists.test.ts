@@ -26,7 +26,7 @@ async function call(method: string, path: string, body?: unknown) {
 const nextOf = (link: string | null) => /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1]
 
 describe('a list over REST', () => {
-  it('is a bare array without parameters, with its length in a header', async () => {
+  it('is a bare array without parameters, with the total in a header', async () => {
     const { body, headers } = await call('GET', '/api/contacts')
     expect(body).toHaveLength(5)
     expect(headers.get('x-total-count')).toBe('5')
@@ -49,12 +49,12 @@ describe('a list over REST', () => {
     expect(emails).toEqual(['e', 'd', 'c', 'b', 'a'].map((name) => `${name}@x.test`))
   })
 
-  it.each(['0', '501', '-1', 'x', '1.5', ''])('refuses the limit “%s” by name', async (limit) => {
+  it.each(['0', '501', '-1', 'x', '1.5', ''])("refuses the limit “%s” with the parameter's name", async (limit) => {
     const { status, body } = await call('GET', `/api/contacts?limit=${limit}`)
     expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'BAD_INPUT', ['limit']])
   })
 
-  it('finds contacts by exact email or external id', async () => {
+  it('of contacts can be filtered by exact email or external id', async () => {
     const kit = { firstName: 'Kit', lastName: 'L', email: 'kit@x.test', externalId: 'crm-1' }
     await call('POST', '/api/contacts/upsert', { contacts: [kit] })
     const emailsOf = async (query: string) => {
@@ -74,19 +74,19 @@ describe('a list over REST', () => {
     await call('DELETE', `/api/contacts/${body[0].id}`)
   })
 
-  it('can be read in pages of the greatest size', async () => {
+  it('can be read in pages of the largest allowed size', async () => {
     for (const noun of ['contacts', 'campaigns', 'templates']) {
       expect([noun, (await call('GET', `/api/${noun}?limit=500`)).status]).toEqual([noun, 200])
     }
   })
 
-  it('refuses a cursor that is not one of its own', async () => {
+  it('refuses a cursor that it did not return', async () => {
     expect((await call('GET', '/api/contacts?cursor=nonsense')).status).toBe(400)
   })
 })
 
-describe('a row over REST', () => {
-  it('is read, changed and found where Location says', async () => {
+describe('a single object over REST', () => {
+  it('is read, changed and found at the address in its Location header', async () => {
     const made = await call('POST', '/api/contacts', {
       firstName: 'Z',
       lastName: 'L',
@@ -102,7 +102,7 @@ describe('a row over REST', () => {
     expect((await call('GET', place)).status).toBe(404)
   })
 
-  it.each(['campaigns', 'templates'])('is found by its id: %s', async (noun) => {
+  it.each(['campaigns', 'templates'])('is found by its id in the list %s', async (noun) => {
     const made = await call('POST', `/api/${noun}`, { name: 'N', subject: 'S', content: 'C' })
     const place = made.headers.get('location') ?? ''
     expect(place).toBe(`/api/${noun}/${made.body.id}`)
@@ -110,14 +110,14 @@ describe('a row over REST', () => {
     expect((await call('GET', `/api/${noun}/nonsense`)).status).toBe(404)
   })
 
-  it('answers a method it does not take with those it takes', async () => {
+  it('answers a method that it does not support with the methods that it does', async () => {
     const { status, headers, body } = await call('PATCH', '/api/contacts', {})
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD, POST'])
     expect((await call('POST', '/api/stats', {})).headers.get('allow')).toBe('GET, HEAD')
     expect((await call('GET', '/api/nothing')).status).toBe(404)
   })
 
-  it('refuses properties that it does not know, by name', async () => {
+  it('refuses unknown properties and names them', async () => {
     const { status, body } = await call('POST', '/api/contacts', {
       firstName: 'A',
       lastName: 'B',
@@ -135,7 +135,7 @@ it.each([
   ['POST', '/api/contacts?dryRun=1', 'dryRun'],
   ['GET', '/api/contacts/template?format=csv', 'format'],
   ['POST', '/api/contacts/bulk?dryRun=1', 'dryRun'],
-])('%s %s is refused with the name of the unknown query parameter', async (method, path, name) => {
+])('the REST route %s %s refuses the unknown query parameter "%s" with its name', async (method, path, name) => {
   const { status, body } = await call(method, path, method === 'GET' ? undefined : {})
   expect([status, body.code, body.fields]).toEqual([400, 'BAD_INPUT', { [name]: `${name} is unknown` }])
 })
@@ -149,8 +149,8 @@ function holdRateLimit(limits?: { key: number; workspace: number }): void {
   world.app.rateLimit = createRateLimit(() => new Date(0), limits)
 }
 
-describe('an answer', () => {
-  it('is compressed when it is read, and not when it may hold a new secret', async () => {
+describe('a response of the API', () => {
+  it('is compressed when something was read, but not when it may contain a new secret', async () => {
     const headers = { authorization: ann.token, 'accept-encoding': 'gzip', 'content-type': 'application/json' }
     const read = await fetch(`${world.url}/api/openapi.json`, { headers })
     expect(read.headers.get('content-encoding')).toBe('gzip')
@@ -163,7 +163,7 @@ describe('an answer', () => {
     expect(changed.headers.get('content-encoding')).toBeNull()
   })
 
-  it('tells what a query costs, and an API key what it has left', async () => {
+  it("states what a query cost, and what remains of an API key's rate limit", async () => {
     const made = await ann.graphql(
       'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
@@ -187,7 +187,7 @@ describe('an answer', () => {
     expect(rest.headers.get('ratelimit-policy')).toBe('1000000;w=60')
   })
 
-  it('costs by the rows that were asked for', async () => {
+  it('is charged to the rate limit by the number of requested rows', async () => {
     const made = await ann.graphql(
       'mutation { createApiKey(input: { name: "c", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
@@ -212,7 +212,7 @@ describe('an answer', () => {
     expect(await costOf('/graphql', `{ ${more.join(' ')} }`)).toBe(100)
   })
 
-  it('counts the files of an API key, an upload by its rows', async () => {
+  it('is charged to the rate limit of an API key for files as well, an upload by its rows', async () => {
     const made = await ann.graphql(
       'mutation { createApiKey(input: { name: "f", scopes: [CONTACTS_WRITE] }) { token errors { code field message } } }',
     )
@@ -232,7 +232,7 @@ describe('an answer', () => {
     expect(await upload(350)).toEqual([429, '350', '150'])
   })
 
-  it('is refused with Retry-After once an API key has used up what it may', async () => {
+  it('is a refusal with Retry-After once an API key has used up its rate limit', async () => {
     const made = await ann.graphql(
       'mutation { createApiKey(input: { name: "l", scopes: [CAMPAIGNS_READ] }) { token errors { code field message } } }',
     )

@@ -23,7 +23,7 @@ interface Example {
   content?: Record<string, { example?: unknown }>
 }
 
-it('the OpenAPI document has an example of every JSON body that is sent or answered', () => {
+it('the OpenAPI document has an example of every JSON body of a request or response', () => {
   const { paths } = openApi(SERVER) as {
     paths: Record<string, Record<string, { requestBody?: Example; responses: Record<string, Example> }>>
   }
@@ -64,19 +64,19 @@ it.each([
   ['post', '/api/users', undefined],
   ['get', '/api/supadmin/tenants', undefined],
   ['post', '/api/workspace/export', undefined],
-])('the OpenAPI document says which scope a key needs for %s %s', (method, path, scope) => {
+])('the OpenAPI document says which scope an API key needs for %s %s', (method, path, scope) => {
   const operation = operations[path]?.[method]
   expect(operation?.['x-scope']).toBe(scope)
   expect(operation?.description).toBe(scope && `Scope: ${scope}.`)
 })
 
-it('the OpenAPI document calls its security scheme apiKey', () => {
+it('the OpenAPI document names its security scheme apiKey', () => {
   expect(operations['/api/contacts']?.['get']?.security).toEqual([{ apiKey: [] }, { sessionCookie: [] }])
   const { components } = openApi(SERVER) as { components: { securitySchemes: Record<string, object> } }
   expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
-it('the OpenAPI document has examples that could be real', () => {
+it('the OpenAPI document has realistic examples', () => {
   const answer = (path: string) =>
     operations[path]?.['post']?.responses[path.endsWith('s') ? '201' : '200']?.content?.['application/json']?.example
   expect(answer('/api/contacts/upsert')).toMatchObject({ results: [{ outcome: 'added', errors: [] }] })

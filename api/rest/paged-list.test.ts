@@ -59,8 +59,8 @@ async function watchingReads<T>(work: () => Promise<T>, broken: (read: number) =
 const get = (person: TestPerson, path: string, method = 'GET') =>
   fetch(world.url + path, { method, headers: { authorization: person.token } })
 
-describe('a list of several pages', () => {
-  it("returns every contact once, in GraphQL's order", async () => {
+describe('a REST list that the server reads in several pages', () => {
+  it("contains every contact once, in GraphQL's order", async () => {
     const person = await withContacts(2 * PAGE + 20)
     const response = await get(person, '/api/contacts')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
@@ -94,7 +94,7 @@ describe('a list of several pages', () => {
     )
   })
 
-  it("reads a campaign's figures once, then four small queries per page", async () => {
+  it('reads the figures of a campaign once, and then makes four small queries per page', async () => {
     const reads = async (count: number) => {
       const { person, path } = await campaignTo(count)
       return (await watchingReads(() => person.rest('GET', path))).reads
@@ -114,7 +114,7 @@ describe('a list of several pages', () => {
     expect((await person.rest('GET', path.replace(/cmp_\w{8}/, 'cmp_00000000'))).status).toBe(404)
   })
 
-  it('closes the connection on a later error, so that a part is not mistaken for the whole', async () => {
+  it('closes the connection on a later error, so that a part of the list is not mistaken for the whole', async () => {
     const person = await withContacts(3 * PAGE)
     const { reads } = await watchingReads(() => person.rest('GET', '/api/contacts'))
     const { log } = world.app
@@ -147,13 +147,13 @@ describe('a list of several pages', () => {
     expect(reads).toBeLessThan(40)
   })
 
-  it('sends no page for a HEAD request', async () => {
+  it('reads no page for a HEAD request', async () => {
     const person = await withContacts(3 * PAGE)
     const { reads } = await watchingReads(() => get(person, '/api/contacts', 'HEAD'))
     expect(reads).toBeLessThan((await watchingReads(() => get(person, '/api/contacts').then((r) => r.text()))).reads)
   })
 
-  it('counts as a download of its workspace; a single-page list does not', async () => {
+  it('counts as a download of its workspace; a list of one page does not', async () => {
     const person = await withContacts(PAGE + 1)
     const pot = { name: `downloads of ${person.tenantId}`, max: LIMITS.downloads.max.workspace }
     const { release } = world.app.live.take(LIMITS.downloads.max.workspace, [pot])
@@ -165,7 +165,7 @@ describe('a list of several pages', () => {
   })
 })
 
-describe('the JSON of pages', () => {
+describe('JSON that is written page by page', () => {
   async function* pages(...each: unknown[][]) {
     yield* each
   }
@@ -177,7 +177,7 @@ describe('the JSON of pages', () => {
     ['a list in front', { list: pages([1]), none: pages(), last: [3] }, { list: [1], none: [], last: [3] }],
     ['no list', { a: 1 }, { a: 1 }],
     ['nothing', {}, {}],
-  ])('of %s equals the JSON of the whole', async (_, body, whole) => {
+  ])('equals the JSON of the whole value for %s', async (_, body, whole) => {
     expect((await Array.fromAsync(jsonPieces(body))).join('')).toBe(JSON.stringify(whole))
   })
 })

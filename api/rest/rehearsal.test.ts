@@ -24,7 +24,7 @@ async function reportOf(owner: TestPerson, id: string) {
   })
 }
 
-it('a rehearsal over REST tells whom a recipient repeats, which campaign they got, and who would get the largest email', async () => {
+it('a rehearsal over REST reports duplicate recipients, an earlier campaign to them, and who would get the largest email', async () => {
   const owner = await world.signUp({ unlimited: true })
   await world.connect(owner)
   const first = await contact(owner, 'Ann', 'Lee', 'ann.lee@gmail.com')

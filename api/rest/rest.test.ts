@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the REST facade', () => {
-  it('has every documented call exactly once', () => {
+  it('implements every documented call exactly once', () => {
     expect(FIXED_CALLS.filter((call) => rows.filter((row) => row === call).length !== 1)).toEqual([])
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
   })
 
-  it('answers 401 without a session on every row that is not public', async () => {
+  it('answers 401 without a session on every route that is not public', async () => {
     for (const row of documentRows.filter(({ open }) => !open)) {
       const path = row.path.replace(':id', 'cmp_00000000000070008000000000000000')
       const answer = await world.anybody.rest(row.method, path, row.method === 'GET' ? undefined : { name: 5 })
@@ -67,7 +67,7 @@ describe('the REST facade', () => {
     }
   })
 
-  it('answers 403 to users for admin operations', async () => {
+  it('answers 403 to users who are not admins for operations of admins', async () => {
     const admin = await world.signUp()
     const login = { username: `plain${process.pid}@b.example`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'P', email: login.username, password: login.password })
@@ -87,7 +87,7 @@ describe('the REST facade', () => {
     }
   })
 
-  it('names every value of the wrong type', async () => {
+  it('names every value of the wrong type in an invalid request', async () => {
     const person = await world.signUp()
     const { status, body } = await person.rest('POST', '/api/campaigns', {
       name: 5,
@@ -154,7 +154,7 @@ describe('the REST facade', () => {
     expect(await post(`{"name":"${'x'.repeat(46 * 1_048_576)}"}`, 'application/json')).toEqual([413, 'TOO_LARGE'])
   })
 
-  it('answers null where there is nothing yet, to a person who is signed in', async () => {
+  it('answers null for an object that does not exist yet, to a signed-in person', async () => {
     const { token } = await world.signUp()
     const answer = await fetch(`${world.url}/api/settings/link-domain`, { headers: { authorization: token } })
     expect([answer.status, await answer.json()]).toEqual([200, null])
@@ -196,7 +196,7 @@ describe('the REST facade', () => {
     for (const [start, answer] of sentences) expect((await answer).slice(0, start.length)).toBe(start)
   })
 
-  it('reports results in the fixed words', async () => {
+  it('reports results in the words that the specification fixes', async () => {
     const person = await world.signUp()
     await world.connect(person)
     const say = async (path: string, body: object = {}) => (await person.rest('POST', path, body)).body.message
@@ -228,7 +228,7 @@ async function keyOf(person: TestPerson): Promise<string> {
 }
 
 describe('the OpenAPI document', () => {
-  it('describes every row, and no other', () => {
+  it('describes every route of the REST API, and no other', () => {
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -239,7 +239,7 @@ describe('the OpenAPI document', () => {
     expect(operations.filter(({ summary }) => !summary)).toEqual([])
   })
 
-  it.each(['/auth/microsoft', '/auth/google'])('lists the parameters of %s', (path) => {
+  it.each(['/auth/microsoft', '/auth/google'])('lists the parameters of the route %s', (path) => {
     const { summary, parameters } = document.paths[path]?.['get'] ?? {}
     const action = parameters?.find(({ name }) => name === 'action')
     for (const value of ['register', 'identity', 'confirm']) expect(summary).toContain(value)

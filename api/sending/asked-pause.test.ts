@@ -20,7 +20,7 @@ it.each([
   [20, 1_000],
   [7_000, 7_000],
   [1e20, DAY],
-])('a requested pause of %s ms is treated as %s', (retryAfterMs, asked) => {
+])('a waiting time of %s ms that a provider asks for is treated as %s', (retryAfterMs, asked) => {
   const refusal = new DeliveryError('throttled', 'no', retryAfterMs === undefined ? {} : { retryAfterMs })
   expect(refusal.retryAfterMs).toBe(asked)
 })
@@ -29,21 +29,24 @@ it.each<[DeliveryFailure, number, number]>([
   ['throttled', 0, 5_000],
   ['throttled', 1e20, DAY],
   ['quota', 0, 3_600_000],
-])('an email refused as %s with a requested pause of %d ms is retried after %d', async (kind, retryAfterMs, pause) => {
-  const refusals = [new DeliveryError(kind, 'no', { retryAfterMs })]
-  const { send, pauses, campaign } = await scriptedCampaign(world, {
-    send: async () => {
-      const refusal = refusals.pop()
-      if (refusal) throw refusal
-      return { messageId: null, internetMessageId: null }
-    },
-  })
-  await send()
-  expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1 })
-  expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(pause)
-})
+])(
+  'an email refused as %s with a requested waiting time of %d ms is tried again after %d ms',
+  async (kind, retryAfterMs, pause) => {
+    const refusals = [new DeliveryError(kind, 'no', { retryAfterMs })]
+    const { send, pauses, campaign } = await scriptedCampaign(world, {
+      send: async () => {
+        const refusal = refusals.pop()
+        if (refusal) throw refusal
+        return { messageId: null, internetMessageId: null }
+      },
+    })
+    await send()
+    expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1 })
+    expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(pause)
+  },
+)
 
-it('an email accepted with an absurd requested pause is sent, and its mailbox pauses for one day', async () => {
+it('an email that was accepted with an absurdly long waiting time counts as sent, and its mailbox pauses for one day', async () => {
   const { person, send, campaign } = await scriptedCampaign(world, {
     send: async () => ({ messageId: null, internetMessageId: null, retryAfterMs: 1e20 }),
   })

@@ -35,7 +35,7 @@ itInFull("a throttled mailbox never uses up an email's attempts", async () => {
   expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
 })
 
-it('in an outage of more than six hours the sixth failure is final, and a manual resend gives six more attempts', async () => {
+it('an email fails after its sixth attempt in an outage of more than six hours, and sending it again by hand gives six more', async () => {
   const { send, sendAgain, campaign, messageIds, downFor } = await toOne(times(11, unavailable))
   await downFor(7 * 3_600_000)
   await send()
@@ -46,7 +46,7 @@ it('in an outage of more than six hours the sixth failure is final, and a manual
   expect(messageIds).toHaveLength(12)
 })
 
-it('every attempt has its own Message-ID, so a report can be matched to an earlier one', async () => {
+it('every attempt to send an email has its own Message-ID, so that a bounce report can be matched to an earlier attempt', async () => {
   const { send, sendAgain, messageIds } = await toOne([...times(1, throttled), new DeliveryError('rejected', '550 no')])
   await send()
   await sendAgain()

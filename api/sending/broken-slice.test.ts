@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a crashed sending run reports a reference, backs off, and recovers once a slice completes', async () => {
+it('a sending run that crashes reports a reference, backs off, and recovers once a later run completes', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const key = await mailboxOf(world, person)

@@ -13,7 +13,7 @@ const open = (rest: Partial<Breaker> = {}): Breaker => ({
   ...rest,
 })
 
-describe('a circuit breaker', () => {
+describe('the circuit breaker of a mailbox', () => {
   it.each<[string, Breaker | null, BreakerEvent, Partial<Breaker> | null]>([
     ['stays closed on a success', null, { kind: 'succeeded' }, null],
     ['stays closed when asked', null, { kind: 'asked' }, null],
@@ -98,7 +98,7 @@ describe('a circuit breaker', () => {
   )
   const history = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 400_000 })), { maxLength: 60 })
 
-  it('pauses never exceed five minutes, and only one probe runs at a time', () => {
+  it('never pauses for more than five minutes, and lets only one trial request run at a time', () => {
     fc.assert(
       fc.property(history, (events) => {
         let breaker: Breaker | null = null
@@ -122,7 +122,7 @@ describe('a circuit breaker', () => {
     )
   })
 
-  it('always closes: from any state, a probe that succeeds after the pause closes it', () => {
+  it('always closes again: from any state, a trial request that succeeds after the pause closes it', () => {
     fc.assert(
       fc.property(history, (events) => {
         let now = NOW
@@ -136,7 +136,7 @@ describe('a circuit breaker', () => {
   })
 })
 
-describe('a provider', () => {
+describe('a provider, judged by the failures of its mailboxes,', () => {
   const hit = (names: string[], every: number) => {
     let result = nextHits({}, 'none', false, NOW)
     for (const [index, name] of names.entries()) result = nextHits(result.hits, name, true, NOW + index * every)
@@ -151,7 +151,7 @@ describe('a provider', () => {
     expect(hit(names, every)).toBe(down)
   })
 
-  it('forgets a mailbox that sends again', () => {
+  it('does not count the failure of a mailbox that sends again', () => {
     const { hits } = nextHits({ a: NOW, b: NOW }, 'a', false, NOW)
     expect(nextHits(hits, 'c', true, NOW).down).toBe(false)
   })

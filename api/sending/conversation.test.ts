@@ -31,14 +31,14 @@ async function asked(readSent: OpenMailbox['readSent'], answers: readonly Answer
 }
 
 describe('the conversation of a follow-up', () => {
-  it('names the id that the vendor gave the email before, and keeps it', async () => {
+  it('uses the Message-ID that the provider gave the earlier email, and stores it', async () => {
     const ids = { internetMessageId: '<as-sent@vendor.test>', threadId: 't' }
     const { found, kept } = await asked(async (id) => (id === 'v2' ? ids : null))
     expect(found).toEqual({ messageIds: ['<first@vendor.test>', '<as-sent@vendor.test>'], threadId: 't' })
     expect(kept).toEqual([[SECOND.logId, ids]])
   })
 
-  it('keeps to the conversation named at sending where the mailbox may not be read', async () => {
+  it('uses the conversation stored when the earlier email was sent where the mailbox may not be read', async () => {
     const { found } = await asked(undefined, [{ ...FIRST, internetMessageId: null }])
     expect(found).toEqual({ messageIds: [own(FIRST)], threadId: 'thread-when-sent' })
   })
@@ -57,20 +57,23 @@ describe('the conversation of a follow-up', () => {
       [FIRST],
       [own(FIRST)],
     ],
-  ])('falls back where the mailbox %s', async (_, readSent, answers, messageIds) => {
+  ])('uses the stored Message-ID where the mailbox %s', async (_, readSent, answers, messageIds) => {
     expect((await asked(readSent, answers)).found).toEqual({ messageIds, threadId: 'thread-when-sent' })
   })
 
-  it.each(['unavailable', 'throttled', 'expired'] as const)('waits while the mailbox is %s', async (kind) => {
-    const error = new DeliveryError(kind, 'not now')
-    await expect(asked(() => Promise.reject(error))).rejects.toBe(error)
-  })
+  it.each(['unavailable', 'throttled', 'expired'] as const)(
+    'delays the follow-up while the mailbox is %s',
+    async (kind) => {
+      const error = new DeliveryError(kind, 'not now')
+      await expect(asked(() => Promise.reject(error))).rejects.toBe(error)
+    },
+  )
 
-  it('is none for a first email', async () => {
+  it('does not exist for a first email', async () => {
     expect((await asked(undefined, [])).found).toBeNull()
   })
 
-  it('is in the headers of the email', () => {
+  it('is written into the headers of the email', () => {
     const message: OutgoingMessage = {
       from: { name: '', address: FROM },
       to: { name: '', address: 'bo@there.test' },

@@ -46,7 +46,7 @@ const DAY = 86_400_000
 const tomorrow = new Date(Math.ceil(Date.now() / DAY) * DAY)
 const at = (ms: number) => new Date(tomorrow.getTime() + ms)
 
-it('a restart at midnight starts no new day: the limit covers any 24 hours and is counted from the database', async () => {
+it('the daily limit covers any 24 hours, counted in the database, so that a restart at midnight does not reset it', async () => {
   const { person, id, start, sliceAt } = await tenOf25('midnight@sandbox.test')
   world.app.clock = () => at(-60_000)
   await start()
@@ -62,21 +62,24 @@ it('a restart at midnight starts no new day: the limit covers any 24 hours and i
   expect(await sliceAt(at(DAY - 59_000))).toMatchObject({ left: 20 })
 })
 
-itInFull('a raised limit takes effect at once, even while the mailbox waits under the old one', async () => {
-  const { person, id, start, sliceAt } = await tenOf25('raised@sandbox.test')
-  const now = new Date()
-  world.app.clock = () => now
-  await start()
-  const first = await sliceAt(now, (store) => ({
-    plan: async (key, opensAt, outlook, when) => {
-      if (opensAt) await configureSending(person, { dailyLimit: 1_000 })
-      return store.plan(key, opensAt, outlook, when)
-    },
-  }))
-  expect(first).toEqual({ left: 10, again: now })
-  expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sending', statusReason: null, resumesAt: null })
-  expect(await sliceAt(now)).toMatchObject({ left: 25 })
-})
+itInFull(
+  'the daily limit takes effect at once when raised, even while the mailbox waits because of the old one',
+  async () => {
+    const { person, id, start, sliceAt } = await tenOf25('raised@sandbox.test')
+    const now = new Date()
+    world.app.clock = () => now
+    await start()
+    const first = await sliceAt(now, (store) => ({
+      plan: async (key, opensAt, outlook, when) => {
+        if (opensAt) await configureSending(person, { dailyLimit: 1_000 })
+        return store.plan(key, opensAt, outlook, when)
+      },
+    }))
+    expect(first).toEqual({ left: 10, again: now })
+    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sending', statusReason: null, resumesAt: null })
+    expect(await sliceAt(now)).toMatchObject({ left: 25 })
+  },
+)
 
 itInFull('a mailbox uses one database connection at a time, so a hundred mailboxes cannot deadlock', async () => {
   const { start, sliceAt } = await tenOf25('narrow@sandbox.test')
@@ -90,7 +93,7 @@ itInFull('a mailbox uses one database connection at a time, so a hundred mailbox
   }
 })
 
-it('emails under way count once in the forecast: as departures, not also as remaining', async () => {
+it('the forecast counts emails that are being sent once, not also as remaining', async () => {
   const { person, id, start, sliceAt } = await tenOf25('forecast@sandbox.test')
   const now = at(0)
   world.app.clock = () => now

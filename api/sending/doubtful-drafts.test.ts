@@ -49,7 +49,7 @@ async function byDraft(sendDraft: readonly (Error | 'taken')[], lookAtDraft: rea
   return { ...campaign, made, calls }
 }
 
-it('an email in flight when the worker died is uncertain if the mailbox cannot be asked, and is not resent automatically', async () => {
+it('an email that a crashed worker was sending is uncertain if the mailbox cannot be searched, and is not sent again automatically', async () => {
   const { send, toTheEnd, log, person, id, made } = await byDraft([new Error('The worker dies')], [FORBIDDEN])
   await expect(send()).rejects.toThrow('The worker dies')
   await toTheEnd()
@@ -80,7 +80,7 @@ it.each([
   },
 )
 
-it('a draft in doubt whose sign-in ends does not count as failed: it is checked once the mailbox is reconnected', async () => {
+it('an email whose mailbox loses its sign-in while its provider draft is in doubt does not fail: it is checked after reconnecting', async () => {
   const { send, connect, toTheEnd, campaign, log, calls, made } = await byDraft([SILENCE], [EXPIRED, 'sent'])
   await send()
   expect(await log()).toMatchObject({ status: 'sending', draftId: 'draft-0' })
@@ -92,7 +92,7 @@ it('a draft in doubt whose sign-in ends does not count as failed: it is checked 
   expect(made).toHaveLength(1)
 })
 
-it('a draft still present after two checks is sent again, exactly once', async () => {
+it('a provider draft that is still present after two checks is sent again, exactly once', async () => {
   const { send, log, made, calls, pauses } = await byDraft([SILENCE, 'taken'], ['draft'])
   await send()
   expect(await log()).toMatchObject({ status: 'sent', error: null })
@@ -101,13 +101,13 @@ it('a draft still present after two checks is sent again, exactly once', async (
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(45_000)
 })
 
-itInFull('a draft still present after a refusal fails for that reason', async () => {
+itInFull('a provider draft that is still present after a refusal makes its email fail for that reason', async () => {
   const { send, log } = await byDraft([SILENCE, FORBIDDEN], ['draft'])
   await send()
   expect(await log()).toEqual({ status: 'failed', error: FORBIDDEN.message, draftId: 'draft-0' })
 })
 
-it('a refused draft is found and deleted when the email is resent as a new one', async () => {
+it('a refused provider draft is found and deleted when its email is sent again as a new one', async () => {
   const { send, sendAgain, log, made, person } = await byDraft([FORBIDDEN, 'taken'], [])
   const strays = () => rowsOf(world, person, 'select stray_drafts_since is not null as noted from mailboxes')
   await send()
@@ -117,7 +117,7 @@ it('a refused draft is found and deleted when the email is resent as a new one',
   expect(await strays()).toEqual([{ noted: true }])
 })
 
-it('a draft is sent once if the mailbox only answers after it recovers', async () => {
+it('a provider draft is sent once if the mailbox only answers after it recovers', async () => {
   const { send, log, campaign, calls } = await byDraft([SILENCE], [OUTAGE, OUTAGE, 'sent'])
   await send()
   expect(await log()).toMatchObject({ status: 'sent', error: null })
@@ -125,24 +125,27 @@ it('a draft is sent once if the mailbox only answers after it recovers', async (
   expect(calls.filter((call) => call === 'send')).toHaveLength(1)
 })
 
-itInFull('a draft missing at its second send but still in the mailbox stays uncertain and keeps its id', async () => {
-  const { send, log, calls, made, person, id } = await byDraft([BUSY, MISSING], ['draft'])
-  await send()
-  expect(await log()).toEqual({
-    status: 'failed',
-    error: expect.stringMatching(/^UNCERTAIN: 404 .*contradictory answers/),
-    draftId: 'draft-0',
-  })
-  expect(calls.filter((call) => call === 'send')).toHaveLength(2)
-  const { errors } = await person.graphql(
-    'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
-    { id },
-  )
-  expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
-  expect(made).toHaveLength(1)
-})
+itInFull(
+  'a provider draft that is missing at its second send but still in the mailbox stays uncertain and keeps its id',
+  async () => {
+    const { send, log, calls, made, person, id } = await byDraft([BUSY, MISSING], ['draft'])
+    await send()
+    expect(await log()).toEqual({
+      status: 'failed',
+      error: expect.stringMatching(/^UNCERTAIN: 404 .*contradictory answers/),
+      draftId: 'draft-0',
+    })
+    expect(calls.filter((call) => call === 'send')).toHaveLength(2)
+    const { errors } = await person.graphql(
+      'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
+    expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+    expect(made).toHaveLength(1)
+  },
+)
 
-describe('manually resending an uncertain email', () => {
+describe('sending an uncertain email again by hand', () => {
   const named = async (campaign: Awaited<ReturnType<typeof byDraft>>) => {
     await campaign.send()
     expect((await campaign.log())?.error).toMatch(/^UNCERTAIN/)
@@ -166,21 +169,21 @@ describe('manually resending an uncertain email', () => {
     expect([campaign.made.length, campaign.calls.filter((call) => call === 'send').length]).toEqual([1, 1])
   })
 
-  it('sends the existing draft, not a second one', async () => {
+  it('sends the existing provider draft, and creates no second one', async () => {
     const campaign = await byDraft([SILENCE, MISSING, 'taken'], ['draft'])
     await named(campaign)
     expect(await campaign.log()).toMatchObject({ status: 'sent' })
     expect(campaign.made).toHaveLength(1)
   })
 
-  itInFull('creates a new draft if the first is gone for good', async () => {
+  itInFull('creates a new provider draft if the first no longer exists', async () => {
     const campaign = await byDraft([SILENCE, 'taken'], ['gone'])
     await named(campaign)
     expect(await campaign.log()).toMatchObject({ status: 'sent', draftId: 'draft-1' })
   })
 })
 
-it('a draft whose campaign was deleted meanwhile is removed from the Drafts folder', async () => {
+it('a provider draft whose campaign was deleted meanwhile is removed from the Drafts folder', async () => {
   const lying = new Set<string>()
   const scripted = await scriptedCampaign(world, {
     canDraft: true,

@@ -30,7 +30,7 @@ function act(text: string, looks: typeof GRAPH): string {
   return next.act
 }
 
-describe('the next action for a draft', () => {
+describe('the next action for a provider draft in doubt', () => {
   it.each([
     // never sent
     ['', 'look@now'],
@@ -94,7 +94,7 @@ describe('the next action for a draft', () => {
     ['uncertain@0 gone@15 person@900 gone@901', 'renew'],
     ['uncertain@0 gone@15 person@900 blind@901', 'renew'],
     ['uncertain@0 gone@15 person@900 draft@901 uncertain@905', 'look@905'],
-  ])('at Microsoft 365 after %j is %s', (text, expected) => {
+  ])('at Microsoft 365, after the events "%j", is %s', (text, expected) => {
     expect(act(text, GRAPH)).toBe(expected)
   })
 
@@ -119,15 +119,15 @@ describe('the next action for a draft', () => {
     // it was missing before any send could have succeeded: someone else deleted or sent it
     ['missing@0 gone@0 gone@15 gone@45', 'look@120'],
     ['missing@0 gone@0 gone@15 gone@45 gone@120 gone@300', 'give-up'],
-  ])('at Gmail after %j is %s', (text, expected) => {
+  ])('at Gmail, after the events "%j", is %s', (text, expected) => {
     expect(act(text, GMAIL)).toBe(expected)
   })
 
-  it('at Microsoft 365 is never "sent" because a draft is gone', () => {
+  it('at Microsoft 365 is never to count it as sent because it is gone', () => {
     expect(act('uncertain@0 gone@0 gone@15 gone@45 gone@120 gone@300', GRAPH)).toBe('give-up')
   })
 
-  it('fails a draft still present after the sixth send without a response', () => {
+  it('is to give up if it is still present after the sixth send without a response', () => {
     const one = (at: number) => `uncertain@${at} draft@${at + 15} draft@${at + 45}`
     const calls = (count: number) => Array.from({ length: count }, (_, n) => one(n * 100)).join(' ')
     expect(act(calls(5), GRAPH)).toBe('send')
@@ -135,7 +135,7 @@ describe('the next action for a draft', () => {
     expect(nextAct(history(calls(6)), GRAPH, 0)).toEqual({ act: 'fail', error: 'uncertain' })
   })
 
-  it("reports the provider's response and why the outcome is uncertain", () => {
+  it("names the provider's response and why the outcome is uncertain", () => {
     expect(nextAct(history('uncertain@0 gone@15 gone@45 gone@120 gone@300'), GRAPH, 0)).toEqual({
       act: 'give-up',
       error: 'UNCERTAIN: uncertain; the draft never appeared in the mailbox',
@@ -148,7 +148,7 @@ describe('the next action for a draft', () => {
     })
   })
 
-  it('never sends a draft again without a check since the last send', () => {
+  it('is never to send it again without a check since the last send', () => {
     const words = ['refused', 'uncertain', 'missing', 'draft', 'gone', 'unclear', 'person']
     let state = 1
     const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
@@ -169,7 +169,7 @@ describe('the next action for a draft', () => {
   })
 })
 
-it('the history of a draft keeps the newest events when it gets long', () => {
+it('the history of a provider draft keeps the newest events when it gets long', () => {
   let events: DraftEvent[] = []
   for (let at = 0; at < 100; at += 1) events = withEvent(events, { at, look: 'draft' })
   expect([events.length, events[0]?.at, events.at(-1)?.at]).toEqual([60, 40, 99])

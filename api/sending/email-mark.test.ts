@@ -3,13 +3,13 @@ import { markText, readMark } from './email-mark.ts'
 
 const mark = { logId: '0190c5f2-7a3e-7cc1-b1a4-d2f0e6a81b22', attempt: 3 }
 
-describe('the mark of an email', () => {
-  it('survives a round trip, even if a vendor changes its case', () => {
+describe('the mark by which an email is found in a mailbox', () => {
+  it('is read back as written, even if a provider changes its case', () => {
     expect(readMark(markText(mark))).toEqual(mark)
     expect(readMark(` ${markText(mark).toUpperCase()}\r\n`)).toEqual(mark)
   })
 
-  it('contains nothing but the two numbers', () => {
+  it('contains nothing but its two numbers', () => {
     expect(markText(mark)).toBe('mw1.0190c5f27a3e7cc1b1a4d2f0e6a81b22.3')
   })
 

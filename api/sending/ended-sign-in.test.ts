@@ -23,7 +23,7 @@ async function refusedOnce(meanwhile: () => Promise<void> = async () => {}) {
   })
 }
 
-it('a campaign whose last email hits an expired sign-in pauses, and sends it once the mailbox is reconnected', async () => {
+it('a campaign whose last email meets an expired sign-in pauses, and sends that email once the mailbox is reconnected', async () => {
   const { send, connect, resume, campaign } = await refusedOnce()
   await send()
   expect(await campaign()).toMatchObject({ status: 'paused', statusReason: 'RECONNECT', failedCount: 1 })
@@ -32,21 +32,24 @@ it('a campaign whose last email hits an expired sign-in pauses, and sends it onc
   expect(await campaign()).toMatchObject({ status: 'sent', statusReason: null, sentCount: 1, failedCount: 0 })
 })
 
-itInFull('a campaign paused while its last email hit an expired sign-in stays paused until resumed', async () => {
-  const scripted = await refusedOnce(() => pause())
-  let done = false
-  const pause = async () => {
-    if (!done) await scripted.press('pauseCampaign')
-    done = true
-  }
-  await scripted.send()
-  expect(await scripted.campaign()).toMatchObject({ status: 'paused', statusReason: 'PAUSED', failedCount: 1 })
-  await scripted.connect()
-  await scripted.resume()
-  expect(await scripted.campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
-})
+itInFull(
+  'a campaign that is paused while its last email meets an expired sign-in stays paused until resumed',
+  async () => {
+    const scripted = await refusedOnce(() => pause())
+    let done = false
+    const pause = async () => {
+      if (!done) await scripted.press('pauseCampaign')
+      done = true
+    }
+    await scripted.send()
+    expect(await scripted.campaign()).toMatchObject({ status: 'paused', statusReason: 'PAUSED', failedCount: 1 })
+    await scripted.connect()
+    await scripted.resume()
+    expect(await scripted.campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
+  },
+)
 
-itInFull('a campaign cancelled while its last email hit an expired sign-in stays cancelled', async () => {
+itInFull('a campaign that is cancelled while its last email meets an expired sign-in stays cancelled', async () => {
   const scripted = await refusedOnce(() => scripted.press('cancelCampaign'))
   await scripted.send()
   expect(await scripted.campaign()).toMatchObject({ status: 'failed', statusReason: null, failedCount: 1 })

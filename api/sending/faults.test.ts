@@ -111,7 +111,7 @@ async function slicesOf({ world, person }: Sending) {
 }
 
 describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %s', (vendor) => {
-  it('survives a half-open socket while a draft is made: each email is sent once', async () => {
+  it('sends each email once although a connection hangs while a provider draft is being created', async () => {
     const limit = manualTimeout()
     const sending = await sendThrough(idle, vendor, [{ kind: 'hangAfter', operation: 'draft', after: 2 }])
     const sent = (await slicesOf(sending)).toTheEnd()
@@ -123,7 +123,7 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
     expect([failed, uncertain, accepted.length]).toEqual([0, 0, RECIPIENTS])
   })
 
-  it('reports while waiting that the provider throttles, and until when', async () => {
+  it('reports while waiting that the provider throttles its mailbox, and until when', async () => {
     const sending = await sendThrough(idle, vendor, [{ kind: 'throttled', operation: 'draft', retryAfter: 600 }])
     const slices = await slicesOf(sending)
     const until = await slices.next()
@@ -156,7 +156,7 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
     expect(await failuresOf(sending)).toEqual([])
   })
 
-  it('distinguishes a refused sign-in with a fresh token from an expired one, and sends after reconnecting', async () => {
+  it('distinguishes a sign-in whose fresh token is refused from an expired one, and sends after reconnecting', async () => {
     const sending = await sendThrough(idle, vendor, [{ kind: 'unauthorized', operation: 'sendDraft', count: null }])
     const slices = await slicesOf(sending)
     const { clock } = idle.app
@@ -186,7 +186,7 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
     expect(await settle(sending)).toMatchObject({ failed: 0, uncertain: 0 })
   })
 
-  it('refreshes an access token that expired mid-run once, for all emails in flight', async () => {
+  it('refreshes an access token that expired in the middle once, for all emails being sent', async () => {
     const sending = await sendThrough(patient, vendor, [
       { kind: 'expired', operation: 'any', after: 8 },
       { kind: 'slow', operation: 'token', ms: 1, count: 100 },
@@ -197,7 +197,7 @@ describe.each<Vendor>(firstOf(['microsoft', 'google'], 1))('a campaign through %
 })
 
 describe('two mailboxes of one campaign', () => {
-  it('leave a draft to the mailbox that holds it: the other could only guess its outcome', async () => {
+  it('leave a provider draft to the mailbox that holds it, since the other could only guess its outcome', async () => {
     const person = await idle.signUp({ unlimited: true })
     const both = []
     for (const mailbox of ['draft-a@sandbox.test', 'draft-b@sandbox.test']) {
@@ -246,39 +246,42 @@ describe('two mailboxes of one campaign', () => {
 })
 
 describe('a database whose disk is full', () => {
-  it.each(firstOf(['drafts', 'sendOnly'], 1))('for a few seconds loses and repeats nothing (%s)', async (grant) => {
-    const sql = async (statement: string) => {
-      const owner = new Client({ connectionString: patient.databaseUrl })
-      await owner.connect()
-      try {
-        await owner.query('set citus.enable_unsafe_triggers = on')
-        await owner.query(statement)
-      } finally {
-        await owner.end()
+  it.each(firstOf(['drafts', 'sendOnly'], 1))(
+    'for a few seconds makes no email get lost or sent twice (%s)',
+    async (grant) => {
+      const sql = async (statement: string) => {
+        const owner = new Client({ connectionString: patient.databaseUrl })
+        await owner.connect()
+        try {
+          await owner.query('set citus.enable_unsafe_triggers = on')
+          await owner.query(statement)
+        } finally {
+          await owner.end()
+        }
       }
-    }
-    await sql(`create or replace function disk_full() returns trigger language plpgsql as $$
+      await sql(`create or replace function disk_full() returns trigger language plpgsql as $$
         begin
           if new.status in ('sent', 'failed') then raise exception 'No space left on device' using errcode = '53100'; end if;
           return new;
         end $$`)
-    await sql(`create trigger disk_full before update on email_logs for each row execute function disk_full()`)
-    let full = true
-    try {
-      const sending = await sendThrough(patient, 'microsoft', [], grant)
-      await eventually('the first mail is taken', async () => (await patient.accepted(sending.mailbox)).length > 0)
-      await sql(`drop trigger disk_full on email_logs`)
-      full = false
-      const { accepted, failed } = await settle(sending)
-      expect([accepted.length, failed]).toEqual([RECIPIENTS, 0])
-    } finally {
-      if (full) await sql(`drop trigger disk_full on email_logs`)
-    }
-  })
+      await sql(`create trigger disk_full before update on email_logs for each row execute function disk_full()`)
+      let full = true
+      try {
+        const sending = await sendThrough(patient, 'microsoft', [], grant)
+        await eventually('the first mail is taken', async () => (await patient.accepted(sending.mailbox)).length > 0)
+        await sql(`drop trigger disk_full on email_logs`)
+        full = false
+        const { accepted, failed } = await settle(sending)
+        expect([accepted.length, failed]).toEqual([RECIPIENTS, 0])
+      } finally {
+        if (full) await sql(`drop trigger disk_full on email_logs`)
+      }
+    },
+  )
 })
 
-describeInFull('twenty simultaneous launches', () => {
-  it('send each email once', async () => {
+describeInFull('twenty simultaneous requests to launch a campaign', () => {
+  it('send each of its emails once', async () => {
     const person = await patient.signUp({ unlimited: true })
     await patient.connect(person, 'microsoft', 'starts@sandbox.test')
     await configureSending(person, { dailyLimit: 1_000 })

@@ -42,21 +42,21 @@ it.each<[string, string, string[], boolean]>([
   ['an email already in flight proves nothing', 'a! b~', ['a outage'], true],
   ['three errors in a row are the provider’s', 'a! b! c!', ['a outage', 'b outage', 'c outage'], true],
   ['three errors with a success between are not', 'a! b! c+ d! e+', ['a own', 'b own', 'd own'], false],
-])('%s', async (_, events, fates, held) => {
+])('the sending run classifies failures: %s', async (_, events, fates, held) => {
   expect(await told(events)).toEqual({ fates, held })
 })
 
-it('a failed connection counts against the provider at once', async () => {
+it('the sending run counts a failed connection against the provider at once', async () => {
   expect(await told('a!', unreachable)).toEqual({ fates: ['a outage'], held: true })
 })
 
-it('in an outage of more than six hours an error response counts against the email, a refused connection never does', async () => {
+it('the sending run, in an outage of more than six hours, counts an error response against the email, a refused connection never', async () => {
   const old: Breaker = { state: 'open', failures: 9, since: NOW - OUTAGE_TRUSTED - 1, until: NOW, reason: '503' }
   expect((await told('a!', answered, old)).fates).toEqual(['a own'])
   expect((await told('a!', unreachable, old)).fates).toEqual(['a outage'])
 })
 
-it('after a refusal of the mailbox emails are tried one at a time, until one is sent', async () => {
+it('the sending run tries emails one at a time after a refusal of the mailbox, until one is sent', async () => {
   const health = new Health({
     breaker: null,
     keep: async () => ({ breaker: null, allowed: true }),
@@ -77,7 +77,7 @@ it('after a refusal of the mailbox emails are tried one at a time, until one is 
   expect(health.testing).toBe(false)
 })
 
-describe('a probe that cannot send anything', () => {
+describe('the trial request of a sending run, which sends no email,', () => {
   async function probed(probe: (() => Promise<void>) | null, cause?: 'mailbox') {
     let state: Breaker | null = { state: 'open', failures: 1, since: NOW, until: NOW, reason: '503', cause }
     const health = new Health({
@@ -112,12 +112,12 @@ describe('a probe that cannot send anything', () => {
     expect(await probed(probe)).toEqual({ mayTry, isOpen: !mayTry })
   })
 
-  it('is not made for a mailbox that is refused: only an email tells', async () => {
+  it('is not made for a mailbox that is refused, since only an email can show that it works again', async () => {
     expect(await probed(fails(answered), 'mailbox')).toEqual({ mayTry: true, isOpen: false })
   })
 })
 
-it('no email begins after a failure that leaves one uncertain, until it is decided', async () => {
+it('the sending run begins no email after a failure that leaves one uncertain, until that one is decided', async () => {
   const health = new Health({
     breaker: null,
     keep: async () => ({ breaker: null, allowed: true }),

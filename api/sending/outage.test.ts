@@ -106,7 +106,7 @@ describe('a provider that is down for three minutes', () => {
     ['answers 503 when drafts are sent', ['sendDraft'], outOfOrder],
   ]
   it.each(firstOf(WAYS_DOWN, 1))(
-    'and %s fails no email, and all are sent once it recovers',
+    'and %s makes no email fail, and all are sent once it recovers',
     async (_, fails, failure) => {
       // The time of the next try is checked before it comes, however slow this machine is.
       const { clock } = world.app
@@ -142,7 +142,7 @@ describe('a provider that is down for three minutes', () => {
     },
   )
 
-  it('leaves direct sends unanswered: only what was in flight is uncertain', async () => {
+  it('makes direct sends that were in progress uncertain, and no others', async () => {
     const silence = () => new DeliveryError('uncertain', 'UNCERTAIN: 503')
     const isDown = threeMinutes(5, () => campaign.taken.length)
     const campaign = await campaignThrough(['send', 'probe'], silence, isDown)
@@ -154,7 +154,7 @@ describe('a provider that is down for three minutes', () => {
   })
 })
 
-it('an email that always gets an error response fails alone and blocks no others', async () => {
+it('an email that always gets an error response fails alone and holds up no others', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const key = await mailboxOf(world, person)
@@ -184,7 +184,7 @@ it('an email that always gets an error response fails alone and blocks no others
 })
 
 itInFull(
-  'a provider that refuses three mailboxes is probed by one at a time, and all resume when it recovers',
+  'a provider that refuses three mailboxes is tried with one at a time, and all continue when it recovers',
   async () => {
     let down = true
     const campaigns = []

@@ -56,7 +56,7 @@ it('outcomeCommits gives up after 19 seconds, and throws the database’s error'
 })
 
 it.each(['22021', '22P05', '23503', '23514', '42703', '42P01'])(
-  'does not repeat what fails for good: %s',
+  'outcomeCommits does not repeat what fails for good: %s',
   async (code) => {
     refused = { logId: '1', error: databaseError(code) }
     await expect(commits().add(outcome('1'))).rejects.toBe(refused.error)
@@ -75,7 +75,7 @@ it('outcomeCommits saves the other outcomes of a group when one fails', async ()
   expect(saved).toEqual(['1', '3'])
 })
 
-it('outcomeCommits waits only once for a database that goes away meanwhile', async () => {
+it('outcomeCommits waits only once for a database that cannot be reached meanwhile', async () => {
   refused = { logId: '1', error: databaseError('22021') }
   answers = [null, null, ...Array.from({ length: 100 }, () => databaseError('57P01'))]
   const { add } = commits()

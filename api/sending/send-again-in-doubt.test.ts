@@ -33,7 +33,7 @@ async function sendOnly(script: readonly DeliveryError[], sendAgainInDoubt?: boo
 
 describe('an email that may or may not have been sent', () => {
   it.each([undefined, false])(
-    "waits for a person's decision unless the workspace chose otherwise (%s)",
+    "waits for a person's decision unless the workspace chose to resend (%s)",
     async (choice) => {
       const { send, log, tries } = await sendOnly([SILENCE], choice)
       await send()
@@ -41,7 +41,7 @@ describe('an email that may or may not have been sent', () => {
     },
   )
 
-  it('is resent after a pause if the workspace chose so, and stays in the ledger', async () => {
+  it('is sent again after a pause if the workspace chose so, and stays counted in the limits', async () => {
     const { send, log, tries, pauses, person } = await sendOnly([SILENCE, SILENCE], true)
     await send()
     expect([tries(), await log()]).toMatchObject([3, { status: 'sent', error: null }])
@@ -53,27 +53,30 @@ describe('an email that may or may not have been sent', () => {
     ['at once', 1, 1, undefined],
     ['before it is resent', 2, 1, true],
     ['at no time, and it is resent', Infinity, 2, true],
-  ] as const)('is sent once if its copy is found in Sent %s', async (_, seenAt, submitted, choice) => {
-    let tries = 0
-    let looks = 0
-    const { send, log, person } = await scriptedCampaign(world, {
-      canRead: true,
-      send: async () => {
-        tries += 1
-        if (tries === 1) throw SILENCE
-        return { messageId: null, internetMessageId: null }
-      },
-      findMarked: async () => {
-        looks += 1
-        const [row] = await rowsOf(world, person, 'select id from email_logs')
-        const mark = { logId: String(row?.['id']), attempt: 1 }
-        return looks >= seenAt ? [{ ...mark, state: 'sent', id: '1', messageId: null }] : []
-      },
-    })
-    if (choice) await configureSending(person, { sendAgainInDoubt: choice })
-    await send()
-    expect([tries, await log()]).toMatchObject([submitted, { status: 'sent', error: null }])
-  })
+  ] as const)(
+    'is counted as sent once if its copy is found in the Sent folder %s',
+    async (_, seenAt, submitted, choice) => {
+      let tries = 0
+      let looks = 0
+      const { send, log, person } = await scriptedCampaign(world, {
+        canRead: true,
+        send: async () => {
+          tries += 1
+          if (tries === 1) throw SILENCE
+          return { messageId: null, internetMessageId: null }
+        },
+        findMarked: async () => {
+          looks += 1
+          const [row] = await rowsOf(world, person, 'select id from email_logs')
+          const mark = { logId: String(row?.['id']), attempt: 1 }
+          return looks >= seenAt ? [{ ...mark, state: 'sent', id: '1', messageId: null }] : []
+        },
+      })
+      if (choice) await configureSending(person, { sendAgainInDoubt: choice })
+      await send()
+      expect([tries, await log()]).toMatchObject([submitted, { status: 'sent', error: null }])
+    },
+  )
 
   it("waits for a person's decision after the third attempt", async () => {
     const { send, log, tries } = await sendOnly([SILENCE, SILENCE, SILENCE], true)
@@ -81,7 +84,7 @@ describe('an email that may or may not have been sent', () => {
     expect([tries(), await log()]).toMatchObject([3, { status: 'failed', error: SILENCE.message }])
   })
 
-  it('stays uncertain even if a later attempt is refused, so it is never resent automatically', async () => {
+  it('stays uncertain even if a later attempt is refused, so that it is never sent again automatically', async () => {
     const { send, log, person, id } = await sendOnly([SILENCE, REFUSED], true)
     await send()
     expect(await log()).toMatchObject({ status: 'failed', error: `UNCERTAIN: ${REFUSED.message}` })
@@ -92,7 +95,7 @@ describe('an email that may or may not have been sent', () => {
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
-  it('is uncertain, not "not sent", if the campaign is cancelled before the resend', async () => {
+  it('is uncertain, not "not sent", if the campaign is cancelled before it is sent again', async () => {
     const { press, log, next } = await sendOnly([SILENCE], true)
     await press('sendCampaign')
     await next()
@@ -102,7 +105,7 @@ describe('an email that may or may not have been sent', () => {
   })
 })
 
-describe('manually resending an uncertain email', () => {
+describe('sending an uncertain email again by hand', () => {
   const SEND_AGAIN =
     'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(input: { id: $id, emailLogIds: $logs }) { campaign { id } errors { code field message } } }'
   const SEND_TO_FAILED =
@@ -117,7 +120,7 @@ describe('manually resending an uncertain email', () => {
     return campaign
   }
 
-  it('leaves it uncertain if the campaign is cancelled first, so it is never resent automatically', async () => {
+  it('leaves it uncertain if the campaign is cancelled first, so that it is never sent again automatically', async () => {
     const { press, log, person, id } = await sentAgain([SILENCE])
     expect(await log()).toMatchObject({ status: 'pending' })
     await press('cancelCampaign')
@@ -126,14 +129,14 @@ describe('manually resending an uncertain email', () => {
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
-  it('leaves it uncertain if that attempt is refused', async () => {
+  it('leaves it uncertain if the new attempt is refused', async () => {
     const { toTheEnd, log, tries } = await sentAgain([SILENCE, REFUSED])
     await toTheEnd()
     expect([tries(), await log()]).toMatchObject([2, { status: 'failed', error: `UNCERTAIN: ${REFUSED.message}` }])
   })
 })
 
-it('only an admin can choose to resend when in doubt, over REST as well', async () => {
+it('the setting to send again when in doubt can be changed by admins only, over REST as well', async () => {
   const person = await world.signUp()
   const saved = await person.rest('POST', '/api/settings/email', { sendAgainInDoubt: true })
   expect(saved.status).toBe(200)

@@ -39,8 +39,8 @@ function mailboxWith(sent: readonly string[]) {
   }
 }
 
-describe('looking for sent copies', () => {
-  it('finds an email by its mark and no other', async () => {
+describe('looking for sent copies in a mailbox', () => {
+  it("finds an email by the product's mark and no other", async () => {
     const hasCopy = sentCopies(mailboxWith(['one']))
     expect(await hasCopy(attemptOf('one'))).toBe(true)
     expect(await hasCopy(attemptOf('two'))).toBe(false)
@@ -64,7 +64,7 @@ describe('looking for sent copies', () => {
     expect(mailbox.searches).toHaveLength(2)
   })
 
-  it('returns no answer if the mailbox may not be searched, and rethrows our own errors', async () => {
+  it('returns no answer if the mailbox may not be searched, and throws internal errors again', async () => {
     const failing = (error: Error) => ({
       findMarked: async (): Promise<MarkedEmail[]> => {
         throw error

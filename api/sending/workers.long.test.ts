@@ -85,7 +85,7 @@ async function settle(world: World, { person, mailbox, id }: Sending) {
 
 describe(`kill -9 of the worker at ${KILLS} random points`, () => {
   it(
-    'sends nothing twice and loses nothing, with drafts and with send-only grants',
+    'sends nothing twice and loses nothing, with drafts and with permission to send only',
     async () => {
       const world = await openWorld({ send: false })
       await world.fault({ kind: 'slow', ms: 10, count: null })
@@ -121,9 +121,9 @@ describe(`kill -9 of the worker at ${KILLS} random points`, () => {
   )
 })
 
-describe('two workers', () => {
+describe('two worker processes', () => {
   it(
-    "share the mailboxes without sending twice, and one takes over at the other's death",
+    'share the mailboxes without sending twice, and one takes over when the other dies',
     async () => {
       const world = await openWorld({ send: false })
       await world.fault({ kind: 'slow', ms: 15, count: null })
@@ -158,9 +158,9 @@ describe('two workers', () => {
   )
 })
 
-describe('PostgreSQL stopped with -m immediate mid-send', () => {
+describe('PostgreSQL stopped with -m immediate in the middle of sending', () => {
   it(
-    'and restarted: each email is sent once, with drafts and with a send-only grant',
+    'and restarted lets each email be sent once, with drafts and with permission to send only',
     async () => {
       const { dataDir, remove } = await makeDataDir()
       endings.push(remove)

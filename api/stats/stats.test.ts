@@ -59,7 +59,7 @@ describe("the dashboard's numbers", () => {
     })
   })
 
-  it('count only emails with tracked opens and clicks', async () => {
+  it('count opens and clicks only of campaigns that track them', async () => {
     const person = await world.signUp({ unlimited: true })
     const tracked = (at: string, opens: boolean | null, clicks: boolean | null) =>
       world.app.database.asSystem((em) =>

@@ -82,7 +82,7 @@ describe('a sign-in through a provider', () => {
     return { location: decodeURIComponent(home.headers.get('location') ?? ''), session }
   }
 
-  it('admits nobody to an inactive workspace, and no inactive user to any', async () => {
+  it('is refused to everybody of an inactive workspace, and to an inactive user of any', async () => {
     const email = `vendor-${process.pid}@sandbox.test`
     expect(await signIn(email, '?action=register')).toEqual({ location: '/?auth=registration_success', session: true })
     expect(await signIn(email)).toEqual({ location: '/?auth=login_success', session: true })

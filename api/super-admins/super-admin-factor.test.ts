@@ -42,7 +42,7 @@ async function setUp(): Promise<{ key: string; codes: string[] }> {
 }
 
 describe('a super admin outside local mode', () => {
-  it('can do nothing before the second factor is set up', async () => {
+  it('can do nothing before setting up the second factor', async () => {
     expect(await codeOf(TENANTS)).toBe('SECOND_FACTOR_MISSING')
     expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe(
       'SECOND_FACTOR_MISSING',
@@ -53,7 +53,7 @@ describe('a super admin outside local mode', () => {
     expect(data.superAdmin).toEqual({ username, mustSetUpSecondFactor: true, secondFactor: { totpSince: null } })
   })
 
-  it('goes on after the set-up, in the same session', async () => {
+  it('continues in the same session after setting up the second factor', async () => {
     const { codes } = await setUp()
     expect(codes).toHaveLength(10)
     expect(await codeOf(TENANTS)).toBe('ok')
@@ -72,13 +72,13 @@ describe('a super admin outside local mode', () => {
     expect((await finish((await login()).body.challenge, code)).status).toBe(400)
   })
 
-  it('signs in with a recovery code, once', async () => {
+  it('signs in with a recovery code, which works once', async () => {
     const { codes } = await setUp()
     expect((await finish((await login()).body.challenge, codes[0] ?? '')).status).toBe(200)
     expect((await finish((await login()).body.challenge, codes[0] ?? '')).status).toBe(400)
   })
 
-  it('needs a recent sign-in to set up and to renew, which the password renews', async () => {
+  it('needs a recent sign-in to set up the second factor and to renew its codes; confirming the password suffices', async () => {
     at.now += 16 * MINUTE
     expect(await codeOf('mutation { superAdminStartTotp { key errors { code field message } } }')).toBe(
       'REAUTHENTICATE',
@@ -111,7 +111,7 @@ describe('a super admin outside local mode', () => {
     expect((await login()).status).toBe(200)
   })
 
-  it('cannot finish with the challenge of a person, nor the other way round', async () => {
+  it('cannot finish a sign-in with the challenge of a workspace user, nor the other way round', async () => {
     const { codes } = await setUp()
     const { challenge } = (await login()).body
     const crossed = await at.world.anybody.rest('POST', '/api/login/finish', { challenge, code: codes[0] })

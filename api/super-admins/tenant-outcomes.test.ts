@@ -57,7 +57,7 @@ async function send(
 }
 
 describe('the super admin', () => {
-  it('sees what became of the emails of each workspace, of campaigns of the last 7 and 30 days', async () => {
+  it('sees the outcome of the emails of each workspace, for campaigns of the last 7 and 30 days', async () => {
     const { person, key } = await workspace()
     await send({ person, key }, { of: 12, bounced: 3, unsubscribed: 2, daysAgo: 3 })
     await send({ person, key }, { of: 10, bounced: 0, unsubscribed: 1, daysAgo: 20 })
@@ -108,8 +108,8 @@ describe('the super admin', () => {
   })
 })
 
-describe('what a workspace deletes', () => {
-  it('stays in its rates: campaigns, and complaints about emails it sent', async () => {
+describe('the bounce and complaint rates of a workspace', () => {
+  it('include campaigns that it deleted, and complaints about their emails', async () => {
     const { person, key } = await workspace()
     const { campaignId } = await campaignWith(world, person, key, [
       { email: 'a@there.test' },
@@ -153,7 +153,7 @@ describe('what a workspace deletes', () => {
     ])
   })
 
-  it('is forgotten after a month', async () => {
+  it('leave out deleted campaigns after a month', async () => {
     const { person, key } = await workspace()
     await rowsOf(
       world,
@@ -174,7 +174,7 @@ describe('what a workspace deletes', () => {
 })
 
 describe('suspending a workspace', () => {
-  it('stops its sending at once: of a running campaign only emails that were already claimed leave', async () => {
+  it('stops its sending at once: of a running campaign only emails that were already claimed by a worker leave', async () => {
     const { person, key } = await workspace()
     const id = await draftCampaign(world, person, 300)
     await person.graphql(

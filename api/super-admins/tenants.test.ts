@@ -41,14 +41,14 @@ describe('the super admin', () => {
     expect((await world.anybody.rest('POST', '/api/login', { username, password })).status).toBe(401)
   })
 
-  it('is only the person who signed in there', async () => {
+  it('is only the person who signed in as super admin', async () => {
     expect(await ask('GET', '/api/supadmin/me')).toMatchObject({ status: 200, body: { name: 'Boss' } })
     expect((await world.anybody.rest('GET', '/api/supadmin/me')).status).toBe(401)
     const person = await world.signUp()
     expect((await person.rest('GET', '/api/supadmin/me')).status).toBe(401)
   })
 
-  it('is named in the error for everyone else', async () => {
+  it('is named in the error that everyone else gets', async () => {
     const [person, query] = [await world.signUp(), '{ tenants { totalCount } }']
     expect((await world.anybody.graphql(query)).errors?.[0].message).toBe('You are not signed in as a super admin.')
     expect((await person.graphql(query)).errors?.[0].message).toBe(
@@ -92,7 +92,7 @@ describe('the super admin', () => {
     await expect(save('  ', 'another password')).rejects.toMatchObject({ code: 'BAD_INPUT' })
   })
 
-  it('changes nothing by cookie alone, from foreign pages', async () => {
+  it('changes nothing by cookie alone, from pages of other websites', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${world.url}/api/supadmin/tenants`, {
         method: 'POST',
@@ -105,7 +105,7 @@ describe('the super admin', () => {
   })
 })
 
-describe('searching', () => {
+describe("the super admin's search", () => {
   const find = async (list: string, fields: string, args: string) => {
     const { body } = await ask('POST', '/graphql', {
       query: `{ ${list}(${args}) { totalCount edges { node { ${fields} } } } }`,
@@ -115,7 +115,7 @@ describe('searching', () => {
     return edges.map((edge: { node: object }) => Object.values(edge.node)[0])
   }
 
-  it('workspaces matches a part of name, slug or domain, the plan, the active flag, and the id', async () => {
+  it('for workspaces matches a part of name, slug or domain, the plan, the active flag, and the id', async () => {
     const one = tenantInput({ name: 'Find 50%_off', domain: 'one.find.example', subscriptionTier: 'pro' })
     const two = tenantInput({ name: 'Find two', domain: 'two.find.example' })
     await ask('POST', '/api/supadmin/tenants', one)
@@ -135,7 +135,7 @@ describe('searching', () => {
     expect(await among('ids: []')).toEqual([])
   })
 
-  it('users of a workspace matches a part of name, email or username, the role and the active flag', async () => {
+  it('for users of a workspace matches a part of name, email or username, the role and the active flag', async () => {
     const admin = await world.signUp({ unlimited: true })
     const id = await tenantIdOf(admin)
     const people = [
@@ -188,7 +188,7 @@ describe('searching', () => {
   })
 })
 
-describe('a super admin form', () => {
+describe('a form of the super admin', () => {
   it('that is empty reports every missing field', async () => {
     const person = await world.signUp()
     const user = await ask('POST', `/api/supadmin/tenants/${await tenantIdOf(person)}/users`, {})
@@ -206,8 +206,8 @@ describe('a super admin form', () => {
   })
 })
 
-describe('creating a workspace', () => {
-  it("uses the tier's defaults, and the basic tier", async () => {
+describe('creating a workspace as super admin', () => {
+  it('uses the defaults of the plan, and the basic plan if none is given', async () => {
     const { status, body } = await ask('POST', '/api/supadmin/tenants', tenantInput())
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -271,7 +271,7 @@ describe('creating a workspace', () => {
   })
 })
 
-describe('users of a workspace', () => {
+describe('the users of a workspace, for the super admin,', () => {
   it('are added and listed by the super admin, and can sign in', async () => {
     const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput())
     const input = userInput()
@@ -288,7 +288,7 @@ describe('users of a workspace', () => {
     expect(signedIn).toMatchObject({ status: 200, body: { id: made.body.id } })
   })
 
-  it('require every field', async () => {
+  it('cannot be added without every field', async () => {
     const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput())
     const path = `/api/supadmin/tenants/${tenant.id}/users`
     const { status, body } = await ask('POST', path, { role: 'user' })
@@ -302,7 +302,7 @@ describe('users of a workspace', () => {
     expect((await ask('POST', path, userInput({ role: undefined }))).body.fields).toEqual({ role: 'role is required' })
   })
 
-  it("respect the workspace's limit, and need unused names", async () => {
+  it("are limited in number by the workspace's limit, and need unused usernames", async () => {
     const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput({ maxUsers: 1 }))
     const path = `/api/supadmin/tenants/${tenant.id}/users`
     const input = userInput()
@@ -322,8 +322,8 @@ describe('users of a workspace', () => {
   })
 })
 
-describe('updating a workspace', () => {
-  it('sets the given flags and keeps the others; its users see them', async () => {
+describe('updating a workspace as super admin', () => {
+  it('sets the given features and keeps the others; its users see them', async () => {
     const person = await world.signUp()
     const id = await tenantIdOf(person)
     const first = await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { tracking: false, warmup: false } })
@@ -339,7 +339,7 @@ describe('updating a workspace', () => {
     })
   })
 
-  it('to another tier applies its limits, unless limits are given, and ends the trial', async () => {
+  it("to another plan applies that plan's limits, unless limits are given, and ends the trial", async () => {
     const person = await world.signUp({ tier: 'free' })
     const path = `/api/supadmin/tenants/${await tenantIdOf(person)}`
     expect((await ask('PUT', path, { name: 'Renamed' })).body).toMatchObject({
@@ -357,7 +357,7 @@ describe('updating a workspace', () => {
     })
   })
 
-  it('to a higher tier keeps limits that were raised before', async () => {
+  it('to a higher plan keeps limits that were raised before', async () => {
     const person = await world.signUp({ tier: 'free' })
     const path = `/api/supadmin/tenants/${await tenantIdOf(person)}`
     expect((await ask('PUT', path, { maxUsers: 40, maxCampaigns: 500 })).status).toBe(200)
@@ -366,7 +366,7 @@ describe('updating a workspace', () => {
     expect((await ask('PUT', path, { subscriptionTier: 'basic' })).body).toMatchObject({ maxUsers: 5 })
   })
 
-  itInFull('to another tier or warm-up wakes waiting campaigns, and no other change does', async () => {
+  itInFull('to another plan or warm-up wakes waiting campaigns, and no other change does', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 1)

@@ -27,7 +27,7 @@ const waiting = async () =>
     .nodes
 
 describe('a request for a higher plan', () => {
-  it('is seen by the super admin and ends when they set that plan, which the admin is told', async () => {
+  it('is seen by the super admin and ends when they set that plan, which the requesting admin is told', async () => {
     const who = await world.signUp({ tier: 'free' })
     expect((await request(who, { requestedTier: 'BASIC', note: 'Soon' })).errors).toBeUndefined()
     expect((await request(who, { requestedTier: 'PRO', note: ' We are twelve now. ' })).errors).toBeUndefined()
@@ -46,7 +46,7 @@ describe('a request for a higher plan', () => {
     expect(letter.links).toEqual([`${world.app.publicUrl}/plan`])
   })
 
-  it('can be declined, which the admin is told', async () => {
+  it('can be declined, which the requesting admin is told', async () => {
     const who = await world.signUp({ tier: 'free' })
     await request(who, { requestedTier: 'PRO' })
     const decline = 'mutation ($id: ID!) { declineUpgrade(input: { id: $id }) { tenant { subscriptionTier } } }'
@@ -66,7 +66,7 @@ describe('a request for a higher plan', () => {
     }
   })
 
-  it('is made and seen by admins only', async () => {
+  it('can be made and seen by admins only', async () => {
     const admin = await world.signUp({ tier: 'pro' })
     const member = await addColleague(world, admin)
     expect((await request(member, { requestedTier: 'ENTERPRISE' })).errors?.[0].extensions.code).toBe('FORBIDDEN')

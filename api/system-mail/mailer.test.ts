@@ -17,7 +17,7 @@ const letter = invitation({
 })
 const email = composeSystemEmail('leo@example.com', letter)
 
-describe('through an SMTP server', () => {
+describe('system email through an SMTP server', () => {
   let server: SMTPServer
   let received: Email[]
   let answer: number
@@ -43,7 +43,7 @@ describe('through an SMTP server', () => {
   })
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())))
 
-  it('sends text and HTML from the configured address, with names that stay text', async () => {
+  it('is sent as text and HTML from the configured address, with names that stay text', async () => {
     await smtpMailer(url, 'noreply@m.example').send(email)
     const [mail] = received
     expect(mail?.from?.address).toBe('noreply@m.example')
@@ -56,7 +56,7 @@ describe('through an SMTP server', () => {
   it.each([
     [550, true],
     [451, false],
-  ])('gives up after %i: %s', async (code, final) => {
+  ])('is given up after the answer %i: %s', async (code, final) => {
     answer = code
     const error = await smtpMailer(url, 'noreply@m.example')
       .send(email)
@@ -66,7 +66,7 @@ describe('through an SMTP server', () => {
     expect(received).toEqual([])
   })
 
-  it('tries again when its own password is refused or nobody answers: the operator can mend that', async () => {
+  it("is tried again when the server refuses the product's password or does not answer, which the operator can fix", async () => {
     const wrong = url.replace('secret', 'other')
     for (const each of [wrong, 'smtp://127.0.0.1:1']) {
       const error = await smtpMailer(each, 'noreply@m.example')
@@ -78,14 +78,14 @@ describe('through an SMTP server', () => {
   })
 })
 
-describe('through a connected mailbox', () => {
+describe('system email through a connected mailbox', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ send: false })
   })
   afterAll(() => world.close())
 
-  it('sends from it, and counts the email in its limits', async () => {
+  it('is sent from that mailbox, and counts towards its limits', async () => {
     const owner = await world.signUp()
     await world.connect(owner, 'microsoft', 'office@sandbox.test')
     await mailboxMailer(() => world.app, 'Office@sandbox.test').send(email)
@@ -98,7 +98,7 @@ describe('through a connected mailbox', () => {
     expect(row?.units).toBeGreaterThan(0)
   })
 
-  it('waits while the mailbox that was connected first is broken, and uses no other with its address', async () => {
+  it('waits while the mailbox that was connected first is broken, and uses no other mailbox of the same address', async () => {
     const [owner, stranger] = [await world.signUp(), await world.signUp()]
     await world.connect(owner, 'microsoft', 'desk@sandbox.test')
     await world.connect(stranger, 'microsoft', 'desk@sandbox.test')

@@ -67,7 +67,7 @@ async function holdTasks(dataDir: string): Promise<{ letGo(): Promise<void> }> {
 // Finds a product's processes in /proc.
 describe.runIf(process.platform === 'linux')('a task whose process is killed with -9 in the middle', () => {
   it(
-    'is resumed by the next process with the same result: nothing half done, nothing doubled',
+    'is resumed by the next process with the same result: nothing half done, nothing done twice',
     async () => {
       const { dataDir, remove } = await makeDataDir()
       onTestFinished(remove)

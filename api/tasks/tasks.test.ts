@@ -66,7 +66,7 @@ function follow(where: World, person: TestPerson, id: string) {
   return { messages, close: () => client.dispose() }
 }
 
-describe('a task', () => {
+describe('a background task', () => {
   it('reports its kind, who started it and when, and finally its result', async () => {
     const person = await world.signUp({ unlimited: true })
     await addContacts(world, person, 2_000)
@@ -125,7 +125,7 @@ describe('tags of more than 1,000 contacts', () => {
       (tag: { name: string; contactCount: number }) => [tag.name, tag.contactCount],
     )
 
-  it('are added and removed by a task, to contacts that match when it begins', async () => {
+  it('are added and removed by a background task, to the contacts that match when it begins', async () => {
     const person = await world.signUp({ unlimited: true })
     await addContacts(world, person, 6_000)
     const untagged = { tags: ['VIP', 'Press'], filter: { withoutTags: ['press'] } }
@@ -146,7 +146,7 @@ describe('tags of more than 1,000 contacts', () => {
     ])
   })
 
-  itInFull('stay as they were if the task is cancelled', async () => {
+  itInFull('stay as they were if the background task is cancelled', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 6_000)
     const { task } = await change(person, 'addTags', { tags: ['VIP'], filter: { search: 'c' } })
@@ -180,8 +180,8 @@ function heldBack() {
   return { hasBegun, go, kinds: { ...taskKinds, deleteContacts: work } }
 }
 
-describe('a running task', () => {
-  it('shows its progress while its writes are invisible, and is rolled back when cancelled', async () => {
+describe('a running background task', () => {
+  it('shows its progress while its changes are invisible, and is rolled back when cancelled', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 7)
     const id = await startDeleteTask(idle, person)
@@ -223,7 +223,7 @@ describe('a running task', () => {
     await worker.stop()
   })
 
-  it('is cancelled at once if no worker runs it', async () => {
+  it('that no worker runs yet is cancelled at once', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 2)
     const id = await startDeleteTask(idle, person)
@@ -235,7 +235,7 @@ describe('a running task', () => {
     await worker.stop()
   })
 
-  it('runs in one place only, and once, however often it is woken', async () => {
+  it('runs in one process only, and once, however often it is woken', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 3)
     const id = await startDeleteTask(idle, person)
@@ -249,7 +249,7 @@ describe('a running task', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('is rolled back by a process that stops, and completed by the next', async () => {
+  it('is rolled back by a process that stops, and completed by the next process', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 5)
     const id = await startDeleteTask(idle, person)
@@ -267,7 +267,7 @@ describe('a running task', () => {
     await next.stop()
   })
 
-  it('is attempted at most five times if it breaks each time, then fails with a message and without changes', async () => {
+  it('is attempted at most five times if it crashes each time, then fails with a message and without changes', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 4)
     const id = await startDeleteTask(idle, person)
@@ -291,7 +291,7 @@ describe('a running task', () => {
     await worker.stop()
   })
 
-  it('deletes tasks 30 days after their end', async () => {
+  it('is deleted 30 days after its end', async () => {
     const person = await idle.signUp()
     const id = await startDeleteTask(idle, person)
     await cancel(person, id)

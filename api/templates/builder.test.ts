@@ -38,7 +38,7 @@ const switchOff = (person: TestPerson) =>
     em.execute(`update tenants set features = features || '{"htmlBuilder": false}' where id = ?`, [person.tenantId]),
   )
 
-describe('a campaign from the builder', () => {
+describe('a campaign from the email builder', () => {
   it('is rendered by the server from the stored document, whatever HTML a browser sends along', async () => {
     const person = await world.signUp()
     const { status, body } = await campaign(person, { htmlTemplate: plain, content: '<script>alert(1)</script>' })
@@ -46,7 +46,7 @@ describe('a campaign from the builder', () => {
     expect(body.htmlTemplate).toEqual(plain)
   })
 
-  it('shows pictures that come with the product under its own address, for anybody', async () => {
+  it("shows the built-in pictures at the product's own address, to anybody", async () => {
     const person = await world.signUp()
     const social = {
       ...{ id: 's', type: 'social', content: '', styles: { icons: 'color' } },
@@ -74,7 +74,7 @@ describe('a campaign from the builder', () => {
     expect(await put({ useHtmlBuilder: true })).toBe(rendered(changed, 'Other'))
   })
 
-  it('has no content if its document has no elements, so that it cannot be sent', async () => {
+  it('has no content if its document has no elements, so that it cannot be launched', async () => {
     const person = await world.signUp()
     const { body } = await campaign(person, { htmlTemplate: { ...plain, elements: [] } })
     expect(body.content).toBe('')
@@ -93,7 +93,7 @@ describe('a campaign from the builder', () => {
     expect([status, body.fields?.htmlTemplate]).toEqual([400, expect.stringContaining(words)])
   })
 
-  it('of custom HTML keeps the design, and loses scripts, forms and embeds', async () => {
+  it('of custom HTML keeps the design, and loses scripts, forms and embedded objects', async () => {
     const person = await world.signUp()
     const design =
       '<!doctype html><html><head><style>p{color:red}</style></head><body><!--[if mso]><table><tr><td><![endif]-->' +
@@ -133,7 +133,7 @@ describe('a campaign from the builder', () => {
   })
 })
 
-describe('a template from the builder', () => {
+describe('a template from the email builder', () => {
   const TEMPLATE = 'id name subject content htmlTemplate preview'
   const create = (person: TestPerson, input: object) =>
     person.graphql(
@@ -148,7 +148,7 @@ describe('a template from the builder', () => {
       { input: { id, ...input } },
     )
 
-  it('keeps its document and rendered content, and previews its text', async () => {
+  it('keeps its document and rendered content, and returns a preview of its text', async () => {
     const person = await world.signUp()
     const { data } = await create(person, { name: 'N', subject: '', htmlTemplate: plain })
     const document = { ...plain, version: 2 }
@@ -161,7 +161,7 @@ describe('a template from the builder', () => {
     expect((await person.rest('GET', '/api/templates')).body[0]).toMatchObject({ htmlTemplate: document })
   })
 
-  it('has one subject, in its field and in the document', async () => {
+  it('has one subject, the same in its field and in the document', async () => {
     const person = await world.signUp()
     const { data } = await create(person, { name: 'N', subject: 'Mine', htmlTemplate: plain })
     const { id } = data.createTemplate
@@ -173,7 +173,7 @@ describe('a template from the builder', () => {
     expect(replaced).toMatchObject({ name: 'N', subject: 'Theirs', htmlTemplate: { subject: 'Theirs' } })
   })
 
-  it('renders its content whatever is sent, and keeps it as text when its document is removed', async () => {
+  it('renders its content whatever HTML is sent, and keeps it as text when its document is removed', async () => {
     const person = await world.signUp()
     const { id } = (await create(person, { name: 'N', subject: 'S', content: 'x', htmlTemplate: plain })).data
       .createTemplate
@@ -197,7 +197,7 @@ describe('a template from the builder', () => {
     }
   })
 
-  it('requires the feature', async () => {
+  it('requires the builder feature of the plan', async () => {
     const person = await world.signUp()
     const { id } = (await create(person, { name: 'N', subject: 'S', htmlTemplate: plain })).data.createTemplate
     await switchOff(person)
@@ -219,7 +219,7 @@ describe('a template from the builder', () => {
   })
 })
 
-describe('saved blocks', () => {
+describe('saved blocks of the email builder', () => {
   const BLOCK = 'id name elements'
   const create = (person: TestPerson, input: object) =>
     person.graphql(
@@ -236,7 +236,7 @@ describe('saved blocks', () => {
     )
   const footer = [{ ...createElement('columns', 'r'), columns: [{ elements: [createElement('text', 't')] }] }]
 
-  it('are kept, listed newest first and deleted', async () => {
+  it('can be created, listed newest first and deleted', async () => {
     const person = await world.signUp()
     const one = (await create(person, { name: ' Footer ', elements: footer })).data.createSavedBlock
     const two = (await create(person, { name: 'Header', elements: [createElement('image', 'i')] })).data
@@ -269,7 +269,7 @@ describe('saved blocks', () => {
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
-  it('ask for the feature, and stop at 200, also when several are saved at once', async () => {
+  it('require the builder feature of the plan, and are limited to 200, also when several are saved at once', async () => {
     const person = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute(
@@ -288,14 +288,14 @@ describe('saved blocks', () => {
   })
 })
 
-describe('the preview of an email', () => {
+describe('the preview of an email in the builder', () => {
   const render = (person: TestPerson, input: object) =>
     person.graphql(
       'query ($input: MailInput!) { previewMail(input: $input) { subject html text warnings { code elementId } } }',
       { input },
     )
 
-  it("is merged with a contact's values, as sent: HTML, text and hints", async () => {
+  it("is filled with a contact's values as in the sent email: HTML, text and hints", async () => {
     const person = await world.signUp()
     const { body } = await person.rest('POST', '/api/contacts', {
       firstName: 'A & <b>',
@@ -337,7 +337,7 @@ describe('the preview of an email', () => {
     expect(await html({ values: { firstName: 'Zoë', fields: { Plan: 'Pro' } } })).toContain('Zoë Pro')
   })
 
-  it('shows Simple Text and custom HTML alike', async () => {
+  it('shows Simple Text and custom HTML as the sent email does', async () => {
     const person = await world.signUp()
     const html = async (input: object) => (await render(person, input)).data.previewMail.html
     expect(await html({ subject: 'S', content: 'Hi {firstName} <script>' })).toContain('<p>Hi Ada &lt;script&gt;</p>')
@@ -346,7 +346,7 @@ describe('the preview of an email', () => {
     )
   })
 
-  it('finds no contact of another workspace, and requires the feature', async () => {
+  it('finds no contact of another workspace, and requires the builder feature of the plan', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const { body } = await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'a@y.example' })
     const code = async (who: TestPerson, input: object) => (await render(who, input)).errors?.[0].extensions.code

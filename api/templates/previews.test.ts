@@ -17,7 +17,7 @@ const list = async (who: TestPerson, fields: string) => {
 const SAVE = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id preview } errors { code field message } } }`
 const CHANGE = `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { preview } errors { code field message } } }`
 
-it('the picture of a template is made when the template is saved or changed, and read when templates are listed', async () => {
+it('the picture of a template is created when the template is saved or changed, and read when templates are listed', async () => {
   const who = await world.signUp()
   const saved = await who.graphql(SAVE, { input: { name: 'A', subject: 'S', content: '<p>One</p>' } })
   const { id, preview } = saved.data.createTemplate
@@ -28,7 +28,7 @@ it('the picture of a template is made when the template is saved or changed, and
   expect(await list(who, 'preview content')).toEqual([{ preview: 'Two', content: '<p>Three</p>' }])
 })
 
-it('the picture of a template is made once for a template from an older version, when it is first read', async () => {
+it('the picture of a template from an older version is created once, when it is first read', async () => {
   const who = await world.signUp()
   const saved = await who.graphql(SAVE, { input: { name: 'A', subject: 'S', content: '<p>One</p>' } })
   const { id } = saved.data.createTemplate
@@ -42,16 +42,19 @@ it('the picture of a template is made once for a template from an older version,
   }
 })
 
-itInFull('lists large templates without reading their contents, which are refused past 64 MB', async () => {
-  const who = await world.signUp()
-  await sql(
-    who,
-    `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
+itInFull(
+  'the list of templates does not read large contents, and contents of more than 64 MB are refused',
+  async () => {
+    const who = await world.signUp()
+    await sql(
+      who,
+      `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
      select tenant_id, uuidv7(), id, 'Template', 'S', repeat('<p>Words</p>', 160000), now()
      from users, generate_series(1, 36) where tenant_id = :tenantId returning 1`,
-  )
-  const rows = await list(who, 'preview')
-  expect(rows).toHaveLength(36)
-  expect(rows[0].preview).toMatch(/^Words( Words)+/)
-  expect(await list(who, 'content')).toBe('TOO_LARGE')
-})
+    )
+    const rows = await list(who, 'preview')
+    expect(rows).toHaveLength(36)
+    expect(rows[0].preview).toMatch(/^Words( Words)+/)
+    expect(await list(who, 'content')).toBe('TOO_LARGE')
+  },
+)

@@ -44,7 +44,7 @@ const usesOf = async (person: TestPerson, id: string) =>
   ).data.node.uses
 
 describe('a change of a saved block', () => {
-  it('changes the templates and drafts that use it, and says how many', async () => {
+  it('changes the templates and drafts that use the block, and says how many', async () => {
     const person = await world.signUp()
     const id = await save(person)
     const condition = 'City is "Galway"'
@@ -67,7 +67,7 @@ describe('a change of a saved block', () => {
     })
   })
 
-  it('renames it without touching emails', async () => {
+  it('can rename the block without changing emails', async () => {
     const person = await world.signUp()
     const id = await save(person)
     await template(person, document(use(id)))
@@ -77,7 +77,7 @@ describe('a change of a saved block', () => {
     })
   })
 
-  it('leaves launched campaigns as they are; a copy of one has the block as it is now', async () => {
+  it('does not change launched campaigns; a copy of one gets the current block', async () => {
     const person = await world.signUp()
     await world.connect(person)
     const id = await save(person)
@@ -91,7 +91,7 @@ describe('a change of a saved block', () => {
     expect((await campaignAt(person, copy.id)).content).toContain('New footer')
   })
 
-  it('is in a draft when it is launched, even if the draft missed it', async () => {
+  it('reaches a draft at the latest when it is launched', async () => {
     const person = await world.signUp()
     await world.connect(person)
     const id = await save(person)
@@ -106,7 +106,7 @@ describe('a change of a saved block', () => {
     expect((await campaignAt(person, campaign)).content).toContain('New footer')
   })
 
-  it('is refused when somebody else changed it meanwhile', async () => {
+  it('is refused when somebody else changed the block meanwhile', async () => {
     const person = await world.signUp()
     const id = await save(person)
     const { savedBlock } = await change(person, { id, name: 'One' })
@@ -119,7 +119,7 @@ describe('a change of a saved block', () => {
     }
   })
 
-  itInFull('is refused where it does not fit, and then changes nothing', async () => {
+  itInFull('is refused where the new block does not fit, and then changes nothing', async () => {
     const person = await world.signUp()
     const id = await save(person)
     const many = Array.from({ length: ELEMENTS_MAX - 1 }, (_, at) => text(`t${at}`, 'x'))
@@ -148,7 +148,7 @@ describe('a change of a saved block', () => {
     expect(await change(person, { id, elements })).toBe('BAD_INPUT')
   })
 
-  it('by an API key needs to write campaigns where drafts use it', async () => {
+  it('with an API key needs the scope to write campaigns where drafts use the block', async () => {
     const person = await world.signUp({ tier: 'pro' })
     const id = await save(person)
     const elements = [text('f', 'New footer')]
@@ -160,7 +160,7 @@ describe('a change of a saved block', () => {
     expect(await usesOf(key, id)).toEqual({ templates: 0, drafts: 1, names: [] })
   })
 
-  it('does not reach another workspace', async () => {
+  it('changes nothing in another workspace', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const id = await save(person)
     const theirs = await template(stranger, document(use(id, 'Copied')))
@@ -171,8 +171,8 @@ describe('a change of a saved block', () => {
   })
 })
 
-describe('an email with a saved block', () => {
-  it('is stored with the block as it is now, whatever an old tab sends', async () => {
+describe('an email that uses a saved block', () => {
+  it('is stored with the current block, whatever an outdated browser tab sends', async () => {
     const person = await world.signUp()
     const id = await save(person)
     const [news, campaign] = [await template(person, document(use(id))), await draft(person, document(use(id)))]
@@ -185,7 +185,7 @@ describe('an email with a saved block', () => {
     }
   })
 
-  it('keeps a block that is being edited there', async () => {
+  it('keeps a copy of the block that is being edited in it', async () => {
     const person = await world.signUp()
     const id = await save(person)
     const editing = { ...use(id, 'Half done'), saved: { id, editing: '2026-01-01' } }

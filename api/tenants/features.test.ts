@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const ask = (method: string, path: string, body?: unknown) => askAs(superAdmin, method, world.url + path, body)
 
-describe('a disabled feature', () => {
+describe('a feature that is disabled for a workspace', () => {
   const off = async (person: TestPerson, feature: string, value = false) =>
     ask('PUT', `/api/supadmin/tenants/${await tenantIdOf(person)}`, { features: { [feature]: value } })
   const campaign = (change: object) => ({ name: 'N', subject: 'S', content: 'C', ...change })
@@ -24,7 +24,7 @@ describe('a disabled feature', () => {
     ['abTesting', ['A/B testing is', 'it'], { isAbTest: true, abVariantB: 'T' }],
     ['attachments', ['Attachments are', 'them'], { attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }] }],
   ])(
-    '%s cannot be used to create, change, copy, send or resume a campaign',
+    '(%s) cannot be used to create, change, copy, send or resume a campaign',
     async (feature, [name, pronoun], change) => {
       const person = await world.signUp({ unlimited: true })
       await world.connect(person)
@@ -75,7 +75,7 @@ describe('a disabled feature', () => {
     },
   )
 
-  it('warmup: warm-up cannot be enabled, and has no effect until the feature is back', async () => {
+  it('(warm-up) cannot be enabled, and has no effect until the feature is back', async () => {
     const person = await world.signUp()
     expect((await person.rest('POST', '/api/settings/email', { warmupMode: true })).body.warmupMode).toBe(true)
     await off(person, 'warmup')

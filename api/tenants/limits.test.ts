@@ -66,7 +66,7 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
 
 describe('a plan limit', () => {
   it.each(['contacts', 'users', 'templates'] as const)(
-    'of %s lets exactly one of twenty parallel creates succeed when one is left, and reports the usage and what to do',
+    'of %s lets exactly one of twenty simultaneous requests create one when one is left, and reports the usage and what to do',
     async (noun) => {
       const person = await world.signUp({ tier: 'free' })
       await setLimits(person, 3)
@@ -125,7 +125,7 @@ describe('a plan limit', () => {
     expect(checks.data.campaignProblems).toContainEqual({ code: 'CAMPAIGN_LIMIT', message })
   })
 
-  it('also keeps drafts at 200', async () => {
+  it('of campaigns also limits drafts to 200', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.app.database.asSystem((em) =>
       em.execute(
@@ -138,7 +138,7 @@ describe('a plan limit', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403])
   })
 
-  it('of users also applies to the super admin, and to twenty simultaneous creates', async () => {
+  it('of users also applies to the super admin, and to twenty simultaneous requests', async () => {
     const person = await world.signUp()
     await setLimits(person, 3)
     const { tenant } = (await person.graphql('{ tenant { id } }')).data
@@ -166,7 +166,7 @@ describe('a plan limit', () => {
     expect([refused.length, refused[0]?.body.code]).toEqual([18, 'LIMIT_REACHED'])
   })
 
-  it('of segments lets exactly one of twenty parallel creates succeed when one is left', async () => {
+  it('of segments lets exactly one of twenty simultaneous requests create one when one is left', async () => {
     const person = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute(
@@ -199,7 +199,7 @@ describe('a plan limit', () => {
     expect((await person.rest('GET', '/api/contacts')).body).toHaveLength(3)
   })
 
-  itInFull('is not exceeded by simultaneous imports and creates', async () => {
+  itInFull('is not exceeded by simultaneous imports and new contacts', async () => {
     const person = await world.signUp()
     await setLimits(person, 10)
     const answers = await Promise.all([
@@ -214,7 +214,7 @@ describe('a plan limit', () => {
     expect(imported * 4 + created).toBeGreaterThan(10 - 4)
   })
 
-  it('is shown with the settings; several changed at once all apply', async () => {
+  it('is shown beside the sending settings, of which several can be changed at the same time', async () => {
     const admin = await world.signUp()
     const changes = [{ emailsPerInterval: 7 }, { intervalSeconds: 77 }, { dailyLimit: 777 }, { canaryPercent: 70 }]
     const change = (input: object) =>
@@ -231,7 +231,7 @@ describe('a plan limit', () => {
     expect(data.emailSettings).toEqual(Object.assign({}, ...changes))
   })
 
-  it("is shown with the settings: the plan's ceilings apply whatever they say", async () => {
+  it('of sending is shown with the settings, and applies even if they allow more', async () => {
     const person = await world.signUp({ tier: 'free' })
     const { body } = await person.rest('POST', '/api/settings/email', { dailyLimit: 5_000 })
     expect(body).toMatchObject({
@@ -246,7 +246,7 @@ describe('a plan limit', () => {
 })
 
 describe('an inactive workspace', () => {
-  it('sends nothing more, even if a campaign was still sending', async () => {
+  it('sends nothing more, even if a campaign was being sent', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const contacts = await Promise.all(Array.from({ length: 8 }, () => create.contacts(person)))

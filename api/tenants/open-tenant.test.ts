@@ -17,7 +17,7 @@ describe('a workspace without a slug', () => {
     ['Café №5, Großhandel', 'cafe-no5-grosshandel'],
     [`${'x'.repeat(39)} Ltd`, 'x'.repeat(39)],
     ['株式会社', 'workspace'],
-  ])('derives it from the letters of its name: %s', async (name, words) => {
+  ])('gets one from the letters of its name: %s', async (name, words) => {
     const slug = await world.app.database.asSystem(async (em) => {
       const limits = tierDefaults('enterprise')
       const id = await openTenant(em, { name, domain: '', tier: 'pro', limits, now: new Date() })

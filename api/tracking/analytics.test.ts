@@ -33,7 +33,7 @@ describe('the timeline of a campaign', () => {
     })
   })
 
-  it('uses intervals that fit its span, and zooms into any span', async () => {
+  it('uses intervals that fit its duration, and can show any part of it', async () => {
     const { person, id } = await campaignWith(world, { ada: { opened: 5 }, bo: { opened: 3 * 24 * 60 } })
     const { timeline } = (await run(person, TIMELINE, { id })).campaign
     expect([timeline.bucketSeconds, timeline.points.length]).toEqual([10_800, 25])
@@ -58,8 +58,8 @@ describe('the timeline of a campaign', () => {
   })
 })
 
-describe('the links of a campaign', () => {
-  it('count people apart from programs, and each person once', async () => {
+describe('the clicks on the links of a campaign', () => {
+  it('are counted separately for people and for programs, each person once', async () => {
     const { person, id, logs } = await campaignWith(world, { ada: {}, bo: {} })
     const urls = [
       'https://a.test/',
@@ -99,7 +99,7 @@ describe('the links of a campaign', () => {
 })
 
 describe('the history of an email', () => {
-  it('starts in the queue and marks what programs did', async () => {
+  it('starts when it is queued and marks the opens and clicks of programs', async () => {
     const { person, id, logs } = await campaignWith(world, {
       ada: { delivered: 2, opened: 4 },
       bo: { failed: '550 no such user' },
@@ -153,7 +153,7 @@ describe('the history of an email', () => {
   })
 })
 
-describe('REST analytics', () => {
+describe('the REST analytics of a campaign', () => {
   it('adds opens, clicks and the A/B subject test to the existing fields', async () => {
     const { person, id } = await campaignWith(
       world,
@@ -175,7 +175,7 @@ describe('REST analytics', () => {
   })
 })
 
-describe('analytics', () => {
+describe('the analytics of a campaign', () => {
   it('are hidden from other workspaces', async () => {
     const { id, logs, person } = await campaignWith(world, { ada: { opened: 1 } })
     const stranger = await world.signUp({ unlimited: true })

@@ -38,9 +38,9 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (path: string, action: string) =>
   visit(world, path, { method: 'POST', body: `action=${action}`, headers: FORM })
 
-describe('an excluded contact', () => {
+describe('a contact who is excluded from tracking', () => {
   it.each(firstOf(['recipient', 'counts'], 1))(
-    'gets no pixel and plain links at level %s; others are tracked',
+    'gets no pixel and untracked links at the tracking level %s; other recipients are tracked',
     async (tracking) => {
       const person = await world.signUp({ unlimited: true })
       const { status, body } = await person.rest('POST', '/api/contacts', {
@@ -67,7 +67,7 @@ describe('an excluded contact', () => {
     expect(stats.openRate).toBe(100)
   })
 
-  it('can be one of many, excluded at once by id or by filter', async () => {
+  it('can be one of many who are excluded at once by id or by filter', async () => {
     const person = await world.signUp({ unlimited: true })
     for (const email of [ADA, BO, 'cy@example.com']) {
       await person.rest('POST', '/api/contacts', { firstName: 'X', lastName: 'Y', email })
@@ -86,7 +86,7 @@ describe('an excluded contact', () => {
     expect(excluded.map(({ email }: any) => email).toSorted()).toEqual([all[0].email, BO].toSorted())
   })
 
-  it('stays excluded when deleted and added again, and under a new address', async () => {
+  it('stays excluded when deleted and added again, and with a new address', async () => {
     const person = await world.signUp({ unlimited: true })
     const added = await person.rest('POST', '/api/contacts', {
       ...{ firstName: 'Ada', lastName: 'X', email: ADA, untracked: true },
@@ -102,7 +102,7 @@ describe('an excluded contact', () => {
     expect(await contactsOf(person)).toMatchObject([{ email: 'new@example.com', untracked: true }])
   })
 
-  it('is known to its own workspace only', async () => {
+  it('is excluded in their own workspace only', async () => {
     const [person, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     await person.rest('POST', '/api/contacts', { firstName: 'Ada', lastName: 'X', email: ADA, untracked: true })
     await other.rest('POST', '/api/contacts', { firstName: 'Ada', lastName: 'X', email: ADA })
@@ -110,14 +110,14 @@ describe('an excluded contact', () => {
   })
 })
 
-describeInFull('an import column', () => {
+describeInFull('a column of an import that is named', () => {
   const COLUMNS = [
     ['Do not track', 'yes', 'no'],
     ['Kein Tracking', 'x', 'nein'],
     ['Tracking consent', 'No', 'Yes'],
   ] as const
   it.each(firstOf(COLUMNS, 1))(
-    '“%s” excludes those it names, existing contacts too',
+    '“%s” excludes the people it marks from tracking, also existing contacts',
     async (header, excluded, allowed) => {
       const person = await world.signUp({ unlimited: true })
       await person.rest('POST', '/api/contacts', { firstName: 'Ada', lastName: 'X', email: ADA })
@@ -136,8 +136,8 @@ describeInFull('an import column', () => {
   )
 })
 
-describe('withdrawal', () => {
-  it('forgets the opens and clicks of a person in every campaign, and keeps those of others', async () => {
+describe('withdrawing from tracking', () => {
+  it('deletes the opens and clicks of a person in every campaign, and keeps those of others', async () => {
     const person = await world.signUp({ unlimited: true })
     const first = await sendMails(world, person, { emails: [ADA, BO] })
     const second = await sendMails(world, person, { emails: [ADA] })
@@ -165,7 +165,7 @@ describe('withdrawal', () => {
     expect(kept).toEqual([{ kind: 'click' }])
   })
 
-  itInFull('forgets a hit that is written at the same moment', async () => {
+  itInFull('deletes an open or click that is stored at the same moment', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: [ADA] })
     const hits = Array.from({ length: 8 }, () => visit(world, mails[ADA]!.pixel))
@@ -177,7 +177,7 @@ describe('withdrawal', () => {
     expect(events).toEqual([])
   })
 
-  it('records nothing more through emails that are already out; their links still work', async () => {
+  it('prevents records through emails that were already sent; their links still work', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: [ADA] })
     await exclude(person, ADA)
@@ -186,7 +186,7 @@ describe('withdrawal', () => {
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, clickedCount: 0 })
   })
 
-  it('reaches emails that are still waiting', async () => {
+  it('also applies to emails that still wait to be sent', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id } = await sendMails(world, person, { emails: [ADA] })
     await world.app.database.asSystem((em) =>
@@ -196,7 +196,7 @@ describe('withdrawal', () => {
     expect(await logOf(person, id, ADA)).toMatchObject({ status: 'pending', untracked: true })
   })
 
-  it('is a button on the unsubscribe page, which only the recipient can take back', async () => {
+  it('is a button on the unsubscribe page, and only the recipient can undo it', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: [ADA] })
     const { pixel, unsubscribe } = mails[ADA]!
@@ -221,7 +221,7 @@ describe('withdrawal', () => {
     expect(await contactsOf(person)).toMatchObject([{ untracked: false }])
   })
 
-  it('by a member can be taken back by a member', async () => {
+  it("by a member on a recipient's behalf can be undone by a member", async () => {
     const person = await world.signUp({ unlimited: true })
     await person.rest('POST', '/api/contacts', { firstName: 'Ada', lastName: 'X', email: ADA })
     await exclude(person, ADA)

@@ -40,11 +40,11 @@ const rowsOf = (person: TestPerson, columns: string, table: string) =>
   )
 const isPlain = (mail: ReadMail) => mail.pixel === '' && !mail.html.includes('/t/c/') && !mail.html.includes('/t/o/')
 
-describe('tracking turned off', () => {
+describe('tracking that is turned off', () => {
   it.each([
     ['by the campaign', { tracking: 'off' }, undefined],
     ['by the workspace', {}, 'off'],
-  ])('%s sends no pixel and plain links, and shows no figures', async (_, input, workspace) => {
+  ])('%s sends no pixel and untracked links, and shows no figures', async (_, input, workspace) => {
     const { person, id, ada } = await sent(input, workspace)
     expect(isPlain(ada)).toBe(true)
     expect(ada.links['Shop']).toBe('https://shop.test/a?x=1&amp;y=2')
@@ -59,22 +59,28 @@ describe('tracking turned off', () => {
     })
   })
 
-  itInFull('applies to campaigns that choose nothing; a campaign may choose its own level', async () => {
-    const { person, id, ada } = await sent({ tracking: 'recipient' }, 'off')
-    expect(ada.pixel).not.toBe('')
-    expect(await campaignOf(person, id)).toMatchObject({ tracking: 'recipient', opensTracked: true })
-  })
+  itInFull(
+    'in the workspace applies to campaigns that choose nothing; a campaign may choose its own level',
+    async () => {
+      const { person, id, ada } = await sent({ tracking: 'recipient' }, 'off')
+      expect(ada.pixel).not.toBe('')
+      expect(await campaignOf(person, id)).toMatchObject({ tracking: 'recipient', opensTracked: true })
+    },
+  )
 })
 
-describe('counting without recipients', () => {
-  itInFull('gives everybody the same addresses, and leaves links that name a recipient as written', async () => {
-    const { ada, bo } = await sent({ tracking: 'counts' })
-    expect(ada.pixel).toMatch(/^\/t\/o\//)
-    expect([bo.pixel, bo.links['Shop']]).toEqual([ada.pixel, ada.links['Shop']])
-    expect(ada.links['Yours']).toBe('https://shop.test/b?e=ada@example.com')
-  })
+describe('tracking that counts without recording recipients', () => {
+  itInFull(
+    "gives everybody the same addresses, and leaves links that contain a recipient's values untracked",
+    async () => {
+      const { ada, bo } = await sent({ tracking: 'counts' })
+      expect(ada.pixel).toMatch(/^\/t\/o\//)
+      expect([bo.pixel, bo.links['Shop']]).toEqual([ada.pixel, ada.links['Shop']])
+      expect(ada.links['Yours']).toBe('https://shop.test/b?e=ada@example.com')
+    },
+  )
 
-  it('counts opens and clicks, programs apart, and records nothing about anybody', async () => {
+  it('counts opens and clicks, programs separately, and records nothing about anybody', async () => {
     const { person, id, ada, bo } = await sent({ tracking: 'counts' })
     for (const mail of [ada, ada, bo]) expect((await visit(world, mail.pixel)).status).toBe(200)
     await visit(world, ada.pixel, { userAgent: BOT })
@@ -105,14 +111,14 @@ describe('counting without recipients', () => {
     ])
   })
 
-  itInFull('counts every one of hundreds of simultaneous hits', async () => {
+  itInFull('counts every one of hundreds of simultaneous opens and clicks', async () => {
     const { person, id, ada } = await sent({ tracking: 'counts' })
     const hits = Array.from({ length: 200 }, (_, n) => visit(world, n % 2 ? ada.pixel : ada.links['Shop']!))
     expect(new Set((await Promise.all(hits)).map(({ status }) => status))).toEqual(new Set([200, 302]))
     expect((await campaignOf(person, id)).counts).toMatchObject({ opens: 100, clicks: 100 })
   })
 
-  itInFull('takes hits right after the start for programs', async () => {
+  itInFull('takes opens and clicks right after the start for those of programs', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: EMAILS, input: { tracking: 'counts' } })
     await world.app.database.asSystem((em) =>
@@ -124,7 +130,7 @@ describe('counting without recipients', () => {
     expect((await campaignOf(person, id)).counts).toMatchObject({ opens: 0, machineOpens: 1 })
   })
 
-  itInFull('keeps the subjects of an A/B test apart and names no winner', async () => {
+  itInFull('counts the subjects of an A/B test separately and names no winner', async () => {
     const { person, id, ada, bo } = await sent({ tracking: 'counts', isAbTest: true, abVariantB: 'Other' })
     const inB = [ada, bo].find(({ subject }) => subject === 'Other')!
     await visit(world, inB.pixel)
@@ -140,7 +146,7 @@ describe('counting without recipients', () => {
     })
   })
 
-  it('counts nothing at another level, after the plan lost tracking, or for a forged address', async () => {
+  it('counts nothing in a campaign at another level, after the plan lost tracking, or for a forged address', async () => {
     const { person, id, ada } = await sent({ tracking: 'counts' })
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = features || '{"tracking": false}' where id = ?`, [person.tenantId]),
@@ -152,18 +158,18 @@ describe('counting without recipients', () => {
   })
 })
 
-describe('programs', () => {
+describe('opens and clicks of programs', () => {
   it.each([
     ['recipient', { machineOpenedCount: 1, counts: null }],
     ['counts', { machineOpenedCount: 0, counts: { opens: 0, clicks: 0, machineOpens: 1, machineClicks: 1 } }],
-  ])('are never counted as people at level %s', async (tracking, expected) => {
+  ])('are never counted as those of people at the tracking level %s', async (tracking, expected) => {
     const { person, id, ada } = await sent({ tracking })
     await visit(world, ada.pixel, { userAgent: BOT })
     await visit(world, ada.links['Shop']!, { userAgent: BOT })
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, clickedCount: 0, ...expected })
   })
 
-  itInFull('reach nothing that records when tracking is off', async () => {
+  itInFull('are not recorded anywhere when tracking is off', async () => {
     const { person, ada } = await sent({ tracking: 'off' })
     expect(isPlain(ada)).toBe(true)
     const [log] = await rowsOf(person, 'id', 'email_logs')
@@ -172,7 +178,7 @@ describe('programs', () => {
   })
 })
 
-describe('the level of a campaign', () => {
+describe('the tracking level of a campaign', () => {
   const level = async (person: TestPerson, input: object) =>
     person.graphql(
       'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id tracking } errors { code field message } } }',
@@ -202,7 +208,7 @@ describe('the level of a campaign', () => {
     expect(await copy()).toBeNull()
   })
 
-  it('can be chosen, changed, and given back to the workspace', async () => {
+  it("can be chosen, changed, and set back to the workspace's", async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, tracking } = (await level(person, { tracking: 'counts' })).data.createCampaign
     const change = async (to: string | null) =>
@@ -216,7 +222,7 @@ describe('the level of a campaign', () => {
     expect((await level(person, {})).data.createCampaign.tracking).toBeNull()
   })
 
-  it('needs the feature of the plan, except to turn tracking off', async () => {
+  it('requires the tracking feature of the plan, except to turn tracking off', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = features || '{"tracking": false}' where id = ?`, [person.tenantId]),

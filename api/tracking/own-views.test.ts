@@ -26,8 +26,8 @@ const send = async (person: TestPerson, email: string, input: object = {}) => {
   return { id, mail: mails[email] as ReadMail }
 }
 
-describe('what the sender sees of an email to somebody else', () => {
-  it('is no open, no click and no delivery, and the link leads on', async () => {
+describe('an email that its sender opens in the Sent folder', () => {
+  it('counts as no open, no click and no delivery, and its links still work', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mail } = await send(person, 'grace@example.com')
     const mark = workspaceMark(world.app, person.tenantId)
@@ -40,7 +40,7 @@ describe('what the sender sees of an email to somebody else', () => {
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 1, clickedCount: 0, deliveredCount: 1 })
   })
 
-  it('is not counted for a campaign without recipients’ names either', async () => {
+  it('is not counted either in a campaign that records no recipients', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mail } = await send(person, 'grace@example.com', { tracking: 'counts' })
     const mark = workspaceMark(world.app, person.tenantId)
@@ -59,14 +59,14 @@ describe('what the sender sees of an email to somebody else', () => {
 it.each([
   ['in another workspace’s browser', async () => (await world.signUp()).tenantId, 'cross-site'],
   ['in the sandbox, where one person plays both sides', (person: TestPerson) => person.tenantId, 'same-site'],
-])('an email opened %s counts', async (_, workspace, site) => {
+])('an email opened %s counts as opened', async (_, workspace, site) => {
   const person = await world.signUp({ unlimited: true })
   const { id, mail } = await send(person, 'grace@example.com')
   await fromWebmail(mail.pixel, workspaceMark(world.app, await workspace(person)), site)
   expect(await campaignOf(person, id)).toMatchObject({ openedCount: 1 })
 })
 
-it('an email of a campaign to oneself counts as opened when one opens it in webmail', async () => {
+it('an email that somebody sends to their own address counts as opened when they open it in webmail', async () => {
   const person = await world.signUp({ unlimited: true })
   const { data } = await person.graphql('{ currentUser { email } }')
   const { id, mail } = await send(person, data.currentUser.email)
@@ -74,6 +74,6 @@ it('an email of a campaign to oneself counts as opened when one opens it in webm
   expect(await campaignOf(person, id)).toMatchObject({ openedCount: 1 })
 })
 
-it.each(['', 'x', '%00', 'ä'.repeat(43)])('the mark %j belongs to no workspace', (mark) => {
+it.each(['', 'x', '%00', 'ä'.repeat(43)])('the browser mark %j belongs to no workspace', (mark) => {
   expect(isMarkOf(world.app, crypto.randomUUID(), mark)).toBe(false)
 })

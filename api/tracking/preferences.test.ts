@@ -60,7 +60,7 @@ const errorsOf = async (person: TestPerson, id: string) =>
   Object.fromEntries((await fetchCampaign(person, id)).logs.map(({ contactEmail, error }) => [contactEmail, error]))
 
 describe('the preference page', () => {
-  it('offers the topics, one email a month and a pause, without scripts, and shows what was chosen', async () => {
+  it('offers the topics, one email a month and a pause, works without scripts, and shows what was chosen', async () => {
     const { person, emails } = await workspace(1)
     const [email = ''] = emails
     const path = linkFor(person, email)
@@ -92,13 +92,13 @@ describe('the preference page', () => {
     expect(await keptOf(person)).toMatchObject([{ left_topics: [], is_monthly: false, paused_until: null }])
   })
 
-  it('still ends everything with one click (RFC 8058)', async () => {
+  it('still unsubscribes from everything with one click (RFC 8058)', async () => {
     const { person, emails } = await workspace(1)
     await post(linkFor(person, emails[0] ?? ''), { 'List-Unsubscribe': 'One-Click', action: 'choose' })
     expect(await rowsOf(world, person, 'select reason from suppressions')).toEqual([{ reason: 'unsubscribed' }])
   })
 
-  it('keeps nothing for a forged link, a foreign topic or another workspace', async () => {
+  it('stores nothing for a forged link, or a topic of another workspace', async () => {
     const [own, other] = [await workspace(1), await workspace(1)]
     const forged = linkFor(own.person, own.emails[0] ?? '').replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     expect((await post(forged, ALL)).status).toBe(404)
@@ -109,7 +109,7 @@ describe('the preference page', () => {
   })
 })
 
-describe('a topic', () => {
+describe('a topic of emails', () => {
   it('is refused for a campaign if the workspace does not have it', async () => {
     const { person } = await workspace(1)
     const create = (topicId: string) =>
@@ -123,7 +123,7 @@ describe('a topic', () => {
     ])
   })
 
-  it('goes to nobody who left it, which the check before the launch says', async () => {
+  it('sends nothing to people who unsubscribed from it, which the launch check says', async () => {
     const { person, ids, emails } = await workspace()
     const [left = '', stays = ''] = emails
     await leave(person, left)
@@ -149,7 +149,7 @@ describe('a topic', () => {
     expect(await errorsOf(person, other)).toMatchObject({ [left]: null })
   })
 
-  it('is left by somebody whose email is pending, in this workspace only', async () => {
+  it('can be left by somebody whose email waits to be sent, in this workspace only', async () => {
     const { person, ids, emails } = await workspace(2)
     const [email = ''] = emails
     const id = await draftCampaign(world, person, 0, { selectedContacts: ids, topicId: NEWS.id })
@@ -163,7 +163,7 @@ describe('a topic', () => {
   })
 })
 
-describe('somebody who paused', () => {
+describe('somebody who paused emails', () => {
   it('gets no email before the end of the pause, and gets one afterwards', async () => {
     const { person, ids, emails } = await workspace(2)
     const [email = ''] = emails
@@ -185,8 +185,8 @@ describe('somebody who paused', () => {
   })
 })
 
-describe('somebody who gets one email a month', () => {
-  it('is left out in the month after an email, and while another campaign is about to send one', async () => {
+describe('somebody who chose one email a month', () => {
+  it('gets none in the month after an email, nor while another campaign is about to send one', async () => {
     const { person, ids, emails } = await workspace(2)
     const [email = ''] = emails
     await choose(person, email, ['monthly', 'yes'])
@@ -215,8 +215,8 @@ describe('somebody who gets one email a month', () => {
   })
 })
 
-describe('personal data', () => {
-  it('holds the choices, which stay as a hash when the person is erased', async () => {
+describe('the personal data of a recipient', () => {
+  it('include the choices, which are kept as a hash when the person is erased', async () => {
     const { person, emails } = await workspace(1)
     const [email = ''] = emails
     await leave(person, email)

@@ -13,7 +13,7 @@ const ids = { tenantId: newId(), logId: newId() }
 const ORIGIN = 'https://newsletter.a-long-company-name.example.com'
 const recipient = { firstName: 'Maximiliane', lastName: 'von Hohenlohe', email: 'maximiliane@example.com', fields: {} }
 
-it.each(EMAIL_LANGUAGES)('the estimate of an email in %s is not below its real size', (language) => {
+it.each(EMAIL_LANGUAGES)('the estimated size of an email in %s is at least its real size', (language) => {
   const content = renderDocument(everything, { origin: 'https://mail.example.com' })
   const mail = { subject: 'S', content, useHtmlBuilder: true, language }
   const links = new Map(linksOfMail(mail).map((url, index) => [url, index]))

@@ -26,8 +26,8 @@ const samples = {
   unsubscribe: tokens.unsubscribe(mail, 'ada@example.com'),
 }
 
-describe('a token', () => {
-  it('identifies an email, and its link or address', () => {
+describe('the token in a tracking or unsubscribe link', () => {
+  it('identifies the email, and the link or address', () => {
     expect(tokens.readOpen(samples.open)).toEqual(mail)
     expect(tokens.readClick(samples.click)).toEqual({ ...mail, link: 513 })
     for (const variant of [null, 'A', 'B'] as const) {
@@ -38,14 +38,14 @@ describe('a token', () => {
     expect(tokens.readUnsubscribe(samples.unsubscribe)).toEqual({ ...mail, email: 'ada@example.com' })
   })
 
-  it('is short, URL-safe, and does not reveal the recipient', () => {
+  it('is short, safe in a URL, and does not reveal the recipient', () => {
     expect([samples.open.length, samples.click.length]).toEqual([64, 64])
     expect(samples.unsubscribe.length).toBeLessThan(100)
     for (const token of Object.values(samples)) expect(token).toMatch(/^[\w-]+$/)
     expect(Buffer.from(samples.unsubscribe, 'base64url').toString('latin1')).not.toContain('ada')
   })
 
-  it('supports any address', () => {
+  it('can contain any email address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }), (email) => {
         expect(tokens.readUnsubscribe(tokens.unsubscribe(mail, email))?.email).toBe(email)
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(tokens.readUnsubscribe(foreign.unsubscribe(mail, 'ada@example.com'))).toBeNull()
   })
 
-  it.each(Object.entries(samples))('for %s is valid for nothing else', (kind, token) => {
+  it.each(Object.entries(samples))('for %s is valid for no other purpose', (kind, token) => {
     for (const [other, read] of Object.entries(readers)) expect(read(token) !== null).toBe(other === kind)
   })
 
@@ -73,7 +73,7 @@ describe('a token', () => {
     }
   })
 
-  it.each(Object.entries(samples))('for %s has one spelling', (kind, token) => {
+  it.each(Object.entries(samples))('for %s is valid in one spelling only', (kind, token) => {
     const read = readers[kind as keyof typeof readers]
     for (const spelling of [
       `${token}=`,

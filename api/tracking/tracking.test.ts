@@ -38,7 +38,7 @@ const rowsOf = (person: TestPerson, columns: string, table: string) =>
   )
 
 describe.each(firstOf(['microsoft', 'google'], 1))('an email sent through %s', (provider) => {
-  it("reports its open and its clicks, and redirects to the campaign's target", async () => {
+  it("records its open and its clicks, and redirects to the campaign's target", async () => {
     const { person, id, mail } = await ada(provider)
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, clickedCount: 0, deliveredCount: 0 })
 
@@ -69,8 +69,8 @@ describe.each(firstOf(['microsoft', 'google'], 1))('an email sent through %s', (
   })
 })
 
-describe('opens', () => {
-  it('count a recipient once, for twenty simultaneous and later ones, and store each', async () => {
+describe('opens of emails', () => {
+  it('are counted once per recipient, for twenty simultaneous and later ones, and each is stored', async () => {
     const { person, id, mail } = await ada()
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit(world, mail.pixel)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -79,24 +79,27 @@ describe('opens', () => {
     expect(await rowsOf(person, 'id', 'email_events')).toHaveLength(21)
   })
 
-  itInFull('count a recipient once when several processes see them at the same time, in any order', async () => {
-    const person = await world.signUp({ unlimited: true })
-    const { id } = await sendMails(world, person, { emails: ['a@example.com', 'b@example.com', 'c@example.com'] })
-    const logs = (await rowsOf(person, 'id', 'email_logs')).map((log): string => log.id)
-    const processes = Array.from({ length: 6 }, () => createRecorder(world.app))
-    const hit = { kind: 'open' as const, method: 'GET', userAgent: CHROME, prefetch: false, at: world.app.clock() }
-    await Promise.all(
-      processes.flatMap((recorder, index) =>
-        (index % 2 === 0 ? logs : logs.toReversed()).map((logId) =>
-          recorder.record(person.tenantId, { ...hit, logId }),
+  itInFull(
+    'are counted once per recipient when several processes see them at the same time, in any order',
+    async () => {
+      const person = await world.signUp({ unlimited: true })
+      const { id } = await sendMails(world, person, { emails: ['a@example.com', 'b@example.com', 'c@example.com'] })
+      const logs = (await rowsOf(person, 'id', 'email_logs')).map((log): string => log.id)
+      const processes = Array.from({ length: 6 }, () => createRecorder(world.app))
+      const hit = { kind: 'open' as const, method: 'GET', userAgent: CHROME, prefetch: false, at: world.app.clock() }
+      await Promise.all(
+        processes.flatMap((recorder, index) =>
+          (index % 2 === 0 ? logs : logs.toReversed()).map((logId) =>
+            recorder.record(person.tenantId, { ...hit, logId }),
+          ),
         ),
-      ),
-    )
-    expect(await campaignOf(person, id)).toMatchObject({ openedCount: 3, deliveredCount: 3 })
-    expect(await rowsOf(person, 'id', 'email_events')).toHaveLength(18)
-  })
+      )
+      expect(await campaignOf(person, id)).toMatchObject({ openedCount: 3, deliveredCount: 3 })
+      expect(await rowsOf(person, 'id', 'email_events')).toHaveLength(18)
+    },
+  )
 
-  itInFull('of hundreds of simultaneous recipients all count', async () => {
+  itInFull('of hundreds of simultaneous recipients are all counted', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id } = await sendMails(world, person, { emails: ['first@example.com'] })
     const added = await world.app.database.asSystem((em) =>
@@ -143,7 +146,7 @@ describe('opens', () => {
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, machineOpenedCount: 1, deliveredCount: 0 })
   })
 
-  it('resolve an uncertain email as sent', async () => {
+  it('mark an uncertain email as sent', async () => {
     const { person, id, mail } = await ada()
     const uncertain = (error: string) =>
       world.app.database.asSystem(async (em) => {
@@ -177,7 +180,7 @@ describe('opens', () => {
     expect(heard[0]).toMatchObject({ kind: 'campaign' })
   })
 
-  it('store at most five hundred rows per email, however often somebody loads the pixel', async () => {
+  it('are stored at most five hundred times per email, however often somebody loads the pixel', async () => {
     const { person, id, mail } = await ada()
     await world.app.database.asSystem((em) =>
       em.execute(
@@ -193,8 +196,8 @@ describe('opens', () => {
   })
 })
 
-describe('clicks', () => {
-  it('count a recipient once, and also count as an open', async () => {
+describe('clicks in emails', () => {
+  it('are counted once per recipient, and count as an open as well', async () => {
     const { person, id, mail } = await ada()
     await Promise.all(Array.from({ length: 20 }, () => visit(world, mail.links['Shop'] ?? '')))
     expect(await campaignOf(person, id)).toMatchObject({
@@ -205,7 +208,7 @@ describe('clicks', () => {
     })
   })
 
-  it('by HEAD, by scanners, and within five seconds redirect but do not count', async () => {
+  it('by HEAD, by scanners, and within five seconds redirect but are not counted', async () => {
     const { person, id, mail } = await ada()
     const shop = mail.links['Shop'] ?? ''
     const head = await visit(world, shop, { method: 'HEAD' })
@@ -215,7 +218,7 @@ describe('clicks', () => {
     expect(await campaignOf(person, id)).toMatchObject({ clickedCount: 0, openedCount: 0, deliveredCount: 0 })
   })
 
-  it('on every link at once count as a scanner’s: earlier counts are reverted', async () => {
+  it('on every link at once are taken for a scanner’s, and earlier counts are reverted', async () => {
     const { person, id, mail } = await ada()
     stopClock()
     await visit(world, mail.links['Shop'] ?? '')
@@ -231,7 +234,7 @@ describe('clicks', () => {
   })
 })
 
-describe('an invalid link', () => {
+describe('an invalid tracking link', () => {
   it('shows a plain page with 404 and redirects nowhere', async () => {
     const { person, id, mail } = await ada()
     const foreign = createTokens({ tracking: [Buffer.alloc(32)], unsubscribe: [Buffer.alloc(32)] })
@@ -265,7 +268,7 @@ describe('an invalid link', () => {
     expect(await rowsOf(other, 'id', 'email_events')).toEqual([])
   })
 
-  it('blocks an address that tries many, and no other recipient’s email', async () => {
+  it('leads to blocking an IP address that tries many, but no other recipient’s email', async () => {
     const { mail } = await ada()
     const tries = []
     for (let attempt = 0; attempt < 130; attempt += 1) tries.push((await visit(world, `/t/c/${'x'.repeat(64)}`)).status)
@@ -274,8 +277,8 @@ describe('an invalid link', () => {
   })
 })
 
-describe('hostile addresses', () => {
-  it('cannot use us as an open redirect, and no contact value changes a target or a header', async () => {
+describe('hostile values in tracked links', () => {
+  it('cannot turn the product into an open redirect, and no contact value changes a target or a header', async () => {
     const person = await world.signUp({ unlimited: true })
     const { body } = await person.rest('POST', '/api/contacts', {
       firstName: 'E',
@@ -306,8 +309,8 @@ describe('hostile addresses', () => {
   })
 })
 
-describe('tracking', () => {
-  it('can be disabled per campaign: opens, clicks, or both', async () => {
+describe('tracking of a campaign', () => {
+  it('can be disabled: opens, clicks, or both', async () => {
     for (const [trackOpens, trackClicks] of [
       [false, true],
       [true, false],
@@ -329,7 +332,7 @@ describe('tracking', () => {
     }
   })
 
-  it("is off without the workspace's feature, and rejected if requested", async () => {
+  it("is off without the workspace's tracking feature, and refused if requested", async () => {
     const person = await world.signUp({ unlimited: true })
     const switchTo = (tracking: boolean) =>
       world.app.database.asSystem((em) =>

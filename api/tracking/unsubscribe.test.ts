@@ -72,7 +72,7 @@ describe('the unsubscribe link', () => {
     ['ja', 'fr'],
     ['ja,pl;q=0.9,de;q=0.5', 'pl'],
   ])(
-    'speaks another language than that of the email only to a browser that names it instead: %s',
+    'uses the language of the email unless the browser names another available one explicitly: %s',
     async (wanted, lang) => {
       const person = await world.signUp({ unlimited: true })
       const { mails } = await sendMails(world, person, { emails: ['ada@x.test'], input: { language: 'fr' } })
@@ -87,7 +87,7 @@ describe('the unsubscribe link', () => {
     },
   )
 
-  it('speaks the language of the email, names the company and shows its address', async () => {
+  it('uses the language of the email, names the company and shows its address', async () => {
     const person = await world.signUp({ unlimited: true })
     const set = async (input: object) =>
       (await person.rest('POST', '/api/settings/email', input)).body as Record<string, unknown>
@@ -262,7 +262,7 @@ describe('the unsubscribe link', () => {
     expect((await visit(world, mail.links['Shop'] ?? '')).status).toBe(404)
   })
 
-  it('offers no undo for an address suppressed for another reason', async () => {
+  it('offers no undo for an address that was suppressed for another reason', async () => {
     const { person, email, mail } = await sent()
     await person.graphql(
       `mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails, reason: BOUNCED }) { added errors { code field message } } }`,
@@ -295,7 +295,7 @@ describe('the unsubscribe link', () => {
     expect((await post(`/u/${gone}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
   })
 
-  it('cancels pending emails to the address in running campaigns', async () => {
+  it('cancels emails to the address that wait in running campaigns', async () => {
     const { person, email, mail } = await sent()
     const contacts = (await person.rest('GET', '/api/contacts')).body.map(({ id }: { id: string }) => id)
     const { body } = await person.rest('POST', '/api/campaigns', {
@@ -333,7 +333,7 @@ describe('the unsubscribe link', () => {
     }
   })
 
-  it('appears only where the author put it', async () => {
+  it('appears only where the author placed it', async () => {
     const content = '<p>Hello <a href="{unsubscribeUrl}">No more, please</a></p>'
     const { mail } = await sent('google', { content, useHtmlBuilder: true })
     expect(mail.links['No more, please']).toMatch(/^\/u\/./)

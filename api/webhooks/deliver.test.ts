@@ -65,7 +65,7 @@ const set = (column: string, value: Date | null, { tenantId, webhookId }: Key) =
 const verify = (secret: string, { body, headers }: ReceivedRequest) =>
   new Verifier(secret).verify(body, headers as Record<string, string>)
 
-describe('a delivery', () => {
+describe('a webhook delivery', () => {
   it('is signed by the Standard Webhooks specification', async () => {
     const { secret, key } = await webhook()
     await happen()
@@ -120,7 +120,7 @@ describe('a delivery', () => {
     expect(await isDue(key)).toBe(false)
   })
 
-  it('that fails once is delivered by the next attempt', async () => {
+  it('that fails once is delivered at the next attempt', async () => {
     receiver.answer = answerWith(503)
     const { key } = await webhook()
     await happen()
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     expect((await storedWebhook(world, key)).failingSince).toBeNull()
   })
 
-  it('whose worker died is sent again two minutes later', async () => {
+  it('whose worker crashed is sent again two minutes later', async () => {
     const { key } = await webhook()
     await happen()
     const { webhooks } = world.app
@@ -156,7 +156,7 @@ describe('a delivery', () => {
     expect([ids.length, new Set(ids).size]).toEqual([30, 30])
   })
 
-  it('to a private IP address fails where the operator does not allow private addresses', async () => {
+  it('to a private IP address fails if the operator does not allow private addresses', async () => {
     const { key } = await webhook()
     await happen()
     await deliverSlice({ ...world.app, webhooks: createWebhookSender({ publicOnly: true }) }, key)
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     expect(receiver.requests).toEqual([])
   })
 
-  it('fails without a request if no listed key opens the secret', async () => {
+  it('fails without a request if no configured key decrypts the secret', async () => {
     const { key } = await webhook()
     await happen()
     await world.app.database.inTenant(key.tenantId, (em) =>
@@ -176,8 +176,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('a rotated secret', () => {
-  it('signs for 24 hours beside the new one', async () => {
+describe('the previous secret of a webhook after a rotation', () => {
+  it('also signs for 24 hours beside the new one', async () => {
     const { webhook: made, secret, key } = await webhook()
     const next = await rotateSecret(person, made.id)
     expect(next).not.toBe(secret)
@@ -203,7 +203,7 @@ describe('a rotated secret', () => {
 })
 
 describe('a webhook that fails', () => {
-  it('rests after a whole wave failed, and then costs one probe every five minutes at most', async () => {
+  it('is not called after a group of deliveries failed, except for one trial every five minutes', async () => {
     receiver.answer = answerWith(500)
     const { key } = await webhook()
     await happen(200)
@@ -224,7 +224,7 @@ describe('a webhook that fails', () => {
     }
   })
 
-  it('sends everything that is due once a probe succeeds', async () => {
+  it('gets everything that is due once a trial succeeds', async () => {
     receiver.answer = answerWith(500)
     const { key } = await webhook()
     await happen(45)
@@ -236,7 +236,7 @@ describe('a webhook that fails', () => {
     expect((await statuses()).filter(([status]) => status === 'delivered')).toHaveLength(45)
   })
 
-  it('probes again two minutes after the worker of a probe died', async () => {
+  it('is tried again two minutes after the worker of a trial crashed', async () => {
     receiver.answer = answerWith(500)
     const { key } = await webhook()
     await happen(12)
@@ -249,7 +249,7 @@ describe('a webhook that fails', () => {
     expect(await deliver(key)).toBe(1)
   })
 
-  it('gets a test and a resend at once, before everything that waits; a success ends the rest', async () => {
+  it('gets a test or a resend at once, before everything that waits; a success ends the waiting', async () => {
     receiver.answer = answerWith(500)
     const { webhook: made, key } = await webhook()
     await happen(60)
@@ -273,7 +273,7 @@ describe('a webhook that fails', () => {
     expect(await deliver(key)).toBe(20)
   })
 
-  it('says of what waits when it is sent next', async () => {
+  it('shows when each waiting delivery is sent next', async () => {
     receiver.answer = answerWith(500)
     const { webhook: made, key } = await webhook()
     await happen(12)
@@ -294,7 +294,7 @@ describe('a webhook that fails', () => {
   it.each([
     ['after three days without a success', 500, WEBHOOK_LIMITS.patience, 'failing'],
     ['at once by 410', 410, 0, 'gone'],
-  ] as const)('is disabled %s; what waited has failed', async (_when, status, ago, because) => {
+  ] as const)('is disabled %s; deliveries that waited have failed', async (_when, status, ago, because) => {
     receiver.answer = answerWith(status)
     const { key } = await webhook()
     if (ago > 0) await set('failing_since', new Date(Date.now() - ago), key)
@@ -309,7 +309,7 @@ describe('a webhook that fails', () => {
     expect(await deliver(key)).toBe(0)
   })
 
-  it('is not disabled a moment before', async () => {
+  it('is not disabled a moment before that', async () => {
     receiver.answer = answerWith(500)
     const { key } = await webhook()
     await set('failing_since', new Date(Date.now() - WEBHOOK_LIMITS.patience + 60_000), key)
@@ -318,7 +318,7 @@ describe('a webhook that fails', () => {
     expect((await storedWebhook(world, key)).enabled).toBe(true)
   })
 
-  it('works again once it is enabled; new events arrive, and missed ones can be resent', async () => {
+  it('works again once it is enabled: new events arrive, and missed ones can be resent', async () => {
     receiver.answer = answerWith(410)
     const { webhook: made, key } = await webhook()
     await happen()
@@ -342,7 +342,7 @@ describe('a webhook that fails', () => {
   })
 })
 
-describe('a resend', () => {
+describe('resending a webhook event', () => {
   it('sends the same event with the same id', async () => {
     const { secret, key } = await webhook()
     await happen()
@@ -357,7 +357,7 @@ describe('a resend', () => {
     verify(secret, again)
   })
 
-  it('of one that waits for its first attempt is refused', async () => {
+  it('is refused for an event that waits for its first attempt', async () => {
     const { webhook: made } = await webhook()
     const id = await sendTest(person, made.id)
     const { errors } = await person.graphql(RESEND, { input: { id } })
@@ -365,8 +365,8 @@ describe('a resend', () => {
   })
 })
 
-describe('the log', () => {
-  it('is forgotten after 30 days and beyond its size; what waits stays', async () => {
+describe('the delivery log of a webhook', () => {
+  it('keeps deliveries for 30 days and up to a size; waiting ones stay', async () => {
     receiver.answer = answerWith(500)
     const { key } = await webhook()
     await happen(4)
@@ -387,7 +387,7 @@ describe('the log', () => {
     expect(await statuses()).toEqual([])
   })
 
-  it('of a deleted webhook is deleted in the background', async () => {
+  it('is deleted in the background when the webhook is deleted', async () => {
     const { webhook: made } = await webhook()
     await happen(3)
     await person.graphql(

@@ -37,7 +37,7 @@ const watched = async () => {
 }
 
 describe('a workspace whose API access is off', () => {
-  it('writes no events, and sends none that wait', async () => {
+  it('stores no webhook events, and sends none that wait', async () => {
     const { person } = await watched()
     const input = { firstName: 'Ann', lastName: 'Lee', email: 'ann@there.test' }
     const first = (await mutate(person, 'createContact', input)).data.createContact.id as string
@@ -58,7 +58,7 @@ describe('a workspace whose API access is off', () => {
   })
 })
 
-describe('the events of a campaign', () => {
+describe('the webhook events of a campaign', () => {
   it.each([
     ['is sent', { send: accepted }, ['email_sent', 'campaign_finished'], null],
     [
@@ -80,7 +80,7 @@ describe('the events of a campaign', () => {
       expect.any(String),
     ],
   ] as [string, Partial<OpenMailbox>, AnyWebhookEvent[], unknown][])(
-    'are told when its only email %s',
+    'are sent when its only email %s',
     async (_what, script, events, failureCode) => {
       const campaign = await scriptedCampaign(world, script)
       await makeWebhook(campaign.person, { events: WEBHOOK_EVENTS })
@@ -106,7 +106,7 @@ describe('the events of a campaign', () => {
     },
   )
 
-  it('are told when a person pauses, resumes and cancels it', async () => {
+  it('are sent when a person pauses, resumes and cancels it', async () => {
     const { person, id, press } = await scriptedCampaign(world, { send: accepted })
     await press('sendCampaign')
     await makeWebhook(person, { events: WEBHOOK_EVENTS })
@@ -123,7 +123,7 @@ describe('the events of a campaign', () => {
     expect(await dataOf(person, 'email_failed')).toHaveLength(1)
   })
 
-  it('are told when it becomes a draft again', async () => {
+  it('are sent when it becomes a draft again', async () => {
     const { person, press } = await scriptedCampaign(world, { send: accepted })
     await press('sendCampaign')
     await makeWebhook(person, { events: WEBHOOK_EVENTS })
@@ -164,13 +164,13 @@ describe('the events of a campaign', () => {
     }
   })
 
-  it('are never told of a launch that is undone', async () => {
+  it('are not sent for a launch that is undone', async () => {
     const { press, told } = await heldLaunch()
     expect((await press('cancelCampaign', { onlyIfUnsent: true })).errors).toBeUndefined()
     expect(await told()).toEqual([])
   })
 
-  it('are told at once, in order, when a launch is paused before it can no longer be undone', async () => {
+  it('are sent at once, in order, when a launch is paused before it can no longer be undone', async () => {
     const { press, told } = await heldLaunch()
     await press('pauseCampaign')
     expect((await told()).map(({ event }) => event).toSorted()).toEqual([
@@ -184,7 +184,7 @@ describe('the events of a campaign', () => {
     expect((await told()).at(-1)).toMatchObject({ event: 'campaign_finished', data: { status: 'draft' } })
   })
 
-  it('of before a launch that is held back stay as they are', async () => {
+  it('from before the launch are sent unchanged when a launch waits to be undone', async () => {
     const { press, told } = await heldLaunch()
     await press('pauseCampaign')
     await press('cancelCampaign')
@@ -195,7 +195,7 @@ describe('the events of a campaign', () => {
     expect(after).toHaveLength(before.length + 2)
   })
 
-  it('are told of what comes back: bounces and replies', async () => {
+  it('are sent for bounces and replies', async () => {
     const { person } = await watched()
     await world.connect(person)
     const key = await mailboxOf(world, person)
@@ -212,11 +212,11 @@ describe('the events of a campaign', () => {
   })
 })
 
-describe('the events of contacts', () => {
+describe('the webhook events of contacts', () => {
   const add = (who: TestPerson, email = 'ada@example.com') =>
     mutate(who, 'createContact', { firstName: 'Ada', lastName: 'L', email })
 
-  it('are told when one is created, changed and deleted', async () => {
+  it('are sent when a contact is created, changed and deleted', async () => {
     const { person } = await watched()
     const { id } = (await add(person)).data.createContact
     await mutate(person, 'updateContact', { id, firstName: 'Augusta' })
@@ -227,7 +227,7 @@ describe('the events of contacts', () => {
     )
   })
 
-  it('name a hundred at a time, each once', async () => {
+  it('name at most a hundred contacts each, and each contact once', async () => {
     const { person } = await watched()
     const ids = (await addContacts(world, person, 250)).map((id) => uuidOf('Contact', id))
     const { errors } = await mutate(person, 'addTags', { tags: ['VIP'], filter: { search: '@example.com' } }, '')
@@ -241,7 +241,7 @@ describe('the events of contacts', () => {
     expect(told.flatMap(({ contactIds }) => contactIds as string[]).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('are not told of a change that was refused', async () => {
+  it('are not sent for a change that was refused', async () => {
     const { person } = await watched()
     await add(person)
     const before = await eventsOf(person)
@@ -250,8 +250,8 @@ describe('the events of contacts', () => {
   })
 })
 
-describe('an event', () => {
-  it('is written with the change, or not at all', async () => {
+describe('a webhook event', () => {
+  it('is stored in the transaction of the change, or not at all', async () => {
     const { person } = await watched()
     const write = (fails: boolean) =>
       world.app.database.inTenant(person.tenantId, async (em) => {
@@ -265,7 +265,7 @@ describe('an event', () => {
     expect((await eventsOf(person)).toSorted()).toEqual(['contact_changed', 'mailbox_lost'])
   })
 
-  it('is written once for each webhook that chose it, and for none that is disabled', async () => {
+  it('is stored once for each webhook that subscribes to it, and for none that is disabled', async () => {
     const { person, key } = await watched()
     const other = await makeWebhook(person, { events: ['mailbox_lost'] })
     await makeWebhook(person, { events: ['email_sent'] })
@@ -278,7 +278,7 @@ describe('an event', () => {
     expect(webhooks.toSorted()).toEqual([key.webhookId, other.key.webhookId].toSorted())
   })
 
-  it('is written for webhooks of its own workspace only', async () => {
+  it('is stored for webhooks of its own workspace only', async () => {
     const { person } = await watched()
     const { person: stranger } = await watched()
     await mutate(person, 'createContact', { firstName: 'Ada', lastName: 'L', email: 'ada@example.com' })
@@ -297,7 +297,7 @@ describe('an event', () => {
     expect(await eventsOf(stranger)).toEqual([])
   })
 
-  it('never holds an address, in any workspace', async () => {
+  it('never contains an email address, in any workspace', async () => {
     const rows = await world.app.database.asSystem((em) =>
       em.execute<{ data: string }[]>('select data::text as data from webhook_deliveries'),
     )
@@ -306,7 +306,7 @@ describe('an event', () => {
   })
 })
 
-describe('a person who is erased', () => {
+describe("a person's address in the delivery log of webhooks", () => {
   const email = 'ada@personal.example'
 
   /** A sent email of which a webhook was told; the receiver repeats what it gets. */
@@ -328,7 +328,7 @@ describe('a person who is erased', () => {
   const erase = (who: TestPerson) => mutate(who, 'erasePerson', { email }, '')
   const answers = async (who: TestPerson) => (await deliveriesOf(world, who)).map(({ responseBody }) => responseBody)
 
-  it('is in requests until then, and in no log afterwards', async () => {
+  it('is in the log until the person is erased, and not afterwards', async () => {
     const { person, logs, receiver, deliver } = await told()
     expect(receiver.requests).toMatchObject([
       { type: 'email.bounced', data: { email, emailLogId: encodeId('EmailLog', logs[0] ?? '') } },
@@ -343,14 +343,14 @@ describe('a person who is erased', () => {
     await receiver.close()
   })
 
-  it('is in no log either if that happens during the request', async () => {
+  it('is not in the log either if the person is erased during the request', async () => {
     const { person, receiver } = await told(erase)
     expect(receiver.requests.at(-1)?.data.email).toBe(email)
     expect(await answers(person)).toEqual([''])
     await receiver.close()
   })
 
-  it('or whose address is deleted by a retention period is in no log', async () => {
+  it('is not in the log after a retention period deleted it', async () => {
     const { person, campaignId, receiver } = await told()
     await mutate(person, 'updateEmailSettings', { recipientsKeptDays: 30 }, '{ dailyLimit }')
     await world.app.database.inTenant(person.tenantId, (em) =>

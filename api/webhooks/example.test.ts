@@ -11,7 +11,7 @@ import { createWebhookSender } from './send.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-it('the receiver of docs/integrate/webhooks.md takes what we sign, once, and refuses the rest', async () => {
+it('the receiver in docs/integrate/webhooks.md accepts a signed event once, and refuses everything else', async () => {
   const docs = await readFile(join(ROOT, 'docs/integrate/webhooks.md'), 'utf8')
   const code = /```js\n([\s\S]*?)```/.exec(docs)?.[1] ?? ''
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -39,7 +39,7 @@ it('the receiver of docs/integrate/webhooks.md takes what we sign, once, and ref
   }
 })
 
-it('docs/integrate/webhooks.md has every event once, and no other', async () => {
+it('docs/integrate/webhooks.md lists every webhook event once, and no other', async () => {
   const docs = await readFile(join(ROOT, 'docs/integrate/webhooks.md'), 'utf8')
   const rows = [...docs.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, types = '']) => types.split(', '))
   expect(rows.map((type) => type.replaceAll('`', '')).toSorted()).toEqual(ALL_EVENTS.map(typeOf).toSorted())

@@ -26,8 +26,8 @@ function dnsWith(...answers: { address: string; family: number }[][]) {
   return { asked, resolve }
 }
 
-describe('a request to a receiver', () => {
-  it('sends headers and body as they are, and returns the answer', async () => {
+describe('a webhook request to a receiver', () => {
+  it('sends headers and body unchanged, and returns the answer', async () => {
     receiver.answer = answerWith(202, 'Accepted')
     const attempt = await send(receiver.url)
     expect(attempt).toEqual({ status: 202, body: 'Accepted', problem: null, durationMs: expect.any(Number) })
@@ -40,7 +40,7 @@ describe('a request to a receiver', () => {
     [400, 'refused'],
     [410, 'refused'],
     [500, 'refused'],
-  ] as const)('that answers %i has the problem %s', async (status, problem) => {
+  ] as const)('that is answered with %i has the problem %s', async (status, problem) => {
     receiver.answer = answerWith(status, 'why')
     expect(await send(receiver.url)).toMatchObject({ status, problem, body: 'why' })
   })
@@ -53,14 +53,14 @@ describe('a request to a receiver', () => {
     await target.close()
   })
 
-  it('that never answers is given up after the limit', async () => {
+  it('that is never answered is given up after the time limit', async () => {
     receiver.answer = () => {}
     const attempt = await send(receiver.url, { deadline: 300 })
     expect(attempt).toMatchObject({ status: null, body: null, problem: 'timeout' })
     expect(attempt.durationMs).toBeGreaterThanOrEqual(290)
   })
 
-  it('that answers a byte at a time is given up after the same limit', async () => {
+  it('that is answered a byte at a time is given up after the same limit', async () => {
     let timer: NodeJS.Timeout | undefined
     receiver.answer = (response) => {
       response.writeHead(200)
@@ -70,19 +70,19 @@ describe('a request to a receiver', () => {
     clearInterval(timer)
   })
 
-  it('that closes the connection is unreachable', async () => {
+  it('whose receiver closes the connection counts as unreachable', async () => {
     receiver.answer = (response) => void response.destroy()
     expect(await send(receiver.url)).toMatchObject({ status: null, problem: 'unreachable' })
   })
 
-  it('that is not there is unreachable', async () => {
+  it('to a receiver that does not exist counts as unreachable', async () => {
     const { url } = receiver
     await receiver.close()
     expect(await send(url)).toMatchObject({ status: null, problem: 'unreachable' })
     receiver = await startReceiver()
   })
 
-  it('that answers a gigabyte is read at its beginning only', async () => {
+  it('that is answered with a gigabyte is read only at the beginning', async () => {
     let sent = 0
     let closed = false
     receiver.answer = (response) => {
@@ -101,7 +101,7 @@ describe('a request to a receiver', () => {
     expect(sent).toBeLessThan(2 ** 27)
   })
 
-  it('keeps an answer that a database can store', async () => {
+  it('returns an answer that a database can store', async () => {
     receiver.answer = (response) => void response.end(Buffer.from([0, 0x61, 0xff, 0xf0, 0x9f]))
     const { body } = await send(receiver.url)
     expect(body?.isWellFormed()).toBe(true)
@@ -110,7 +110,7 @@ describe('a request to a receiver', () => {
   })
 })
 
-describe('a private address', () => {
+describe('a webhook receiver at a private address', () => {
   const HOSTS = [
     ...['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ...['[::1]', '[fd00::1]', '[fe80::1]', '[::]'],
@@ -132,7 +132,7 @@ describe('a private address', () => {
     ['an IPv6 address', [{ address: 'fd00::8', family: 6 }]],
     ['an IPv4-mapped address', [{ address: '::ffff:127.0.0.1', family: 6 }]],
     ['one of several', [PUBLIC, { address: '127.0.0.1', family: 4 }]],
-  ])('is refused behind a name: %s', async (_what, answer) => {
+  ])('is refused behind a host name: %s', async (_what, answer) => {
     const { resolve, asked } = dnsWith(answer)
     const attempt = await send(`http://hooks.example.com:${port()}/`, { publicOnly: true, resolve })
     expect(attempt).toMatchObject({ status: null, problem: 'private_address' })
@@ -140,7 +140,7 @@ describe('a private address', () => {
     expect(receiver.requests).toEqual([])
   })
 
-  it('is not reached by a name that changes between check and connection: it is looked up once', async () => {
+  it('is not reached by a host name that changes between check and connection, as it is looked up once', async () => {
     const { resolve, asked } = dnsWith([PUBLIC], [{ address: '127.0.0.1', family: 4 }])
     const url = `http://rebind.example.com:${port()}/`
     // Nobody answers at the first address; the second is refused without a wait.

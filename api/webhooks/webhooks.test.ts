@@ -54,7 +54,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('stores its secret sealed', async () => {
+  it('has its secret stored encrypted', async () => {
     const who = await world.signUp()
     const { secret, key } = await makeWebhook(who)
     const { sealedSecret } = await storedWebhook(world, key)
@@ -86,7 +86,7 @@ describe('a webhook', () => {
   })
 
   it.each(['192.168.1.5', '127.0.0.1', '169.254.169.254', '[::1]', '[fe80::1]', '[fd00::1]', '2130706433'])(
-    'is refused with the private address %s where that is not allowed',
+    'is refused with the private address %s where private addresses are not allowed',
     async (host) => {
       const who = await world.signUp()
       const { webhook } = await makeWebhook(who)
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('has at most nine others, also when they are created at once', async () => {
+  it('can have at most nine others in its workspace, also when they are created at once', async () => {
     const who = await world.signUp()
     for (let count = 1; count < WEBHOOK_LIMITS.webhooks; count += 1) await makeWebhook(who)
     const answers = await Promise.all([1, 2, 3].map(() => create(who)))
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     expect(await listed(who)).toHaveLength(WEBHOOK_LIMITS.webhooks)
   })
 
-  it('needs API access', async () => {
+  it('needs API access in the plan', async () => {
     const who = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = '{"apiAccess": false}' where id = :tenantId`, {
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(codeOf(await create(who))).toBe('FEATURE_OFF')
   })
 
-  it('shows or rotates a secret, or gets a new address, only after a recent sign-in', async () => {
+  it('shows or rotates its secret, or gets a new address, only after a recent sign-in', async () => {
     const who = await world.signUp()
     const { webhook } = await makeWebhook(who)
     await age(who)
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     expect(codeOf(await mutate(who, 'updateWebhook', { id: webhook.id, enabled: false }))).toBeUndefined()
   })
 
-  it('keeps what an update omits, and gives up what waits when it is disabled', async () => {
+  it('keeps what an update omits, and fails waiting deliveries when it is disabled', async () => {
     const who = await world.signUp()
     const { webhook } = await makeWebhook(who, { description: 'The CRM' })
     await happen(who, 2)
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(codeOf(await mutate(who, 'sendTestWebhook', { id: webhook.id }))).toBe('CONFLICT')
   })
 
-  it('that was deleted is gone, with its log', async () => {
+  it('that was deleted is gone, with its delivery log', async () => {
     const who = await world.signUp()
     const { webhook } = await makeWebhook(who)
     const delivery = await sendTest(who, webhook.id)
@@ -175,7 +175,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('the log of a webhook', () => {
+describe('the delivery log of a webhook', () => {
   it('is read in pages, newest first, with requests', async () => {
     const who = await world.signUp()
     const { webhook } = await makeWebhook(who)

@@ -38,7 +38,7 @@ const emailOf = ({ tenantId, userId }: TestPerson) =>
 const typesOf = ({ requests }: Receiver) => requests.map(({ type }) => type)
 const count = (type: string) => typesOf(receiver).filter((each) => each === type).length
 
-itInFull('tells a receiver of everything from an import to an unsubscribe, signed', async () => {
+itInFull('the webhook worker reports everything from an import to an unsubscribe to a receiver, signed', async () => {
   const person = await world.signUp({ unlimited: true })
   const { secret } = await makeWebhook(person, { url: receiver.url, events: WEBHOOK_EVENTS })
   const emails = ['ada@sandbox.test', 'bo@sandbox.test']
@@ -74,7 +74,7 @@ itInFull('tells a receiver of everything from an import to an unsubscribe, signe
   expect(data.node.contactEmail).toBe('ada@sandbox.test')
 })
 
-it('a webhook gets events of its own workspace only', async () => {
+it('the webhook worker sends a webhook only events of its own workspace', async () => {
   const [ann, ben] = [await world.signUp(), await world.signUp()]
   const bens = await startReceiver()
   await makeWebhook(ann, { url: receiver.url, events: WEBHOOK_EVENTS })
@@ -98,31 +98,34 @@ it('a webhook gets events of its own workspace only', async () => {
 it.each([
   ['410', 410, 0, 'no longer exists (410)'],
   ['three days of failures', 500, WEBHOOK_LIMITS.patience, 'three days'],
-])('a webhook is disabled after %s, and every admin gets an email, others none', async (_what, status, ago, words) => {
-  receiver.answer = answerWith(status)
-  const person = await world.signUp({ unlimited: true })
-  const member = `member-${person.userId}@example.com`
-  await person.rest('POST', '/api/users', { name: 'U', email: member, password: 'a good password' })
-  const { webhook, key } = await makeWebhook(person, { url: `${receiver.url}/secret-path` })
-  await world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute('update webhooks set failing_since = :since where tenant_id = :tenantId', {
-      since: ago > 0 ? new Date(Date.now() - ago) : null,
-      tenantId: person.tenantId,
-    }),
-  )
-  await sendTest(person, webhook.id)
-  const { text } = await systemEmail(world.sandboxUrl, await emailOf(person), 'webhook')
-  expect(text).toContain(new URL(receiver.url).host)
-  expect(text).toContain(words)
-  expect(text).toContain('/settings?tab=webhooks')
-  expect(text).not.toContain('secret-path')
-  expect((await systemEmailsTo(world.sandboxUrl, member)).filter(({ subject }) => subject.includes('webhook'))).toEqual(
-    [],
-  )
-  expect((await storedWebhook(world, key)).enabled).toBe(false)
-})
+])(
+  'the webhook worker disables a webhook after %s, and emails every admin but nobody else',
+  async (_what, status, ago, words) => {
+    receiver.answer = answerWith(status)
+    const person = await world.signUp({ unlimited: true })
+    const member = `member-${person.userId}@example.com`
+    await person.rest('POST', '/api/users', { name: 'U', email: member, password: 'a good password' })
+    const { webhook, key } = await makeWebhook(person, { url: `${receiver.url}/secret-path` })
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute('update webhooks set failing_since = :since where tenant_id = :tenantId', {
+        since: ago > 0 ? new Date(Date.now() - ago) : null,
+        tenantId: person.tenantId,
+      }),
+    )
+    await sendTest(person, webhook.id)
+    const { text } = await systemEmail(world.sandboxUrl, await emailOf(person), 'webhook')
+    expect(text).toContain(new URL(receiver.url).host)
+    expect(text).toContain(words)
+    expect(text).toContain('/settings?tab=webhooks')
+    expect(text).not.toContain('secret-path')
+    expect(
+      (await systemEmailsTo(world.sandboxUrl, member)).filter(({ subject }) => subject.includes('webhook')),
+    ).toEqual([])
+    expect((await storedWebhook(world, key)).enabled).toBe(false)
+  },
+)
 
-it('the webhook worker does not let a receiver that hangs keep others waiting', async () => {
+it('the webhook worker does not let a receiver that hangs delay others', async () => {
   const { webhooks } = world.app
   // The request that hangs is not given up before the test ends.
   world.app.webhooks = createWebhookSender({ publicOnly: false, deadline: 600_000 })
@@ -162,7 +165,7 @@ function follow(who: TestPerson): Followed {
   return followed
 }
 
-it('the webhook worker gives live subscribers the same events, and leaves nothing behind', async () => {
+it('the webhook worker sends live subscribers the same events, and removes their temporary webhook when they leave', async () => {
   const person = await world.signUp({ unlimited: true })
   const stranger = await world.signUp({ unlimited: true })
   const [mine, also, theirs] = [person, person, stranger].map((who) => follow(who))

@@ -59,7 +59,7 @@ describe('the IMAP server of the sandbox', () => {
   it.each([
     [USER, ['INBOX \\Inbox', 'Sent \\Sent', 'Drafts \\Drafts', 'Archive \\Archive']],
     ['noor@de.choir.test', ['INBOX \\Inbox', 'Gesendet \\Sent', 'Entwürfe \\Drafts', 'Archiv \\Archive']],
-  ])('lists the folders of %s with what they are for', async (user, folders) => {
+  ])('lists the folders of %s with their purpose', async (user, folders) => {
     const listed = await (await imap(user)).list()
     expect(listed.map(({ path, specialUse }) => `${path} ${specialUse}`)).toEqual(folders)
     expect(listed.map(({ specialUseSource }) => specialUseSource).slice(1)).toEqual([
@@ -69,12 +69,12 @@ describe('the IMAP server of the sandbox', () => {
     ])
   })
 
-  it('leaves it to the names which folder is for what, in a domain that says so', async () => {
+  it('lists folders without their purpose, which only the names show, in a domain configured so', async () => {
     const [, ...others] = await (await imap('noor@plain.choir.test')).list()
     expect(others.map(({ specialUseSource }) => specialUseSource)).toEqual(['name', 'name', 'name'])
   })
 
-  it('files the copy of an email in Sent once, under the UID that APPEND names', async () => {
+  it('stores a copy of an email in Sent once, under the UID that APPEND returns', async () => {
     const { messageId } = await smtpClient(host, USER).sendMail({
       from: USER,
       to: 'a@y.test',
@@ -94,7 +94,7 @@ describe('the IMAP server of the sandbox', () => {
     expect(await folderOf(sandbox.url, 'smtp', USER)).toHaveLength(2)
   })
 
-  it('shows no copy that nobody filed, except where the host keeps one itself', async () => {
+  it('shows no copy that no client stored, except where the host stores one itself', async () => {
     for (const [user, count] of [
       [USER, 0],
       ['noor@keeps.choir.test', 1],
@@ -111,7 +111,7 @@ describe('the IMAP server of the sandbox', () => {
     }
   })
 
-  it('tells a connection of a new message only when it looks, as Dovecot does', async () => {
+  it('tells a connection of a new message only when it asks, as Dovecot does', async () => {
     const [one, other] = [await imap(), await imap()]
     await one.mailboxOpen('Sent')
     await fileInSent(other, 'late@y.test')
@@ -191,7 +191,7 @@ describe('the IMAP server of the sandbox', () => {
     expect(part('1.mime')).toContain('quoted-printable')
   })
 
-  it('moves and expunges messages, and says so to other connections when they look', async () => {
+  it('moves and deletes messages, and tells other connections when they ask', async () => {
     const [one, other] = [await imap(), await imap()]
     await fileInSent(one, 'a@y.test', 'b@y.test')
     await other.mailboxOpen('Sent')
@@ -217,8 +217,8 @@ describe('the IMAP server of the sandbox', () => {
   })
 })
 
-describe('a fault of the IMAP host', () => {
-  it('refuses a search: imapflow answers false, which is not "not there"', async () => {
+describe("a fault of the sandbox's IMAP server", () => {
+  it('refuses a search, which imapflow answers with false and not with an empty result', async () => {
     const client = await imap()
     await client.mailboxOpen('Sent')
     await order({ kind: 'unavailable', operation: 'read' })
@@ -226,7 +226,7 @@ describe('a fault of the IMAP host', () => {
     expect(await find(client, 'a@y.test')).toEqual([])
   })
 
-  it('hides a message that was filed until its time has come', async () => {
+  it('hides a stored message until a time has passed', async () => {
     const client = await imap()
     await order({ kind: 'hidden', operation: 'append', ms: 60_000 })
     await fileInSent(client, 'late@y.test')
@@ -238,7 +238,7 @@ describe('a fault of the IMAP host', () => {
   it.each([
     ['cutAfter', 1],
     ['cutBefore', 0],
-  ] as const)('cuts an APPEND (%s), of which %i message is kept', async (kind, kept) => {
+  ] as const)('breaks the connection during an APPEND (%s), after which %i message is stored', async (kind, kept) => {
     await order({ kind, operation: 'append' })
     await expect(fileInSent(await imap(), 'a@y.test')).rejects.toMatchObject({ code: 'NoConnection' })
     expect(await folderOf(sandbox.url, 'smtp', USER)).toHaveLength(kept)
@@ -248,13 +248,13 @@ describe('a fault of the IMAP host', () => {
     ['throttled', 'LIMIT'],
     ['unavailable', 'UNAVAILABLE'],
     ['refused', 'AUTHENTICATIONFAILED'],
-  ] as const)('answers a sign-in as %s', async (kind, serverResponseCode) => {
+  ] as const)('refuses a sign-in as %s', async (kind, serverResponseCode) => {
     await order({ kind, operation: 'signIn' })
     await expect(imap()).rejects.toMatchObject({ serverResponseCode })
     await imap()
   })
 
-  it('restores the folder under a new UIDVALIDITY, with new UIDs', async () => {
+  it('restores a folder under a new UIDVALIDITY, with new UIDs', async () => {
     const client = await imap()
     await fileInSent(client, 'a@y.test')
     const before = await client.mailboxOpen('Sent')
@@ -267,7 +267,7 @@ describe('a fault of the IMAP host', () => {
     expect(await find(other, 'a@y.test')).not.toContain(uid)
   })
 
-  it('strikes only the message with a subject', async () => {
+  it('affects only the message with a certain subject', async () => {
     await deliver(mime('one@y.test'))
     const client = await imap()
     await client.mailboxOpen('INBOX')
@@ -278,7 +278,7 @@ describe('a fault of the IMAP host', () => {
     expect(await find(client, 'one@y.test')).toHaveLength(1)
   })
 
-  it('takes the whole host down', async () => {
+  it('stops the whole server', async () => {
     await order({ kind: 'unavailable', operation: 'connect', count: null })
     await expect(imap()).rejects.toThrow()
   })

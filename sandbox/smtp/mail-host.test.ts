@@ -32,9 +32,9 @@ const failureOf = (sending: Promise<unknown>) =>
     (error: Record<string, unknown>) => error,
   )
 
-describe('the SMTP host', () => {
+describe('the SMTP server of the sandbox', () => {
   it.each([false, true])(
-    'takes an email from the mailbox and keeps its Message-ID (STARTTLS: %s)',
+    'accepts an email from the mailbox and keeps its Message-ID (STARTTLS: %s)',
     async (startTls) => {
       const { messageId, response } = await smtpClient(host, USER, { startTls }).sendMail(mail('ada@contoso.test'))
       expect(response).toMatch(/^250 2\.0\.0 Ok: queued as [0-9A-F]{16}$/)
@@ -44,7 +44,7 @@ describe('the SMTP host', () => {
     },
   )
 
-  it('counts recipients that only the envelope names as BCC', async () => {
+  it('stores recipients that only the envelope names as BCC', async () => {
     await smtpClient(host, USER).sendMail(mail('a@y.test', { cc: 'b@y.test', bcc: ['c@y.test', USER] }))
     expect(await sent()).toMatchObject([
       {
@@ -65,7 +65,7 @@ describe('the SMTP host', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  it('delivers to mailboxes of the sandbox, whichever provider has them', async () => {
+  it('delivers to mailboxes of the sandbox at every provider', async () => {
     await smtpClient(host, USER).sendMail(mail('ada@contoso.test, maria@studio-sol.test, demo@sandbox.mergewell.test'))
     const inbox = (vendor: string, email: string) => () => folderOf(sandbox.url, vendor, email, 'inbox')
     await expect.poll(inbox('microsoft', 'ada@contoso.test')).toHaveLength(1)
@@ -89,20 +89,20 @@ describe('the SMTP host', () => {
     ['a sign-in that has to wait', { kind: 'throttled', operation: 'signIn' }, { code: 'EAUTH', responseCode: 454 }, 0],
     ['a host that is down', { kind: 'cutBefore', operation: 'connect' }, { command: 'CONN' }, 0],
     ['a host that sends everybody away', { kind: 'unavailable', operation: 'connect' }, { responseCode: 421 }, 0],
-  ] as const)('plays %s', async (_what, fault, failure, taken) => {
+  ] as const)('simulates the fault %s', async (_what, fault, failure, taken) => {
     await order({ operation: 'send', ...fault })
     expect(await failureOf(smtpClient(host, USER).sendMail(mail('a@y.test')))).toMatchObject(failure)
     expect(await sent()).toHaveLength(taken)
   })
 
-  it('answers once too often, so that a second message on the connection cannot be told', async () => {
+  it('can answer once too often, so that the answer to the next message cannot be told', async () => {
     await order({ kind: 'twice', operation: 'send' })
     const pool = smtpClient(host, USER)
     await pool.sendMail(mail('a@y.test'))
     expect(await sent()).toHaveLength(1)
   })
 
-  it('strikes the email with a subject, and only the second recipient', async () => {
+  it('can affect only the email with a certain subject, and only the second recipient', async () => {
     await order({ kind: 'unavailable', operation: 'send', subject: 'Second' })
     await order({ kind: 'badRecipient', operation: 'send', after: 1, status: 452 })
     const { rejected } = await smtpClient(host, USER).sendMail(mail('a@y.test, b@y.test'))
@@ -112,7 +112,7 @@ describe('the SMTP host', () => {
     })
   })
 
-  it('is described on the first page, and to mail programs that look for the servers of a domain', async () => {
+  it('is described on the first page, and found by email programs that look for the servers of a domain', async () => {
     const page = await (await fetch(sandbox.url)).text()
     expect(page).toContain(`port ${host.smtpPort} with TLS`)
     expect(page).toContain(`/mailboxes/smtp/${encodeURIComponent(USER)}`)
@@ -121,7 +121,7 @@ describe('the SMTP host', () => {
     expect(readFileSync(host.certificateFile, 'utf8')).toBe(host.certificate)
   })
 
-  it('changes the password when it is revoked', async () => {
+  it('gets a new password when the old one is revoked', async () => {
     await order({ kind: 'revoked', operation: 'signIn' })
     for (const _time of [1, 2])
       expect(await failureOf(smtpClient(host, USER).sendMail(mail('a@y.test')))).toMatchObject({ responseCode: 535 })

@@ -18,11 +18,11 @@ it.each([
   ['x'.repeat(300), `${'x'.repeat(199)}…`],
   ['a\0b', 'a\ufffdb'],
   [`${'x'.repeat(198)}😀😀`, `${'x'.repeat(198)}\ufffd…`],
-])('%j is kept as %j', (text, kept) => {
+])('the activity log stores the text %j as %j', (text, kept) => {
   expect(shortened(text)).toBe(kept)
 })
 
-it('countText writes a number with its noun', () => {
+it('countText writes a number with its noun in singular or plural', () => {
   expect([countText(1, 'contact', 'contacts'), countText(2_000, 'contact', 'contacts')]).toEqual([
     '1 contact',
     '2,000 contacts',

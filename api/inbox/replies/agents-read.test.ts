@@ -54,8 +54,8 @@ const CHANGE = `mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettin
 const allow = (by: TestPerson, agentsReadGmailReplies = true) =>
   by.graphql(CHANGE, { input: { agentsReadGmailReplies } })
 
-describe('replyMail for a program with an API key', () => {
-  it('reads a reply in a Gmail mailbox only while an admin allows it', async () => {
+describe('the reading of a reply by a program with an API key (replyMail)', () => {
+  it('works for a reply in a Gmail mailbox only while an admin allows it', async () => {
     const { admin, program } = await workspace('google')
     expect(await replyRead(program)).toEqual({
       text: null,
@@ -69,22 +69,22 @@ describe('replyMail for a program with an API key', () => {
     expect(await replyRead(program)).toMatchObject({ text: null, problem: 'agentsMayNot' })
   })
 
-  it('reads a reply in a Microsoft mailbox without that permission', async () => {
+  it('works for a reply in a Microsoft mailbox without that permission', async () => {
     const { program } = await workspace('microsoft')
     expect(await replyRead(program)).toMatchObject({ text: 'Yes', problem: null })
   })
 })
 
 describe('Reply.canRead', () => {
-  it('is false for a key without the scope that reads replies', async () => {
+  it('is false for an API key without the scope that reads replies', async () => {
     const { admin, campaignProgram } = await workspace('microsoft')
     expect(await replyRead(campaignProgram)).toBeUndefined()
     expect(await replyRead(admin)).toMatchObject({ text: 'Yes' })
   })
 })
 
-describe('the permission for agents to read replies from Gmail', () => {
-  it('is given by a signed-in admin only, and recorded', async () => {
+describe('the permission for programs to read replies in Gmail', () => {
+  it('is given by a signed-in admin only, and recorded in the activity log', async () => {
     const { admin, program } = await workspace('google')
     const refused = await allow(program)
     expect(JSON.stringify(refused)).toContain('FORBIDDEN')

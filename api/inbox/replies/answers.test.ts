@@ -112,54 +112,57 @@ const inboxIds = async (provider: string, email: string) => {
   return messages.map(({ internetMessageId }) => internetMessageId)
 }
 
-describe.concurrent.each(['microsoft', 'google', 'smtp'] as const)('an answer from a mailbox at %s', (provider) => {
-  it(
-    'leaves from the mailbox that the reply came to, in its conversation, with tags filled, and is in the ledger',
-    async () => {
-      const { person, mailbox, campaignId, reply } = await answered(provider, `${provider}-answers`)
-      await makeWebhook(person, { events: ['reply_answered', 'email_sent', 'campaign_finished'] })
-      const draft = await save(person, { replyId: reply['id'], content: '<p>Gladly, {firstName}.</p>' })
-      expect(draft).toMatchObject({ state: 'draft', subject: 'Re: Hello {firstName}', emailLog: null })
-      expect(await send(person, { id: draft.id })).toMatchObject({ state: 'sending' })
-      const now = await untilSent(person, reply['id'])
-      expect(now['answers']).toMatchObject([{ emailLog: { contactEmail: reply['fromEmail'], failure: null } }])
-      const [first, answer, ...others] = await sentFrom(provider, mailbox)
-      expect(others).toEqual([])
-      const arrived = (await inboxIds(provider, mailbox)).at(-1)
-      expect(answer).toMatchObject({ subject: 'Re: Hello Ada', inReplyTo: arrived })
-      expect(answer!.to).toContain(reply['fromEmail'])
-      expect(answer!.references).toEqual([first!.messageId, arrived])
-      expect([first!.unsubscribe === undefined, answer!.unsubscribe]).toEqual([false, undefined])
-      expect(answer!.body).toContain('Gladly, Ada.')
-      expect(answer!.body.toLowerCase()).not.toContain('unsubscribe')
-      const [usage] = (await person.graphql('{ mailboxes { dailySent } }')).data.mailboxes
-      expect(usage).toEqual({ dailySent: 2 })
-      expect(await wrongCounts(world.app, person.tenantId)).toEqual([])
-      const events = await eventually('the events are written', async () => {
-        const found = await deliveriesOf(world, person)
-        return found.length === 2 && found
-      })
-      const campaign = uuidOf('Campaign', campaignId)
-      expect(events.map(({ event, data }) => [event, data['campaignId']]).toSorted()).toEqual([
-        ['email_sent', campaign],
-        ['reply_answered', campaign],
-      ])
-      if (provider === 'google') {
-        const threads = await rowsOf(world, person, 'select distinct thread_id from email_logs where tenant_id = ?', [
-          person.tenantId,
-        ])
-        expect(threads).toHaveLength(1)
-      }
-    },
-    PATIENCE,
-  )
-})
-
 describe.concurrent.each(['microsoft', 'google', 'smtp'] as const)(
-  'a reply with Reply-To in a mailbox at %s',
+  'an answer that a user writes to a reply, from a mailbox at %s,',
   (provider) => {
     it(
-      'is answered at that address, which is not suppressed, or at its sender’s',
+      'leaves from the mailbox that received the reply, in its conversation, with merge tags filled in, and counts towards its limits',
+      async () => {
+        const { person, mailbox, campaignId, reply } = await answered(provider, `${provider}-answers`)
+        await makeWebhook(person, { events: ['reply_answered', 'email_sent', 'campaign_finished'] })
+        const draft = await save(person, { replyId: reply['id'], content: '<p>Gladly, {firstName}.</p>' })
+        expect(draft).toMatchObject({ state: 'draft', subject: 'Re: Hello {firstName}', emailLog: null })
+        expect(await send(person, { id: draft.id })).toMatchObject({ state: 'sending' })
+        const now = await untilSent(person, reply['id'])
+        expect(now['answers']).toMatchObject([{ emailLog: { contactEmail: reply['fromEmail'], failure: null } }])
+        const [first, answer, ...others] = await sentFrom(provider, mailbox)
+        expect(others).toEqual([])
+        const arrived = (await inboxIds(provider, mailbox)).at(-1)
+        expect(answer).toMatchObject({ subject: 'Re: Hello Ada', inReplyTo: arrived })
+        expect(answer!.to).toContain(reply['fromEmail'])
+        expect(answer!.references).toEqual([first!.messageId, arrived])
+        expect([first!.unsubscribe === undefined, answer!.unsubscribe]).toEqual([false, undefined])
+        expect(answer!.body).toContain('Gladly, Ada.')
+        expect(answer!.body.toLowerCase()).not.toContain('unsubscribe')
+        const [usage] = (await person.graphql('{ mailboxes { dailySent } }')).data.mailboxes
+        expect(usage).toEqual({ dailySent: 2 })
+        expect(await wrongCounts(world.app, person.tenantId)).toEqual([])
+        const events = await eventually('the events are written', async () => {
+          const found = await deliveriesOf(world, person)
+          return found.length === 2 && found
+        })
+        const campaign = uuidOf('Campaign', campaignId)
+        expect(events.map(({ event, data }) => [event, data['campaignId']]).toSorted()).toEqual([
+          ['email_sent', campaign],
+          ['reply_answered', campaign],
+        ])
+        if (provider === 'google') {
+          const threads = await rowsOf(world, person, 'select distinct thread_id from email_logs where tenant_id = ?', [
+            person.tenantId,
+          ])
+          expect(threads).toHaveLength(1)
+        }
+      },
+      PATIENCE,
+    )
+  },
+)
+
+describe.concurrent.each(['microsoft', 'google', 'smtp'] as const)(
+  'answering a reply that has a Reply-To header, in a mailbox at %s,',
+  (provider) => {
+    it(
+      'goes to that address if it is not suppressed, and otherwise to the sender’s',
       async () => {
         const name = `${provider}-elsewhere`
         const [sender, office] = [`reply-elsewhere@${name}.test`, `office@${name}.test`]
@@ -197,9 +200,9 @@ describe.concurrent.each(['microsoft', 'google', 'smtp'] as const)(
   },
 )
 
-describe.concurrent('answers to replies', () => {
+describe.concurrent('answers that users write to replies', () => {
   it(
-    'are taken back in time, and are drafts again',
+    'can be undone in time, and become drafts again',
     async () => {
       const { person, mailbox, reply } = await answered('microsoft', 'undone')
       const draft = await save(person, { replyId: reply['id'], content: 'Too soon' })
@@ -221,7 +224,7 @@ describe.concurrent('answers to replies', () => {
   )
 
   it(
-    'are refused while a merge tag would leave a gap, and sent with a fallback or a value',
+    'are refused while a merge tag has no value, and sent with a fallback or a value',
     async () => {
       const { person, reply } = await answered('microsoft', 'gaps')
       const write = (content: string) => save(person, { replyId: reply['id'], content })
@@ -236,7 +239,7 @@ describe.concurrent('answers to replies', () => {
   )
 
   it(
-    'are in no list of campaigns, but in the history of the person and in the conversation, and a new reply is of their campaign',
+    "appear in no list of campaigns, but in the person's history and the conversation; a new reply to them belongs to the first campaign",
     async () => {
       const { person, campaignId, contactId, reply } = await answered('microsoft', 'listed')
       const draft = await save(person, { replyId: reply['id'], content: 'Thank you' })
@@ -280,7 +283,7 @@ describe.concurrent('answers to replies', () => {
   )
 
   it(
-    'are only sent by people who may use the mailbox, with words, and with files of the workspace',
+    'can be sent only by people who may use the mailbox, only with a text, and with files of the workspace',
     async () => {
       const { person, mailbox, reply } = await answered('microsoft', 'allowed')
       const bea = await addColleague(world, person)
@@ -308,7 +311,7 @@ describe.concurrent('answers to replies', () => {
   )
 
   it(
-    'stop when the mailbox needs reconnecting, and leave once it is connected again',
+    'wait when the mailbox needs reconnecting, and leave once it is connected again',
     async () => {
       const { person, mailbox, reply } = await answered('microsoft', 'expired')
       const { id } = await save(person, { replyId: reply['id'], content: 'Later' })
@@ -330,7 +333,7 @@ describe.concurrent('answers to replies', () => {
   )
 
   it(
-    'show colleagues who writes, and wait until a day',
+    'show colleagues who is writing one, and can be put off until a day',
     async () => {
       const { person, reply } = await answered('microsoft', 'present')
       const bea = await addColleague(world, person)

@@ -72,7 +72,7 @@ const mailOf = async (person: TestPerson, id: string) => {
 }
 
 describe('the list of replies', () => {
-  it('has those to all campaigns, newest first, page by page', async () => {
+  it('contains the replies to all campaigns, newest first, page by page', async () => {
     const { person } = await workspace('a@there.test', 'b@there.test', 'c@there.test')
     const first = await list(person, {}, { first: 2 })
     expect([first.from, first.totalCount]).toEqual([['c@there.test', 'b@there.test'], 3])
@@ -85,14 +85,14 @@ describe('the list of replies', () => {
     })
   })
 
-  it('has every reply of a person once, however often it is read', async () => {
+  it('contains every reply of a person once, however often the inbox is read', async () => {
     const { person, key, answers } = await workspace('a@there.test')
     const more = answer('a.private@home.test', { threadId: 'thread-0', id: 'm-9' })
     for (let times = 0; times < 2; times += 1) await takeReturns(world.app, key, 'me@here.test', [...answers, more])
     expect((await list(person)).from).toEqual(['a.private@home.test', 'a@there.test'])
   })
 
-  it('is narrowed to open ones, to the viewer’s, to done ones and to a campaign', async () => {
+  it('can be filtered by open, by the viewer’s, by done and by campaign', async () => {
     const { person, campaignId } = await workspace('a@there.test', 'b@there.test')
     const [b, a] = (await list(person)).nodes
     await change(person, { ids: [a!.id], done: true })
@@ -108,7 +108,7 @@ describe('the list of replies', () => {
     }
   })
 
-  it('is of one workspace, and goes with its campaign', async () => {
+  it('belongs to one workspace, and loses the replies to a campaign that is deleted', async () => {
     const { person, campaignId } = await workspace('a@there.test')
     const stranger = await workspace()
     const [reply] = (await list(person)).nodes
@@ -121,8 +121,8 @@ describe('the list of replies', () => {
   })
 })
 
-describe('work on replies', () => {
-  it('is assigned to a user of the workspace and taken back', async () => {
+describe('a reply in the list of replies', () => {
+  it('can be assigned to a user of the workspace, and the assignment taken back', async () => {
     const { person, campaignId } = await workspace('a@there.test')
     const bea = await addColleague(world, person)
     await makeWebhook(person, { events: ['reply_assigned'] })
@@ -141,7 +141,7 @@ describe('work on replies', () => {
     expect(await change(bea, { ids: [id], assigneeId: theirs })).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('is done by somebody at some time, once, and can be opened again', async () => {
+  it('is marked as done once, with the user and time, and can be opened again', async () => {
     const { person } = await workspace('a@there.test', 'b@there.test')
     const ids = (await list(person)).nodes.map(({ id }: { id: string }) => id)
     const done = await change(person, { ids, done: true })
@@ -151,7 +151,7 @@ describe('work on replies', () => {
     expect(await change(person, { ids, done: false })).toMatchObject([{ doneAt: null }, { doneBy: null }])
   })
 
-  it('tells webhooks of each change once, also when two people make it at the same time', async () => {
+  it('is reported to webhooks once for each change, also when two people make it at the same time', async () => {
     const { person, campaignId } = await workspace('a@there.test')
     const bea = await addColleague(world, person)
     await makeWebhook(person, { events: ['reply_assigned', 'reply_done', 'reply_reopened'] })
@@ -173,7 +173,7 @@ describe('work on replies', () => {
     expect(await deliveriesOf(world, person)).toHaveLength(3)
   })
 
-  it('names at least one reply and not too many', async () => {
+  it('must be named in a change, and not more than a limit at once', async () => {
     const { person } = await workspace()
     expect(await change(person, { ids: [], done: true })).toMatchObject({ code: 'BAD_INPUT' })
     const many = Array.from({ length: 501 }, () => encodeId('Reply', person.userId))
@@ -182,7 +182,7 @@ describe('work on replies', () => {
 })
 
 describe('the text of a reply', () => {
-  it('is read from the mailbox, without what it quotes, and not stored', async () => {
+  it('is read from the mailbox, without the text that it quotes, and not stored', async () => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     const asked: string[][] = []
@@ -206,7 +206,7 @@ describe('the text of a reply', () => {
     expect(JSON.stringify(rows)).not.toContain('please')
   })
 
-  it('is hidden from colleagues without the mailbox, who see that there is a reply', async () => {
+  it('is hidden from colleagues who may not use the mailbox, who see that there is a reply', async () => {
     const { person, key } = await workspace('a@there.test')
     const bea = await addColleague(world, person, { role: 'admin' })
     opening(async () => ({ subject: 's', text: 'private', html: '', link: null }))
@@ -230,7 +230,7 @@ describe('the text of a reply', () => {
     expect(await mailOf(person, id)).toMatchObject({ text: null, problem, message: expect.stringMatching(/\.$/) })
   })
 
-  it('says that a sign-in is needed when it was refused twice, seconds apart', async () => {
+  it('is replaced by a request to sign in when the sign-in is refused twice, seconds apart', async () => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     opening(() => Promise.reject(new DeliveryError('expired', 'EXPIRED_TOKEN')))
@@ -241,14 +241,14 @@ describe('the text of a reply', () => {
     expect(await mailOf(person, id)).toMatchObject({ text: null, problem: 'signInNeeded' })
   })
 
-  it('is gone with the mailbox', async () => {
+  it('cannot be read once the mailbox is disconnected', async () => {
     const { person, key } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     await rowsOf(world, person, 'delete from mailboxes where id = ? returning 1', [key.mailboxId])
     expect(await mailOf(person, id)).toMatchObject({ problem: 'mailboxGone' })
   })
 
-  it('can be opened so many times a minute', async () => {
+  it('can be read only so many times a minute', async () => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     opening(async () => ({ subject: '', text: 'x', html: '', link: null }))
@@ -265,7 +265,7 @@ describe('the text of a reply', () => {
     expect(await mailOf(person, id)).toMatchObject({ text: 'x' })
   })
 
-  it('needs a separate scope for programs', async () => {
+  it('needs a separate scope of an API key', async () => {
     const { person } = await workspace('a@there.test')
     const [{ id }] = (await list(person)).nodes as [ReplyNode]
     opening(async () => ({ subject: '', text: 'x', html: '', link: null }))
@@ -283,8 +283,8 @@ async function keyed(token: string): Promise<Pick<TestPerson, 'graphql'>> {
   return { graphql: (query, variables) => graphqlAs(world.url, { authorization: `Bearer ${token}` }, query, variables) }
 }
 
-describe('a person who is erased', () => {
-  it('takes their replies along, also from another address', async () => {
+describe('erasing a person', () => {
+  it('also deletes their replies, including those from another address', async () => {
     const { person, key } = await workspace('a@there.test', 'b@there.test')
     await takeReturns(world.app, key, 'me@here.test', [
       answer('b.home@there.test', { threadId: 'thread-1', id: 'm-9' }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replyToOf } from './reply-to-address.ts'
 
-describe('replyToOf', () => {
+describe('replyToOf, for the Reply-To header of an email,', () => {
   const of = (replyTo: string) => replyToOf({ from: 'ada@x.test', headers: { 'reply-to': replyTo } }, ['me@here.test'])
 
   it.each([
@@ -15,11 +15,11 @@ describe('replyToOf', () => {
     ['nobody, <a b@x.test>, "q q"@x.test', null],
     [`${'a'.repeat(250)}@x.test`, null],
     ['bö@exämple.test', 'bö@exämple.test'],
-  ])('reads “%s” as %s', (replyTo, expected) => {
+  ])('reads “%s” as the address %s', (replyTo, expected) => {
     expect(of(replyTo)).toBe(expected)
   })
 
-  it('finds nothing in an email without the header', () => {
+  it('returns nothing without that header', () => {
     expect(replyToOf({ from: 'ada@x.test', headers: {} }, [])).toBeNull()
   })
 })

@@ -29,7 +29,7 @@ it.each<[string, FoundReply[], KeptReply[], { added: string[]; moved: string[] }
     { added: [], moved: [] },
   ],
   ['another one, minutes later', [found('m2', 130)], [kept('r1', 'other', 'x1', 0)], { added: ['m2'], moved: [] }],
-])('an event of the inbox is kept once: %s', (_, replies, before, expected) => {
+])('a reply found in an inbox is stored once: %s', (_, replies, before, expected) => {
   const { added, moved } = sortReplies(replies, before, 'own')
   expect({
     added: added.map(({ messageId }) => messageId),

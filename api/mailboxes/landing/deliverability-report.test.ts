@@ -31,8 +31,8 @@ async function personWith(email: string): Promise<TestPerson> {
 const verdicts = ({ findings }: Awaited<ReturnType<typeof reportOf>>) =>
   Object.fromEntries(findings.map(({ code, verdict }) => [code, verdict]))
 
-describe('the report on a mailbox', () => {
-  it('says that a well set up domain meets every requirement', async () => {
+describe('the deliverability report of a mailbox', () => {
+  it('says that a correctly configured domain meets every requirement', async () => {
     const report = await reportOf(await personWith('ada@fine.test'))
     expect(report.domain).toBe('fine.test')
     const { POSTAL_ADDRESS: postal, ...others } = verdicts(report)
@@ -46,7 +46,7 @@ describe('the report on a mailbox', () => {
     expect(verdicts(await reportOf(person))).toMatchObject({ POSTAL_ADDRESS: 'ok' })
   })
 
-  it('puts what is wrong first, with the record to add', async () => {
+  it('lists problems first, with the DNS record to add', async () => {
     const { findings } = await reportOf(await personWith('ada@nodmarc.test'))
     expect(findings[0]).toMatchObject({
       code: 'DMARC',
@@ -55,7 +55,7 @@ describe('the report on a mailbox', () => {
     })
   })
 
-  it('says unknown when DNS does not answer', async () => {
+  it('says "unknown" when DNS does not answer', async () => {
     expect(verdicts(await reportOf(await personWith('ada@dnsdown.test')))).toMatchObject({
       SPF: 'unknown',
       DKIM: 'unknown',

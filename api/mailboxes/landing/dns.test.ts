@@ -31,8 +31,8 @@ function answerTo(query: Buffer, code: number, records: readonly string[][]): Bu
   return Buffer.concat([header, question, ...answers])
 }
 
-describe('DNS', () => {
-  it('reads TXT records from the server it was given, joined from their parts', async () => {
+describe('the DNS client', () => {
+  it('reads TXT records from the configured server, joined from their parts', async () => {
     const dns = await dnsAnswering(OK, [['v=spf1 include:a', '.test -all'], ['hello']])
     expect(await dns.txt('contoso.test')).toEqual(expect.arrayContaining(['v=spf1 include:a.test -all', 'hello']))
   })
@@ -40,12 +40,12 @@ describe('DNS', () => {
   it.each([
     ['a name without records', OK],
     ['a name that does not exist', NO_SUCH_NAME],
-  ])('says that %s has none', async (_, code) => {
+  ])('reports no records for %s', async (_, code) => {
     const dns = await dnsAnswering(code)
     expect(await dns.txt('contoso.test')).toEqual([])
   })
 
-  it('throws if the server failed', async () => {
+  it('throws if the DNS server failed', async () => {
     const dns = await dnsAnswering(SERVER_FAILED)
     await expect(dns.txt('contoso.test')).rejects.toThrow('ESERVFAIL')
   })

@@ -12,8 +12,8 @@ const dnsOf = (records: Record<string, string[] | null>): Dns => ({
   cname: async () => [],
 })
 
-describe('the records of a domain', () => {
-  it('are read with what they include, keys and policy', async () => {
+describe('the DNS records of a sending domain', () => {
+  it('are read with SPF includes, DKIM keys and DMARC policy', async () => {
     const dns = dnsOf({
       'contoso.test': ['hello', 'v=spf1 include:a.test mx -all'],
       'a.test': ['v=spf1 include:spf.protection.outlook.com ?all'],
@@ -32,13 +32,13 @@ describe('the records of a domain', () => {
     })
   })
 
-  it('take the policy of the closest parent', async () => {
+  it('include the DMARC policy of the closest parent domain', async () => {
     const dns = dnsOf({ '_dmarc.contoso.test': ['v=DMARC1; p=reject'] })
     const { dmarc } = await readDomain(dns, 'news.mail.contoso.test', 'google')
     expect(dmarc).toEqual({ domain: 'contoso.test', records: ['v=DMARC1; p=reject'] })
   })
 
-  it('count a revoked key as none, and a failed lookup as unknown', async () => {
+  it('count a revoked key as missing, and a failed lookup as unknown', async () => {
     const dns = dnsOf({ 'contoso.test': null, 'google._domainkey.contoso.test': ['v=DKIM1; p='] })
     expect(await readDomain(dns, 'contoso.test', 'google')).toEqual({
       spf: null,
@@ -52,12 +52,12 @@ describe('the records of a domain', () => {
     ['names it after its ending', 'v=spf1 -all include:_spf.google.com', []],
     ['redirects beside an ending', 'v=spf1 redirect=_spf.google.com -all', []],
     ['names it with a plus', 'v=spf1 +include:_spf.google.com -all', ['_spf.google.com']],
-  ])('name the providers that SPF allows when it %s', async (_, record, includes) => {
+  ])('name the providers that SPF allows when the record %s', async (_, record, includes) => {
     const { spf } = await readDomain(dnsOf({ 'contoso.test': [record] }), 'contoso.test', 'google')
     expect(spf?.includes).toEqual(includes)
   })
 
-  it('are unknown where DNS takes too long', async () => {
+  it('are unknown if DNS takes too long', async () => {
     const slow: Dns = {
       cname: async () => [],
       txt: async (name) => (name === 'contoso.test' ? new Promise(() => {}) : []),
@@ -67,7 +67,7 @@ describe('the records of a domain', () => {
     expect(dkim).toEqual([])
   })
 
-  it('end for records that include themselves, or very many', async () => {
+  it('are read without endless lookups if they include themselves or very many others', async () => {
     const endless: Dns = {
       cname: async () => [],
       txt: async (name) => {

@@ -34,8 +34,8 @@ const codeOf = ({ message, extensions }: { message: string; extensions?: { code:
 const stored = (who: TestPerson, email: string) =>
   world.app.database.inTenant(who.tenantId, (em) => em.findOneOrFail(Mailbox, { tenantId: who.tenantId, email }))
 
-describe('connectSmtpMailbox', () => {
-  it('connects a mailbox whose test passes, with its sign-in sealed', async () => {
+describe('connecting an SMTP mailbox (connectSmtpMailbox)', () => {
+  it('connects a mailbox whose connection test passes, and stores its sign-in encrypted', async () => {
     const ada = await world.signUp()
     const { mailbox, steps, errors } = await connect(ada, { ...smtpInput('ada@smtp.test'), name: 'Ada' })
     expect(errors).toEqual([])
@@ -58,7 +58,7 @@ describe('connectSmtpMailbox', () => {
     })
   })
 
-  it('connects nothing if a step fails, and says what to do', async () => {
+  it('connects nothing if a step of the test fails, and says what to do', async () => {
     const ada = await world.signUp()
     world.app.mailServers = standInMailServers(() => ['smtp_sign_in', 'wrong_password'])
     const { mailbox, steps, errors } = await connect(ada, smtpInput('ada@smtp.test'))
@@ -68,13 +68,13 @@ describe('connectSmtpMailbox', () => {
     expect((await ada.graphql('{ mailboxes { id } }')).data.mailboxes).toEqual([])
   })
 
-  it('lets a mailbox only send without a server for reading', async () => {
+  it('allows a mailbox without an IMAP server only to send', async () => {
     const ada = await world.signUp()
     const { mailbox } = await connect(ada, { ...smtpInput('ada@smtp.test'), imap: null })
     expect(mailbox).toMatchObject({ level: 'send', servers: { imap: null } })
   })
 
-  it('names every field that is not valid, and tries nothing then', async () => {
+  it('names every invalid field, and then connects to no server', async () => {
     const ada = await world.signUp()
     const bad = {
       email: 'nobody',
@@ -92,7 +92,7 @@ describe('connectSmtpMailbox', () => {
     expect(servers.tested).toEqual([])
   })
 
-  it('does not repeat the password in the error for a missing field', async () => {
+  it('does not repeat the password in the error about a missing field', async () => {
     const ada = await world.signUp()
     const { smtp: _, ...incomplete } = smtpInput('ada@smtp.test', { password: 'a "quoted" secret' })
     const answer = JSON.stringify(await ada.graphql(CONNECT, { input: incomplete }))
@@ -100,7 +100,7 @@ describe('connectSmtpMailbox', () => {
     expect(answer).not.toContain('quoted')
   })
 
-  it('shares a colleague’s mailbox with whoever knows its password, and does not change the mailbox', async () => {
+  it('shares a colleague’s mailbox with a user who knows its password, and does not change the mailbox', async () => {
     const ada = await world.signUp()
     const bea = await addColleague(world, ada)
     const { mailbox } = await connect(ada, smtpInput('team@smtp.test'))
@@ -109,7 +109,7 @@ describe('connectSmtpMailbox', () => {
     expect(openGrant(world.app.secrets, await stored(ada, 'team@smtp.test'))?.password).toBe('secret-password')
   })
 
-  it('changes the password and the server of the own mailbox, which keeps its id and its choices', async () => {
+  it("changes the password and server of the user's own mailbox, which keeps its id and settings", async () => {
     const ada = await world.signUp()
     const { mailbox } = await connect(ada, { ...smtpInput('ada@smtp.test'), name: 'Ada' })
     const update =
@@ -124,7 +124,7 @@ describe('connectSmtpMailbox', () => {
     expect(openGrant(world.app.secrets, await stored(ada, 'ada@smtp.test'))?.password).toBe('new')
   })
 
-  it('changes no mailbox of somebody else, and none to another address', async () => {
+  it('changes no mailbox of another user, and no mailbox to another address', async () => {
     const ada = await world.signUp()
     const bea = await addColleague(world, ada)
     const { mailbox } = await connect(ada, smtpInput('ada@smtp.test'))
@@ -141,7 +141,7 @@ describe('connectSmtpMailbox', () => {
     expect(servers.tested).toHaveLength(1)
   })
 
-  it('refuses an address that is connected at another server', async () => {
+  it('refuses an address that is already connected at another server', async () => {
     const ada = await world.signUp()
     await connect(ada, smtpInput('ada@smtp.test'))
     expect(await connect(ada, smtpInput('ada@smtp.test', { host: 'other.smtp.test' }))).toMatchObject({
@@ -149,7 +149,7 @@ describe('connectSmtpMailbox', () => {
     })
   })
 
-  it('tries one server five times in fifteen minutes, and no server more than twenty times', async () => {
+  it('tests one server five times in fifteen minutes, and all servers together twenty times', async () => {
     const ada = await world.signUp()
     world.app.mailServers = standInMailServers(() => ['smtp_sign_in', 'wrong_password'])
     const tryAt = async (host: string) => (await connect(ada, smtpInput('ada@smtp.test', { host }))).errors[0]?.code
@@ -162,10 +162,10 @@ describe('connectSmtpMailbox', () => {
   })
 })
 
-describe('testMailbox', () => {
+describe('the connection test of an SMTP mailbox (testMailbox)', () => {
   const TEST = 'mutation ($id: ID!) { testMailbox(input: { id: $id }) { steps { step state } errors { code } } }'
 
-  it('tests the stored sign-in, for the owner and admins alone', async () => {
+  it('uses the stored sign-in, for the owner and admins only', async () => {
     const ada = await world.signUp()
     const bea = await addColleague(world, ada)
     const { mailbox } = await connect(bea, smtpInput('bea@smtp.test'))
@@ -177,11 +177,11 @@ describe('testMailbox', () => {
   })
 })
 
-describe('mailServers', () => {
+describe('the search for the servers of an email address (mailServers)', () => {
   const FIND =
     'query ($email: String!) { mailServers(email: $email) { source smtp { host } imap { host } appPassword refusal } }'
 
-  it('returns what was found, and refuses what is no address', async () => {
+  it('returns the servers that were found, and refuses an invalid address', async () => {
     const ada = await world.signUp()
     expect((await ada.graphql(FIND, { email: ' Ada <ada@smtp.test> ' })).data.mailServers).toEqual({
       ...{ source: 'autoconfig', smtp: { host: 'smtp.smtp.test' }, imap: null, appPassword: 'never', refusal: null },

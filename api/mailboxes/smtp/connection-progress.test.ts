@@ -42,8 +42,8 @@ const connect = (who: TestPerson, email: string, attempt: string) =>
     { input: { ...smtpInput(email), attempt } },
   )
 
-describe('connectionProgress', () => {
-  it('tells whoever starts a test of its steps in order, and nobody else', async () => {
+describe('the connectionProgress subscription', () => {
+  it('reports the steps of a connection test in order to the user who started it, and to nobody else', async () => {
     const ada = await world.signUp()
     const bea = await addColleague(world, ada)
     const [mine, theirs] = [follow(ada, 'one'), follow(bea, 'one')]
@@ -55,7 +55,7 @@ describe('connectionProgress', () => {
     expect(theirs).toEqual([[]])
   })
 
-  it('refuses an attempt that is no plain name', async () => {
+  it('refuses an id of a test that is not a plain name', async () => {
     const ada = await world.signUp()
     const { errors } = await connect(ada, 'ada@smtp.test', 'a b')
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', fields: { attempt: expect.any(String) } })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a campaign leaves from a mailbox whose owner typed only its address and password', async () => {
+it('a campaign can be sent from an SMTP mailbox whose owner typed only its address and password', async () => {
   const ada = await world.signUp({ unlimited: true })
   const email = 'ada@own-host.test'
   const FIND = `query ($email: String!) { mailServers(email: $email) {

@@ -44,7 +44,7 @@ function watched(tenants: string[]): Database {
 
 const doomed = { table: 'deleted_contacts', which: () => 'd.deleted_at < :before', values: { before: BEFORE } }
 
-it('a deletion by workspace takes the rows of every workspace in batches, and opens no transaction for a workspace without any', async () => {
+it('a deletion by workspace removes the rows of every workspace in batches, and opens no transaction for a workspace without rows', async () => {
   const [ann, ben, cleo] = [await world.signUp(), await world.signUp(), await world.signUp()]
   await keep(ann, OLD, 7)
   await keep(ann, RECENT, 2)
@@ -57,7 +57,7 @@ it('a deletion by workspace takes the rows of every workspace in batches, and op
   expect([turns(ann), turns(ben), turns(cleo)]).toEqual([3, 2, 0])
 })
 
-it('a deletion by workspace stops between two batches', async () => {
+it('a deletion by workspace can stop between two batches', async () => {
   const ann = await world.signUp()
   await keep(ann, OLD, 4)
   const tenants: string[] = []

@@ -44,7 +44,7 @@ describe('while the database cannot be reached', () => {
     ['GraphQL', 'POST', '/graphql', { query: '{ stats { totalContacts } }' }],
     ['a mutation', 'POST', '/graphql', NEW_TEMPLATE],
     ['REST', 'GET', '/api/contacts', undefined],
-  ])('%s answers that it is, and when to try again', async (_, method, path, body) => {
+  ])('%s is answered with that fact, and when to try again', async (_, method, path, body) => {
     const answer = await fetch(world.url + path, {
       method,
       headers: { authorization: ada.token, 'content-type': 'application/json' },
@@ -55,7 +55,7 @@ describe('while the database cannot be reached', () => {
     expect(told.errors?.[0] ?? told).toMatchObject({ message: AWAY })
   })
 
-  it('a socket is told to connect again', async () => {
+  it('a WebSocket is told to connect again', async () => {
     const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
     const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
     socket.addEventListener('open', () =>
@@ -64,7 +64,7 @@ describe('while the database cannot be reached', () => {
     expect(await closed).toBe(SERVICE_RESTART)
   })
 
-  it('a sign-in does not blame the provider', async () => {
+  it('a sign-in through a provider does not blame the provider', async () => {
     const answer = await fetch(`${world.url}/auth/microsoft/callback?code=a&state=b`, {
       redirect: 'manual',
       headers: { cookie: `mergewell_session=${ada.token}` },
@@ -72,12 +72,12 @@ describe('while the database cannot be reached', () => {
     expect(decodeURIComponent(answer.headers.get('location') ?? '')).toContain('Something_went_wrong')
   })
 
-  it('the log has the cause of each refusal, without what was asked', () => {
+  it('the log contains the cause of each refusal, without the data of the request', () => {
     expect(lines).toContainEqual(expect.objectContaining({ code: 'UNAVAILABLE', cause: 'ECONNREFUSED' }))
   })
 })
 
-describe('a connection that breaks within a transaction of a request', () => {
+describe('a database connection that breaks within the transaction of a request', () => {
   const breakWithin = async (moment: 'work' | 'later work' | 'commit') => {
     const own = await startTcpProxy(target)
     const url = Object.assign(new URL(proxied), { port: String(own.port) }).href
@@ -98,12 +98,12 @@ describe('a connection that breaks within a transaction of a request', () => {
     }
   }
 
-  it('did nothing, so that trying again is safe', async () => {
+  it('makes the request be refused as safe to repeat, since it changed nothing', async () => {
     expect(await breakWithin('work')).toMatchObject({ code: 'UNAVAILABLE', message: AWAY, retryAfter: 5 })
   })
 
   it.each(['commit', 'later work'] as const)(
-    'may leave something done if it breaks in %s, so that nothing is promised',
+    'does not make the request be refused as safe to repeat if it breaks in %s',
     async (moment) => {
       expect(await breakWithin(moment)).not.toMatchObject({ code: 'UNAVAILABLE' })
     },
@@ -130,6 +130,6 @@ it.each([
   [{ code: '23505', message: 'duplicate key' }, false],
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, false],
   [new Error('Something else'), false],
-])('%o is a failure that passes: %s', (failure, passes) => {
+])('the database error %o is temporary: %s', (failure, passes) => {
   expect(isAway(failure)).toBe(passes)
 })

@@ -38,7 +38,7 @@ const contact = (tenantId: string) => ({
   createdAt: new Date(),
 })
 
-it('the database has forced row-level security and a policy on every table of a tenant', async () => {
+it('the database has forced row-level security and a policy on every table that belongs to workspaces', async () => {
   const open = await database.asSystem((em) =>
     em.execute(
       `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -49,8 +49,8 @@ it('the database has forced row-level security and a policy on every table of a 
   expect(open).toEqual([])
 })
 
-describe('work deferred until the commit', () => {
-  it('is done then, in order, once the rows are visible', async () => {
+describe('work that is deferred until the commit of a transaction', () => {
+  it('is run then, in order, once the rows are visible', async () => {
     const done: string[] = []
     const tenantId = await tenant('Committed')
     await database.inTenant(tenantId, async (em) => {
@@ -74,14 +74,14 @@ describe('work deferred until the commit', () => {
   })
 })
 
-it('the product connects with a role that cannot bypass row-level security', async () => {
+it('the product connects to the database with a role that cannot bypass row-level security', async () => {
   const [role] = await database.asSystem((em) =>
     em.execute('select rolsuper or rolbypassrls as bypass from pg_roles where rolname = current_user'),
   )
   expect(role).toEqual({ bypass: false })
 })
 
-it('the database shows a tenant only its own rows, even to SQL that names no tenant', async () => {
+it('the database shows a workspace only its own rows, even to SQL that filters by no workspace', async () => {
   const [one, other] = [await tenant('One'), await tenant('Other')]
   await database.inTenant(one, async (em) => void em.create(Contact, contact(one)))
   expect(await database.inTenant(one, (em) => em.execute('select id from contacts'))).toHaveLength(1)
@@ -89,13 +89,13 @@ it('the database shows a tenant only its own rows, even to SQL that names no ten
   expect(await database.inTenant(other, (em) => sqlOf(em).selectFrom('contacts').select('id').execute())).toEqual([])
 })
 
-it('the database shows no rows if no tenant is set', async () => {
+it('the database shows no rows if no workspace is set', async () => {
   const one = await tenant('Unset')
   await database.inTenant(one, async (em) => void em.create(Contact, contact(one)))
   expect(await database.inTenant('', (em) => em.execute('select id from contacts'))).toEqual([])
 })
 
-it('the database has no policy that admits a row if no tenant is set, or another one', async () => {
+it('the database has no policy that allows a row if no workspace, or another one, is set', async () => {
   const policies = await database.asSystem((em) =>
     em.execute<{ tablename: string; rule: string }[]>(
       `select tablename, qual as rule from pg_policies where schemaname = 'public'
@@ -123,7 +123,7 @@ it('the database has no policy that admits a row if no tenant is set, or another
   expect(await open('*')).toEqual(new Set())
 })
 
-it('the database lets no tenant write a row of another', async () => {
+it('the database lets no workspace write a row of another workspace', async () => {
   const [one, other] = [await tenant('Writer'), await tenant('Victim')]
   const write = database.inTenant(one, async (em) => void em.create(Contact, contact(other)))
   await expect(write).rejects.toThrow('row-level security')

@@ -139,7 +139,7 @@ async function page({ ask, filter }: List, list: string, args: object) {
 
 describe('the pages of a list', () => {
   it.each(CASES)(
-    '%s by %s, %s: contain every row once, forwards and backwards, while rows are added and removed',
+    'of %s by %s, %s, contain every row once, forwards and backwards, while rows are added and removed',
     async (list, field, direction) => {
       const opened = await LISTS[list]?.open()
       if (!opened) throw new Error(`There is no list of ${list}`)
@@ -185,7 +185,7 @@ describe('the pages of a list', () => {
   )
 })
 
-describe('a cursor', () => {
+describe('a cursor of a paged list', () => {
   const UUID = '0199e0b2-1111-7222-8333-444455556666'
   const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   const ask = async (list: string, field: string, after: string) => {
@@ -207,19 +207,19 @@ describe('a cursor', () => {
     ['without an id', 'contacts', 'createdAt', cursor('id', '')],
     ['that is not a list', 'contacts', 'createdAt', Buffer.from('{}').toString('base64url')],
     ['that is not JSON', 'contacts', 'createdAt', 'x'],
-  ])('%s is rejected by %s', async (_, list, field, after) => {
+  ])('%s is refused by the list of %s ordered by %s', async (_, list, field, after) => {
     expect(await ask(list, field, after)).toBe('BAD_INPUT')
   })
   it.each([
     ['images', 'size', cursor('size', 7, UUID)],
     ['contacts', 'firstName', cursor('firstName', 'Ada', UUID)],
     ['contacts', 'createdAt', cursor('id', '', UUID)],
-  ])('is accepted by %s with the order it comes from', async (list, field, after) => {
+  ])('is accepted by the list of %s in the order %s that it comes from', async (list, field, after) => {
     expect(await ask(list, field, after)).toEqual([])
   })
 })
 
-it('every unbounded list is a connection, with its filters and orders as input types', () => {
+it('every unbounded list of the GraphQL API is a connection, with its filters and orders as input types', () => {
   const connections = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => Object.values(type.getFields()))
@@ -261,7 +261,7 @@ const SHORT = {
   refusedRegistrations: 'Providers that refuse',
 }
 
-it('every other list documents what keeps it short', () => {
+it('every other list of the GraphQL API documents what keeps it short', () => {
   const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter((field) =>
     String(field.type).startsWith('['),
   )

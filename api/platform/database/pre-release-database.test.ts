@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 it.each([
   ['a table by another name', 'alter table mailboxes rename to mail_accounts', 'other names'],
   ['too few columns', 'alter table mailboxes drop column signature', 'It lacks mailboxes.signature.'],
-])('migrate refuses a database of a development version with %s', async (_, change, difference) => {
+])('the migrate command refuses a database of a development version with %s', async (_, change, difference) => {
   const { url, drop } = await createTestDatabase()
   try {
     await migrate(url)

@@ -23,8 +23,8 @@ async function inWorkspace<T>(work: (em: Em, tenantId: string) => Promise<T>): P
   })
 }
 
-describe('sqlOf', () => {
-  it('names and converts many rows exactly as MikroORM does', async () => {
+describe('sqlOf, which runs SQL and names its columns as properties,', () => {
+  it('names and converts the columns of many rows exactly as MikroORM does', async () => {
     await inWorkspace(async (em, tenantId) => {
       const page = (sql: ReturnType<typeof sqlOf>) =>
         sql.selectFrom('contacts').selectAll().where('tenantId', '=', tenantId).orderBy('id').execute()

@@ -22,7 +22,7 @@ const notes = async (): Promise<string[]> =>
   (await client.query('select text from notes order by text')).rows.map((row: { text: string }) => row.text)
 
 describe('the statements that open a transaction', () => {
-  it('are sent with the first statement whose result is read, and take effect before it', async () => {
+  it('are sent together with the first statement whose result is read, and take effect before it', async () => {
     const before = sent()
     await client.query('begin')
     await client.query('set local role "mergewell_app"')
@@ -35,7 +35,7 @@ describe('the statements that open a transaction', () => {
     expect(after.rows).toEqual([{ role: expect.not.stringContaining('app'), tenant: '' }])
   })
 
-  it('are never sent for a transaction without any other statement, whichever way it ends', async () => {
+  it('are never sent for a transaction without any other statement, whether it commits or rolls back', async () => {
     for (const end of ['commit', 'rollback']) {
       const before = sent()
       await client.query('begin')
@@ -48,7 +48,7 @@ describe('the statements that open a transaction', () => {
     expect(await notes()).toEqual(['outside'])
   })
 
-  it('make the statement that they are sent with throw their failure, and nothing is written', async () => {
+  it('make the statement that they are sent with fail if they fail, and nothing is written', async () => {
     await client.query('begin')
     await client.query('set local role "nobody of this name"')
     await expect(client.query(`insert into notes values ('lost')`)).rejects.toThrow('nobody of this name')
@@ -56,7 +56,7 @@ describe('the statements that open a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('make a commit throw their failure: it has rolled back', async () => {
+  it('make the commit fail if they fail, since the transaction was rolled back', async () => {
     await client.query('begin')
     await client.query(`insert into notes values ('lost')`)
     await client.query(`select public.app_set('not a name', $1)`, ['one'])
@@ -64,7 +64,7 @@ describe('the statements that open a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('do not prevent a rollback to a savepoint, nor what follows it', async () => {
+  it('do not prevent a rollback to a savepoint, nor the statements after it', async () => {
     await client.query('begin')
     await client.query(`insert into notes values ('kept')`)
     await client.query('savepoint one')
@@ -76,14 +76,14 @@ describe('the statements that open a transaction', () => {
   })
 })
 
-describe('a transaction that only reads', () => {
+describe('a read-only transaction', () => {
   const open = async () => {
     await client.query('start transaction read only')
     await client.query('set local role "mergewell_app"')
     await client.query(`select public.app_set('app.tenant', $1)`, ['one'])
   }
 
-  it('runs each statement with its role and settings, and leaves neither behind', async () => {
+  it('runs each statement with its role and settings, and leaves neither to the next transaction', async () => {
     await open()
     const ask = async () =>
       (await client.query(`select current_user as role, current_setting('app.tenant') as tenant`)).rows as object[]
@@ -94,7 +94,7 @@ describe('a transaction that only reads', () => {
     expect(await ask()).toEqual([{ role: expect.not.stringContaining('app'), tenant: '' }])
   })
 
-  it('refuses to write, and what follows it can write again', async () => {
+  it('refuses to write, and the transaction after it can write again', async () => {
     await client.query('start transaction read only')
     await expect(client.query(`insert into notes values ('lost')`)).rejects.toThrow('read-only transaction')
     await client.query('rollback')
@@ -102,7 +102,7 @@ describe('a transaction that only reads', () => {
     expect(await notes()).toEqual(['kept'])
   })
 
-  it('sends nothing more to commit than with its statement', async () => {
+  it('sends nothing more to the database when it commits', async () => {
     await open()
     await client.query('select 1')
     const before = sent()
@@ -110,7 +110,7 @@ describe('a transaction that only reads', () => {
     expect(sent()).toBe(before)
   })
 
-  it('runs no statement whose role or settings fail', async () => {
+  it('runs no statement if its role or settings fail', async () => {
     await client.query('start transaction read only')
     await client.query('set local role "nobody of this name"')
     await expect(client.query('select text from notes')).rejects.toThrow('nobody of this name')

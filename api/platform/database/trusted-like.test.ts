@@ -16,7 +16,7 @@ async function connected(url: string): Promise<{ client: Client; execute: Execut
   return { client, execute: async (sql) => (await client.query(sql)).rows as never }
 }
 
-it('the start warns until a superuser has declared LIKE leakproof', async () => {
+it('the start of the product warns until a superuser has declared the LIKE operators leakproof', async () => {
   const { url, drop } = await createEmptyDatabase()
   onTestFinished(drop)
   const { client, execute } = await connected(url)
@@ -29,7 +29,7 @@ it('the start warns until a superuser has declared LIKE leakproof', async () => 
   expect(await likeWarning(execute)).toBeNull()
 })
 
-it('deploy/postgres/roles.sh makes a database that needs no warning', async () => {
+it('deploy/postgres/roles.sh creates a database that needs no warning about LIKE', async () => {
   const name = `test_${randomBytes(6).toString('hex')}`
   const script = readFileSync(join(import.meta.dirname, '../../../deploy/postgres/roles.sh'), 'utf8')
   const sql = /<<'SQL'\n(.*)\nSQL\n/s.exec(script)?.[1] ?? ''

@@ -19,7 +19,7 @@ eventsConformance('Redis', {
   breakConnections: () => redis.restart(),
 })
 
-it('the event bus tells listeners that events were lost when only the connection that sends them broke', async () => {
+it('the event bus tells listeners that events were lost when only the connection that sends events breaks', async () => {
   const { url, drop } = await createTestDatabase()
   const database = await openDatabase(url, { poolMax: 2 })
   let missed = 0
@@ -42,7 +42,7 @@ it('the event bus tells listeners that events were lost when only the connection
   await eventually('listeners are told', async () => missed > 0)
 })
 
-it('the event bus gives up at once on events sent while Redis is away, and logs this once', async () => {
+it('the event bus gives up at once on events that are sent while Redis cannot be reached, and logs this once', async () => {
   const lines: { msg: string }[] = []
   const heard: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as { msg: string }) })

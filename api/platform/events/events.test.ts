@@ -25,7 +25,7 @@ test.each([
   { events: 51, messages: 1 },
   { events: 500, messages: 7 },
 ])(
-  '$events events of a hundred characters are $messages messages, each short enough for PostgreSQL',
+  'the event bus packs $events events of a hundred characters into $messages messages that are short enough for PostgreSQL',
   ({ events, messages }) => {
     const list = Array.from({ length: events }, (_, at) => JSON.stringify(String(at).padStart(98, '0')))
     const found = messagesOf(list)
@@ -35,7 +35,7 @@ test.each([
   },
 )
 
-test('a Redis that does not answer is named with the variable to correct', async () => {
+test('the event bus reports a Redis that does not answer with the variable to correct', async () => {
   const opened = overRedis('redis://127.0.0.1:1', log)({ message: () => {}, missed: () => {} })
   await expect(opened).rejects.toThrow('The Redis in REDIS_URL does not answer')
 })

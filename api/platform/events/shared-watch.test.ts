@@ -28,7 +28,7 @@ function watched() {
   return { got, leave: share.leave, change: () => tell('anything') }
 }
 
-it('a shared watch reports a change after a quiet time at once, and later ones in one message soon after', async () => {
+it('a shared watch reports a change at once if none came lately, and further changes together in one message soon after', async () => {
   const { got, change, leave } = watched()
   change()
   change()

@@ -41,7 +41,7 @@ async function servedRequests() {
   }
 }
 
-it('a draining server ends connections with the next answer once the process is told to stop, and still serves', async () => {
+it('a server that is told to stop ends each connection with its next response, and still serves requests', async () => {
   const { ask, stop } = await servedRequests()
   const before = await ask()
   before.response.end('first')
@@ -53,7 +53,7 @@ it('a draining server ends connections with the next answer once the process is 
   expect((await after.answer).headers.connection).toBe('close')
 })
 
-it('a draining server refuses new connections, and waits for requests that are in progress or just arriving', async () => {
+it('a server that is told to stop refuses new connections, and waits for requests that are in progress or just arriving', async () => {
   const { drain, pauses, ask, refused } = await servedRequests()
   const { answer, response } = await ask()
   let finished = false
@@ -70,7 +70,7 @@ it('a draining server refuses new connections, and waits for requests that are i
   await finishing
 })
 
-it('a draining server ends event streams, so that their clients connect elsewhere', async () => {
+it('a server that is told to stop ends event streams, so that their clients connect elsewhere', async () => {
   const { drain, pauses, ask } = await servedRequests()
   const { answer, response } = await ask()
   response.setHeader('Content-Type', 'text/event-stream')

@@ -15,6 +15,6 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['unknown', 'unknown'],
   ['', ''],
-])('the network of %j is %j', (address, network) => {
+])('the network to which the client address %j is counted is %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outsideFetch, redirectOf } from './outside-fetch.ts'
 
-describe('a request to an address that a user gave', () => {
+describe('a request by the server to an address that a user entered', () => {
   const server = createServer((request, response) => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/' }).end()
     if (request.url === '/large') return response.end('x'.repeat(2 * 1024 * 1024))
@@ -24,7 +24,7 @@ describe('a request to an address that a user gave', () => {
     },
   )
 
-  it('is answered locally, without redirects and at most a megabyte', async () => {
+  it('reads, in local mode, an answer of at most a megabyte and follows no redirects', async () => {
     const ask = outsideFetch({ publicOnly: false })
     expect(await (await ask(`http://127.0.0.1:${port}/`)).text()).toBe('hello')
     await expect(ask(`http://127.0.0.1:${port}/moved`)).rejects.toThrow()
@@ -32,8 +32,8 @@ describe('a request to an address that a user gave', () => {
   })
 })
 
-describe('redirectOf', () => {
-  it('never leads from https to http, nor to an address with a password', () => {
+describe('redirectOf, for the address of a redirect,', () => {
+  it('never allows a redirect from https to http, nor to an address with a password', () => {
     const from = 'https://autoconfig.example.com/mail/config-v1.1.xml'
     expect(redirectOf(from, 301, '/other.xml')).toBe('https://autoconfig.example.com/other.xml')
     expect(redirectOf(from, 301, 'https://host.example.net/x')).toBe('https://host.example.net/x')

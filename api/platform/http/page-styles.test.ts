@@ -12,15 +12,15 @@ const hex = (color: readonly number[] = []) =>
     )
     .join('')}`
 
-describe('the look of pages without the web app', () => {
-  it.each(['light', 'dark'] as const)('has the %s colors of the web app', (theme) => {
+describe('the style sheet of pages outside the web app', () => {
+  it.each(['light', 'dark'] as const)('uses the %s colors of the web app', (theme) => {
     for (const [name, color] of Object.entries(PAGE_COLORS[theme])) {
       expect([name, color]).toEqual([name, hex(themes[theme][name])])
     }
   })
 })
 
-describe('its fonts', () => {
+describe('the fonts of pages outside the web app', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ send: false })
@@ -40,7 +40,7 @@ describe('its fonts', () => {
     }
   })
 
-  it('are four, and no other file is served there', async () => {
+  it('are four files, and no other file is served there', async () => {
     expect(paths).toHaveLength(4)
     expect((await fetch(`${world.url}/fonts/..%2f..%2fpackage.json`)).status).toBe(404)
     expect((await fetch(`${world.url}/fonts/other.woff2`)).status).toBe(404)

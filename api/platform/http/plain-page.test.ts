@@ -5,7 +5,7 @@ import { plainPage } from './plain-page.ts'
 const pageOf = (color: string) => plainPage('T', '', { sender: { name: 'N', address: null, color } })
 
 it.each(['#ffffff', '#000000', '#fde047', '#0f766e', '#777777', '#808080', '#c43112'])(
-  'writes readable text on a button in %s',
+  'a plain page writes readable text on a button in the color %s',
   (color) => {
     const [, back = '', text = ''] =
       /button\.primary \{ background: (#\w{6}); color: (#\w{6});/.exec(pageOf(color).html) ?? []

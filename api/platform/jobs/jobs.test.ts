@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a woken mailbox is processed immediately, without waiting for the next poll', async () => {
+it('the job queue processes a mailbox immediately when woken, without waiting for the next poll', async () => {
   const database = await createTestDatabase()
   // The polling clock stands still, so only a notification can deliver a job.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
@@ -38,7 +38,7 @@ it('a woken mailbox is processed immediately, without waiting for the next poll'
   await database.drop()
 })
 
-it('tasks beyond the places of a process start as soon as one is free, without waiting for the next poll', async () => {
+it('the job queue starts tasks that wait for a free place as soon as there is one, without waiting for the next poll', async () => {
   const database = await createTestDatabase()
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const jobs = await openJobs(database.url, log, null, { queues: QUEUES })
@@ -57,7 +57,7 @@ it('tasks beyond the places of a process start as soon as one is free, without w
   await database.drop()
 })
 
-it('a start creates no queue that exists', async () => {
+it('the start of a process creates no job queue that already exists', async () => {
   const database = await createTestDatabase()
   const other = new Client({ connectionString: database.url })
   await other.connect()
@@ -72,7 +72,7 @@ it('a start creates no queue that exists', async () => {
   await database.drop()
 })
 
-it('processes that start together all open the queue', async () => {
+it('processes that start at the same time all open the job queue', async () => {
   const database = await createTestDatabase()
   const [role] = await sqlOn(database.url, 'select current_user as name')
   const opened = await Promise.all(

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('runPeriodically', () => {
-  it('runs at once, and again after the seconds', async () => {
+  it('runs the work at once, and again after the interval', async () => {
     const work = vi.fn<() => Promise<void>>(async () => {})
     const rounds = runPeriodically({ name: 'Looking', seconds: 5, work, log })
     expect(work).toHaveBeenCalledTimes(1)
@@ -61,7 +61,7 @@ describe('runPeriodically', () => {
     ])
   })
 
-  it('tells the running work to stop, and waits until it has', async () => {
+  it('tells running work to stop, and waits until it has', async () => {
     const order: string[] = []
     const rounds = runPeriodically({
       name: 'Looking',

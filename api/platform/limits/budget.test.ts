@@ -8,8 +8,8 @@ const POTS: Pot[] = [
   { name: 'workspace b', max: 6 },
 ]
 
-describe('a budget', () => {
-  it('names the exhausted pot, and takes nothing from the others', () => {
+describe('a budget that is shared by several limits', () => {
+  it('names the limit that is exhausted, and takes nothing from the others', () => {
     const budget = createBudget()
     const [all, one] = [POTS[0] as Pot, POTS[1] as Pot]
     expect(budget.take(5, [all, one]).full).toBeUndefined()
@@ -17,7 +17,7 @@ describe('a budget', () => {
     expect(budget.used('process')).toBe(5)
   })
 
-  it('gives back what was taken once, even if release is called twice', () => {
+  it('gives back once what was taken, even if release is called twice', () => {
     const budget = createBudget()
     const first = budget.take(3, POTS)
     budget.take(2, POTS)
@@ -26,7 +26,7 @@ describe('a budget', () => {
     expect(budget.used('process')).toBe(2)
   })
 
-  it('never lets a pot overflow, and is empty after everything is released', () => {
+  it('never exceeds a limit, and is empty after everything is released', () => {
     const step = fc.record({
       amount: fc.integer({ min: 1, max: 8 }),
       of: fc.subarray(POTS, { minLength: 1 }),

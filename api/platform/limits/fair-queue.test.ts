@@ -33,14 +33,14 @@ const ORDERS: [string, Partial<FairQueueLimits>, string][] = [
   ['aaabbc', { places: 3, perKey: 1 }, 'abcaba'],
 ]
 
-describe('a fair queue', () => {
-  it.each(ORDERS)('%s with %o is served in turn', async (arrivals, limits, order) => {
+describe('a fair queue of requests by key', () => {
+  it.each(ORDERS)('serves the arrivals %s with the limits %o in turn', async (arrivals, limits, order) => {
     const served = await orderOf({ ...LIMITS, ...limits }, arrivals.split(''))
     expect(served.split('').toSorted()).toEqual(arrivals.split('').toSorted())
     expect(served).toBe(order)
   })
 
-  it('admits a key before the second turn of any other, however many of those wait', () =>
+  it('admits a waiting key before the second turn of any other, however many requests of the others wait', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 60 }),
@@ -58,7 +58,7 @@ describe('a fair queue', () => {
       { numRuns: runsOf(60) },
     ))
 
-  it('never admits more than the slots, in total or per key', () =>
+  it('never admits more requests than the slots, in total or per key', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), leave: fc.boolean() }), { maxLength: 60 }),
@@ -98,7 +98,7 @@ describe('a fair queue', () => {
     expect(inside).toBe(1)
   })
 
-  it('rejects a key with too many waiting, and no other', async () => {
+  it('rejects a request of a key with too many waiting, and of no other', async () => {
     const queue = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 1 })
     await queue.enter('a')
     void queue.enter('a')

@@ -34,7 +34,7 @@ describe('the rate limit of API keys', () => {
     expect(limit.take(viewer('a'), 400)).toMatchObject({ remaining: 0 })
   })
 
-  it('is counted for all keys of a workspace together, not across workspaces', () => {
+  it('counts all API keys of a workspace together, separately from other workspaces', () => {
     const { limit } = limitAt()
     limit.take(viewer('a'), 900)
     limit.take(viewer('b'), 500)
@@ -42,14 +42,14 @@ describe('the rate limit of API keys', () => {
     expect(limit.take(viewer('d', 'other'), 200)).toMatchObject({ remaining: 800 })
   })
 
-  it('lets a request that costs more than the whole allowance begin when the allowance is full', () => {
+  it('allows a request that costs more than the whole allowance to begin when the allowance is full', () => {
     const { limit, pass } = limitAt()
     expect(limit.take(viewer('a'), 5_000)).toMatchObject({ remaining: 0 })
     pass(60_000)
     expect(() => limit.take(viewer('a'), 100)).toThrow('points per minute')
   })
 
-  it('does not count people, nor callers who are not signed in', () => {
+  it('does not count signed-in people, nor callers who are not signed in', () => {
     const { limit } = limitAt()
     for (let index = 0; index < 100; index += 1) expect(limit.take(viewer('a', 't', null), 900)).toBeNull()
     expect(limit.take(null, 900)).toBeNull()

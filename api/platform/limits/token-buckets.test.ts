@@ -7,8 +7,8 @@ function bucketsAt(entry: { perMinute: number; burst?: number }) {
   return { buckets, pass: (ms: number) => (now += ms) }
 }
 
-describe('TokenBuckets', () => {
-  it('gives a full allowance to each name, and refuses what is not left', () => {
+describe('TokenBuckets, which limit requests by name,', () => {
+  it('give a full allowance to each name, and refuse what is not left', () => {
     const { buckets } = bucketsAt({ perMinute: 2 })
     expect([buckets.take('a'), buckets.take('a'), buckets.take('a'), buckets.take('b')]).toEqual([
       true,
@@ -18,7 +18,7 @@ describe('TokenBuckets', () => {
     ])
   })
 
-  it('refills evenly, at most to the size of a burst', () => {
+  it('refill evenly, at most to the size of a burst', () => {
     const { buckets, pass } = bucketsAt({ perMinute: 60, burst: 3 })
     for (let count = 0; count < 3; count += 1) buckets.take('a')
     expect(buckets.waitMs('a')).toBe(1_000)
@@ -28,14 +28,14 @@ describe('TokenBuckets', () => {
     expect(buckets.left('a')).toBe(3)
   })
 
-  it('lets work begin that costs more than a whole allowance, and then waits until that is paid', () => {
+  it('allow work to begin that costs more than a whole allowance, and then wait until that is paid', () => {
     const { buckets } = bucketsAt({ perMinute: 60, burst: 10 })
     expect(buckets.take('a', 30)).toBe(true)
     expect(buckets.left('a')).toBe(-20)
     expect(buckets.waitMs('a')).toBe(21_000)
   })
 
-  it('keeps its memory small: forgets full allowances first, and then all', () => {
+  it('limit their memory: forget full allowances first, and then all', () => {
     const { buckets, pass } = bucketsAt({ perMinute: 1 })
     buckets.take('used')
     pass(59_000)
@@ -45,7 +45,7 @@ describe('TokenBuckets', () => {
     expect(buckets.take('used')).toBe(true)
   })
 
-  it('takes nothing back when the clock is set back', () => {
+  it('keep allowances when the clock is set back', () => {
     const { buckets, pass } = bucketsAt({ perMinute: 60 })
     buckets.take('a', 10)
     pass(-30_000)

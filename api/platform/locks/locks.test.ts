@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('locks of a transaction', () => {
-  it('are refused out of the order of the list', async () => {
+describe('the named locks of a transaction', () => {
+  it('are refused if taken out of the order of the list', async () => {
     await expect(
       world.app.database.asSystem(async (em) => {
         await takeLock(em, 'suppressions', 'a')
@@ -18,7 +18,7 @@ describe('locks of a transaction', () => {
     ).rejects.toThrow('The lock tenant/a must be taken before suppressions/a')
   })
 
-  it('can be taken again by whoever holds them', async () => {
+  it('can be taken again by the transaction that holds them', async () => {
     await world.app.database.asSystem(async (em) => {
       await takeLock(em, 'tenant', 'a')
       await shareLock(em, 'suppressions', 'a')
@@ -26,7 +26,7 @@ describe('locks of a transaction', () => {
     })
   })
 
-  it('are not given to a second transaction, and free once the first has ended', async () => {
+  it('are not given to a second transaction, and are free once the first has ended', async () => {
     const tryIt = () => world.app.database.asSystem((em) => tryLock(em, 'task', 'a'))
     await world.app.database.asSystem(async (em) => {
       await takeLock(em, 'task', 'a')

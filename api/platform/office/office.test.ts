@@ -64,8 +64,8 @@ const answer = async (from: Office, key = 'a') =>
     environment: string[]
   }
 
-describe('createOffice', () => {
-  it('converts all documents with one process, which inherits no environment of ours', async () => {
+describe('createOffice, which converts documents with LibreOffice,', () => {
+  it('converts all documents with one process, which does not inherit the environment variables', async () => {
     const own = office()
     const [first, second] = await Promise.all([answer(own), answer(own, 'b')])
     expect(first.pid).toBe(second.pid)
@@ -73,31 +73,31 @@ describe('createOffice', () => {
     expect(first.environment).toEqual(expect.arrayContaining(['HOME', 'LANG', 'PATH']))
   })
 
-  it('is renewed after so many documents, and when it was idle', async () => {
+  it('starts a new process after a number of documents, and when it was idle', async () => {
     const few = office({ documentsEach: 1 })
     expect((await answer(few)).pid).not.toBe((await answer(few)).pid)
   })
 
-  it('tries a document again if the process breaks off, and gives up after that', async () => {
+  it('tries a document again if the process crashes, and gives up after that', async () => {
     const own = office()
     const { pid } = await answer(own)
     await expect(own.toPdf('a', asked('crash'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect((await answer(own)).pid).not.toBe(pid)
   })
 
-  it('ends a document that takes too long, and serves the next one', async () => {
+  it('stops a document that takes too long, and converts the next one', async () => {
     const own = office({ documentMs: 200 })
     await expect(own.toPdf('a', asked('hang'))).rejects.toMatchObject({ code: 'TOO_LARGE' })
     expect((await answer(own)).count).toBe(1)
   })
 
-  it('says that a document cannot be opened, or has too large a PDF', async () => {
+  it('reports that a document cannot be opened, or that its PDF is too large', async () => {
     const own = office({ bytesMax: 1_000 })
     await expect(own.toPdf('a', asked('refuse'))).rejects.toMatchObject({ code: 'BAD_INPUT' })
     await expect(own.toPdf('a', asked('large'))).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  it('says that there is no LibreOffice, or that it does not start', async () => {
+  it('reports that LibreOffice is missing or does not start', async () => {
     const none = office({ program: null })
     expect(none.isThere).toBe(false)
     await expect(none.toPdf('a', asked('ok'))).rejects.toMatchObject({
@@ -112,8 +112,8 @@ describe('createOffice', () => {
 const installed = findOffice()
 if (installed === null) process.stderr.write('SKIPPED: tests of PDFs, because LibreOffice is not installed here.\n')
 
-describe.skipIf(installed === null)('with LibreOffice', () => {
-  it('makes the same PDF of the same document', async () => {
+describe.skipIf(installed === null)('the real LibreOffice', () => {
+  it('creates the same PDF from the same document', async () => {
     const own = office({ program: installed })
     const document = wordDocument({ body: paragraph('Dear Ada') })
     const [first, second] = [await own.toPdf('a', document), await own.toPdf('a', document)]
@@ -129,7 +129,7 @@ describe.skipIf(installed === null)('with LibreOffice', () => {
     expect((await own.toPdf('a', wordDocument({ body: paragraph('x') }))).length).toBeGreaterThan(1_000)
   }, 120_000)
 
-  it('names fonts for which this machine has no replacement of the same width', async () => {
+  it('reports fonts for which this machine has no replacement of the same width', async () => {
     const own = office({ program: installed })
     expect(await own.missingFonts(['A font of nobody'])).toEqual(['A font of nobody'])
   })

@@ -23,11 +23,11 @@ async function bareInstallation(program = '#!/bin/sh\n'): Promise<Binaries> {
   return { root, initdb: bin('initdb'), pgCtl: bin('pg_ctl'), postgres: bin('postgres') }
 }
 
-test('without programs for a platform, the error says so and names DATABASE_URL', async () => {
+test('the bundled PostgreSQL reports that there are no programs for a platform, and names DATABASE_URL', async () => {
   await expect(installedBinaries('sunos-x64')).rejects.toThrow(/platform \(sunos-x64\).*DATABASE_URL/)
 })
 
-test('without installed programs, the error says so and names DATABASE_URL', async () => {
+test('the bundled PostgreSQL reports that its programs are not installed, and names DATABASE_URL', async () => {
   await expect(installedBinaries('linux-ppc64')).rejects.toThrow(/not installed.*npm ci.*DATABASE_URL/)
 })
 
@@ -40,7 +40,7 @@ test('the bundled PostgreSQL restores links to shared libraries and mode bits th
   await checkRunnable(installed, null)
 })
 
-test('the bundled PostgreSQL copies programs that a service user cannot reach to where it can, once per version', async () => {
+test('the bundled PostgreSQL copies programs that its service user cannot read to where it can, once per version', async () => {
   const installed = await bareInstallation()
   await chmod(join(installed.root, '..'), 0o700)
   const place = await mkdtemp(join(tmpdir(), 'mergewell-place-'))

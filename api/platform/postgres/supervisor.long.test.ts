@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const soon = { timeout: 20_000, interval: 20 }
 
-test('a fresh start creates an empty UTF-8 database that only this machine can reach, with its own password', async () => {
+test('the first start of the bundled PostgreSQL creates an empty UTF-8 database that only this machine can reach, with its own password', async () => {
   const world = await makeWorld()
   const server = await world.start()
   expect(server.attached).toBe(false)
@@ -34,7 +34,7 @@ test('a fresh start creates an empty UTF-8 database that only this machine can r
   await expect(ask(server.url.replace(/:[\w-]{32}@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/)
 })
 
-test('a restart keeps the data and needs no new password', async () => {
+test('a second start of the bundled PostgreSQL keeps the data and needs no new password', async () => {
   const world = await makeWorld()
   const first = await world.start()
   await ask(first.url, `create table kept as select 7 as n`)
@@ -46,7 +46,7 @@ test('a restart keeps the data and needs no new password', async () => {
   expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('after a kill -9 of its starter the server keeps running and is reused', async () => {
+test('the bundled PostgreSQL keeps running after a kill -9 of the process that started it, and is reused', async () => {
   const world = await makeWorld()
   const killed = await world.hold()
   const pid = await serverOf(world.dataDir)
@@ -58,7 +58,7 @@ test('after a kill -9 of its starter the server keeps running and is reused', as
   expect(await serverOf(world.dataDir)).toBeNull()
 })
 
-test('after a kill -9 of everything the next start recovers all committed data', async () => {
+test('the bundled PostgreSQL recovers all committed data at the next start after a kill -9 of everything', async () => {
   const world = await makeWorld()
   const killed = await world.hold()
   await ask(killed.url, `create table kept as select n from generate_series(1, 1000) n`)
@@ -70,7 +70,7 @@ test('after a kill -9 of everything the next start recovers all committed data',
   expect(await ask(server.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
 })
 
-test('a server killed while in use comes back at the same address', async () => {
+test('the bundled PostgreSQL comes back at the same address when it is killed while in use', async () => {
   const world = await makeWorld()
   const server = await world.start()
   const pid = await serverOf(world.dataDir)
@@ -85,7 +85,7 @@ test('a server killed while in use comes back at the same address', async () => 
 })
 
 test.each(['a process other than PostgreSQL', 'the PostgreSQL of another folder'])(
-  'a stale postmaster.pid with the pid of %s does not block a start',
+  'the bundled PostgreSQL starts despite a stale postmaster.pid with the pid of %s',
   async (whose) => {
     const world = await makeWorld()
     await (await world.start()).stop()
@@ -103,7 +103,7 @@ test.each(['a process other than PostgreSQL', 'the PostgreSQL of another folder'
   },
 )
 
-test('two simultaneous starts create one database and share one server', async () => {
+test('two simultaneous starts of the bundled PostgreSQL create one database and share one server', async () => {
   const world = await makeWorld()
   const [one, two] = await Promise.all([world.hold(), world.hold()])
   expect(one.url).toBe(two.url)
@@ -111,7 +111,7 @@ test('two simultaneous starts create one database and share one server', async (
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['postgres', 'postgres.lock'])
 })
 
-test('the last user stops the server; a killed one does not count', async () => {
+test('the bundled PostgreSQL stops with the last process that uses it; a killed process does not count', async () => {
   const world = await makeWorld()
   const [killed, other] = [await world.hold(), await world.hold()]
   const server = await world.start()
@@ -126,7 +126,7 @@ test('the last user stops the server; a killed one does not count', async () => 
   expect(await serverOf(world.dataDir)).toBeNull()
 })
 
-test('a new start cleans up after one that died while creating the database', async () => {
+test('the bundled PostgreSQL cleans up after a start that died while creating the database', async () => {
   const world = await makeWorld()
   await mkdir(join(world.dataDir, 'postgres-new-0123', 'data'), { recursive: true })
   await writeFile(join(world.dataDir, 'postgres-new-0123', 'data', 'PG_VERSION'), '18\n')
@@ -135,7 +135,7 @@ test('a new start cleans up after one that died while creating the database', as
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['postgres', 'postgres.lock'])
 })
 
-test('after the data of a running server were deleted, a new start creates a fresh database', async () => {
+test('the bundled PostgreSQL creates a fresh database if the data of a running server were deleted', async () => {
   const world = await makeWorld()
   const killed = await world.hold()
   const pid = (await serverOf(world.dataDir)) ?? 0
@@ -150,7 +150,7 @@ test('after the data of a running server were deleted, a new start creates a fre
   await vi.waitFor(async () => expect(await isServerOf(pid, `${data} (deleted)`)).toBe(false), soon)
 })
 
-test('an unusable data folder is reported in one line that names the alternatives', async () => {
+test('the bundled PostgreSQL reports an unusable data folder in one line that names the alternatives', async () => {
   const world = await makeWorld()
   await writeFile(world.dataDir, 'a file')
   const error: unknown = await world.start().catch((reason: unknown) => reason)
@@ -158,7 +158,7 @@ test('an unusable data folder is reported in one line that names the alternative
   expect(String(error)).toMatch(/^AppError: .*cannot keep its data in .*\.data: .*DATA_DIR.*DATABASE_URL[^\n]*$/)
 })
 
-test('a folder with other contents is left alone', async () => {
+test('the bundled PostgreSQL leaves a folder with other contents alone', async () => {
   const world = await makeWorld()
   await mkdir(join(world.dataDir, 'postgres'), { recursive: true })
   await writeFile(join(world.dataDir, 'postgres', 'diary.txt'), 'mine')
@@ -166,7 +166,7 @@ test('a folder with other contents is left alone', async () => {
   expect(await readFile(join(world.dataDir, 'postgres', 'diary.txt'), 'utf8')).toBe('mine')
 })
 
-test('a server that does not start is reported with its own output', async () => {
+test('the bundled PostgreSQL reports its own output if it does not start', async () => {
   const world = await makeWorld()
   await (await world.start()).stop()
   const version = join(world.dataDir, 'postgres', 'data', 'PG_VERSION')

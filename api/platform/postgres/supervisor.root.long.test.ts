@@ -40,7 +40,7 @@ async function makeClosedClone() {
 
 const far = /^\/var\/lib\/mergewell\/[0-9a-f]{12}$/
 
-test('as root, PostgreSQL runs as another user, with its data in the data folder if that user can reach it', async () => {
+test('as root, the bundled PostgreSQL runs as another user, with its data in the data folder if that user can reach it', async () => {
   const world = await makeWorld()
   await world.start()
   const pid = await serverOf(world.dataDir)
@@ -49,7 +49,7 @@ test('as root, PostgreSQL runs as another user, with its data in the data folder
   expect((await stat(join(world.dataDir, 'postgres', 'password'))).uid).toBe(0)
 })
 
-test('as root, a clone that only root may enter works, keeps its data, and recovers after a kill -9 of everything', async () => {
+test('as root, the bundled PostgreSQL works in a clone that only root may enter, keeps its data, and recovers after a kill -9 of everything', async () => {
   const clone = await makeClosedClone()
   const first = await clone.hold()
   expect(await readlink(clone.link)).toMatch(far)
@@ -63,7 +63,7 @@ test('as root, a clone that only root may enter works, keeps its data, and recov
   expect(await ask(third.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('as root, deleting the data folder causes a fresh start and leaves nothing behind, not even a running server', async () => {
+test('as root, the bundled PostgreSQL starts fresh after its data folder was deleted, and leaves no server running', async () => {
   const clone = await makeClosedClone()
   const killed = await clone.hold()
   const [folder, pid] = [await readlink(clone.link), (await serverOf(clone.dataDir)) ?? 0]
@@ -76,7 +76,7 @@ test('as root, deleting the data folder causes a fresh start and leaves nothing 
   expect(await isServerOf(pid, join(folder, 'data'))).toBe(false)
 })
 
-test('as root, a moved clone keeps its data, and a new clone at its old path does not touch it', async () => {
+test('as root, the bundled PostgreSQL of a moved clone keeps its data, which a new clone at the old path does not touch', async () => {
   const old = await makeClosedClone()
   const first = await old.hold()
   await ask(first.url, 'create table kept as select 7 as n')
@@ -95,7 +95,7 @@ test('as root, a moved clone keeps its data, and a new clone at its old path doe
   expect(await ask(again.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('as root, a copied clone starts with its own database', async () => {
+test('as root, the bundled PostgreSQL of a copied clone has its own database', async () => {
   const clone = await makeClosedClone()
   await clone.hold()
   const copy = `${clone.home}-copy`

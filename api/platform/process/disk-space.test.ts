@@ -8,8 +8,8 @@ import { createDiskSpace, DISK_FULL } from './disk-space.ts'
 
 const full = Object.assign(new Error('could not extend file'), { code: '53100' })
 
-describe("the database's disk", () => {
-  it('is full after a write failed with that error, until a test write succeeds', async () => {
+describe('the disk of the database', () => {
+  it('is reported as full after a write failed for lack of space, until a test write succeeds', async () => {
     let time = 0
     let tries = 0
     let works = false
@@ -39,7 +39,7 @@ describe("the database's disk", () => {
     expect(changes, 'its end').toBe(2)
   })
 
-  it('counts as full if a file of our own could not be written', () => {
+  it('is reported as full if the product could not write a file', () => {
     const disk = createDiskSpace(
       async () => {},
       () => 0,
@@ -50,7 +50,7 @@ describe("the database's disk", () => {
   })
 })
 
-describe('a product with a full disk', () => {
+describe('a product whose disk is full', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ send: false })
@@ -60,7 +60,7 @@ describe('a product with a full disk', () => {
     await world.close()
   })
 
-  it('tells everyone who watches something', async () => {
+  it('tells every subscriber to live updates', async () => {
     const person = await world.signUp()
     const heard: unknown[] = []
     const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))

@@ -19,7 +19,7 @@ function listOnOwnClock() {
 
 const never = () => new Promise<never>(() => {})
 
-it('a stop list stops the part that started last first, and parts of one step in parallel', async () => {
+it('a stop list stops the parts of a process in reverse order of their start, and parts of one step in parallel', async () => {
   const { list } = listOnOwnClock()
   const order: string[] = []
   const part = (name: string) => async () => void order.push(name)
@@ -30,7 +30,7 @@ it('a stop list stops the part that started last first, and parts of one step in
   expect(order).toEqual(['sending', 'tasks', 'web', 'database'])
 })
 
-it('a stop list abandons parts that hang, names them, and still stops the rest', async () => {
+it('a stop list abandons parts that do not stop in time, names them, and still stops the rest', async () => {
   const { list, time } = listOnOwnClock()
   let closed = false
   list.add(2_000, { database: async () => void (closed = true) })
@@ -41,7 +41,7 @@ it('a stop list abandons parts that hang, names them, and still stops the rest',
   expect(time()).toBe(6_000)
 })
 
-it('a stop list lets a later step use the time that earlier ones did not need', async () => {
+it('a stop list lets a later step use the time that earlier steps did not need', async () => {
   const { list, time } = listOnOwnClock()
   list.add(1_000, { database: never })
   list.add(5_000, { sending: async () => undefined })

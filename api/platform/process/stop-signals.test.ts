@@ -24,7 +24,7 @@ async function startSlow({ sameMs }: { sameMs: number }) {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s stops everything in order, and the exit code is 0',
+  'the signal %s stops everything in order, and the exit code is 0',
   async (signal) => {
     const { child, exit, stopping } = await startSlow({ sameMs: 60_000 })
     child.kill(signal)
@@ -43,7 +43,7 @@ test('a process ignores a signal that npm forwards a second time', async () => {
   expect(await exit).toEqual([0, null])
 })
 
-test('a process exits at once when asked a second time', async () => {
+test('a process exits at once when it is asked to stop a second time', async () => {
   const { child, exit, stopping } = await startSlow({ sameMs: 0 })
   child.kill('SIGINT')
   await stopping()

@@ -4,11 +4,11 @@ import { sealedBefore } from '#tests/support/sealed-before.ts'
 
 const box = createSecretBox('a secret of thirty-two characters!')
 
-it('a sealed secret opens in the row that it was sealed for', () => {
+it('an encrypted secret can be decrypted in the row that it was encrypted for', () => {
   expect(box.open(box.seal('refresh token ü', 'mailboxes/1'), 'mailboxes/1')).toBe('refresh token ü')
 })
 
-it('a sealed secret does not open in another row, with another key, or after a bit changed', () => {
+it('an encrypted secret cannot be decrypted in another row, with another key, or after a bit changed', () => {
   const sealed = box.seal('secret', 'mailboxes/1')
   expect(() => box.open(sealed, 'mailboxes/2')).toThrow()
   expect(() => createSecretBox('another secret of 32 characters!!').open(sealed, 'mailboxes/1')).toThrow()
@@ -17,7 +17,7 @@ it('a sealed secret does not open in another row, with another key, or after a b
   expect(() => box.open(sealed, 'mailboxes/1')).toThrow()
 })
 
-it('a sealed secret differs each time the same secret is sealed', () => {
+it('an encrypted secret differs each time the same secret is encrypted', () => {
   expect(box.seal('same', 'a')).not.toEqual(box.seal('same', 'a'))
 })
 
@@ -30,7 +30,7 @@ it('the secret key yields a stable key for each purpose, different for each purp
   expect(createSecretBox('another secret of 32 characters!!').keysFor('a')).not.toEqual([key])
 })
 
-describe('after a change of the key', () => {
+describe('after a change of SECRET_KEY', () => {
   const SECRETS = [
     'the newest secret of 32 characters',
     'the secret before that, as long',
@@ -39,22 +39,22 @@ describe('after a change of the key', () => {
   const boxOf = (...keys: string[]) => createSecretBox(keys[0] ?? '', keys.slice(1))
   const [present = '', before = '', first = ''] = SECRETS
 
-  it('opens values sealed with any listed key, and seals with the current one', () => {
+  it('secrets encrypted with any listed key can be decrypted, and new ones are encrypted with the current key', () => {
     const listed = boxOf(...SECRETS)
     for (const key of SECRETS) expect(listed.open(boxOf(key).seal('x', 'a/1'), 'a/1')).toBe('x')
     expect(boxOf(present).open(listed.seal('x', 'a/1'), 'a/1')).toBe('x')
   })
 
-  it('does not open values sealed with an unlisted key', () => {
+  it('secrets encrypted with an unlisted key cannot be decrypted', () => {
     expect(() => boxOf(present, before).open(boxOf(first).seal('x', 'a/1'), 'a/1')).toThrow('not listed')
   })
 
-  it('reports values still sealed with an old key', () => {
+  it('secrets still encrypted with an old key are reported', () => {
     const listed = boxOf(...SECRETS)
     expect(SECRETS.map((key) => listed.isCurrent(boxOf(key).seal('x', 'a/1')))).toEqual([true, false, false])
   })
 
-  it('opens values sealed before keys had ids, with any listed key', () => {
+  it('secrets encrypted before keys had ids can be decrypted with any listed key', () => {
     // Sealed with 'a secret of thirty-two characters!' by version 1 of the format, for mailboxes/1.
     const old = sealedBefore('refresh token', 'mailboxes/1', 'a secret of thirty-two characters!')
     expect(box.open(old, 'mailboxes/1')).toBe('refresh token')
@@ -64,7 +64,7 @@ describe('after a change of the key', () => {
   })
 })
 
-it('a sealed secret needs a separate key for each table', () => {
+it('secrets of different tables are encrypted with different keys', () => {
   const sealed = box.seal('x', 'a/1')
   expect(() => box.open(sealed, 'b/1')).toThrow()
 })

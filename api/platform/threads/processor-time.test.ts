@@ -12,7 +12,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('a limit on processor time acts when all of the time was used', async () => {
+it('a limit on processor time takes effect when all of the time was used', async () => {
   whenUsed(() => LIMIT, LIMIT, act)
   await pass(LIMIT - 1)
   expect(act).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ it('a limit on processor time waits for the remaining time while the machine is 
 it.each<[string, UsedTime]>([
   ['work that gets no time', () => 0],
   ['work that does not answer', () => new Promise(() => {})],
-])('a limit on processor time grants six turns to %s', async (_, used) => {
+])('a limit on processor time takes effect after six times its time for %s', async (_, used) => {
   whenUsed(used, LIMIT, act)
   await pass(6 * LIMIT - 1)
   expect(act).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ it.each<[string, UsedTime]>([
   expect(act).toHaveBeenCalledOnce()
 })
 
-it('a limit on processor time does not act once it is cancelled, not even on a late answer', async () => {
+it('a limit on processor time does not take effect once it is cancelled, not even on a late measurement', async () => {
   const answer = Promise.withResolvers<number>()
   const cancel = whenUsed(() => answer.promise, LIMIT, act)
   await pass(LIMIT)
@@ -61,7 +61,7 @@ it('a limit on processor time does not act once it is cancelled, not even on a l
   expect(act).not.toHaveBeenCalled()
 })
 
-it('a limit on processor time reads the processor time of this process', () => {
+it('a limit on processor time measures this process', () => {
   const used = timeOfProcess(process.pid)
   const { user, system } = process.cpuUsage()
   const until = user + system + 50_000

@@ -35,12 +35,12 @@ beforeEach(() => {
 })
 afterEach(() => threads.close())
 
-it('the thread pool runs large input in a thread, and small input on the main one', async () => {
+it('the thread pool processes large input in a thread, and small input on the main thread', async () => {
   expect(await threads.run('A', 'where', undefined, SMALL)).toBe(0)
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
-it('the thread pool counts the time of a task from when its thread has started', async () => {
+it('the thread pool counts the time of a task from the start of its thread', async () => {
   const { length } = limits
   const first = threads.run('A', 'where', undefined, LARGE)
   // Loading the thread's modules takes longer than many turns of the event loop.
@@ -50,11 +50,11 @@ it('the thread pool counts the time of a task from when its thread has started',
   expect(limits).toHaveLength(length + 1)
 })
 
-it('the thread pool loads modules without harm if a thread is stopped meanwhile', async () => {
+it('the thread pool survives when a thread is stopped while it loads modules', async () => {
   expect(await threads.run('A', 'requiresModules', undefined, LARGE)).toBe(false)
 })
 
-it('the thread pool stops a task at its deadline while the main thread answers', async () => {
+it('the thread pool stops a task at its deadline while the main thread is idle', async () => {
   const stuck = threads.run('A', 'forever', undefined, LARGE)
   const outcome = stuck.catch((error: unknown) => error)
   await started(1)
@@ -67,36 +67,42 @@ it('the thread pool stops a task at its deadline while the main thread answers',
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
-itInFull('counts the time that the thread of a task uses, and not that of its neighbor', async () => {
-  const gate = new Int32Array(new SharedArrayBuffer(4))
-  const busy = threads.run('A', 'forever', undefined, LARGE).catch((error: unknown) => error)
-  await started(1)
-  const starved = threads.run('B', 'wait', gate, LARGE)
-  await started(2)
-  await firstHasUsed(200)
-  const neighbor = await limits[1]?.used()
-  expect(neighbor).toBeLessThan(((await limits[0]?.used()) ?? 0) / 2)
-  limits[0]?.act()
-  await busy
-  expect(await limits[0]?.used()).toBeNaN()
-  Atomics.store(gate, 0, 1)
-  Atomics.notify(gate, 0)
-  expect(await starved).toBeGreaterThan(0)
-})
+itInFull(
+  "the thread pool counts the processor time of a task's own thread, and not that of another thread",
+  async () => {
+    const gate = new Int32Array(new SharedArrayBuffer(4))
+    const busy = threads.run('A', 'forever', undefined, LARGE).catch((error: unknown) => error)
+    await started(1)
+    const starved = threads.run('B', 'wait', gate, LARGE)
+    await started(2)
+    await firstHasUsed(200)
+    const neighbor = await limits[1]?.used()
+    expect(neighbor).toBeLessThan(((await limits[0]?.used()) ?? 0) / 2)
+    limits[0]?.act()
+    await busy
+    expect(await limits[0]?.used()).toBeNaN()
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+    expect(await starved).toBeGreaterThan(0)
+  },
+)
 
-it('the thread pool stops a busy task without the main thread', async () => {
+it('the thread pool stops a busy task without help of the main thread', async () => {
   const strict = createThreads({ tasks: threadTasks, filename, deadlineMs: 20, limit: whenUsed })
   await expect(strict.run('A', 'forever', undefined, LARGE)).rejects.toMatchObject({ code: 'TOO_LARGE' })
   await strict.close()
 })
 
-itInFull('answers with an error when a task needs more memory than a thread has, and goes on', async () => {
-  await expect(threads.run('A', 'hoard', undefined, LARGE)).rejects.toMatchObject({
-    code: 'TOO_LARGE',
-    message: 'This email needs too much memory. Make the email shorter, then try again.',
-  })
-  expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
-})
+itInFull(
+  'the thread pool answers with an error when a task needs more memory than a thread has, and continues',
+  async () => {
+    await expect(threads.run('A', 'hoard', undefined, LARGE)).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: 'This email needs too much memory. Make the email shorter, then try again.',
+    })
+    expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
+  },
+)
 
 it('the thread pool hands on an error with its code and its fields', async () => {
   await expect(threads.run('A', 'refuse', 'subject', LARGE)).rejects.toMatchObject({
@@ -105,7 +111,7 @@ it('the thread pool hands on an error with its code and its fields', async () =>
   })
 })
 
-it('the thread pool keeps a thread for other workspaces, however much one asks for', async () => {
+it('the thread pool keeps a thread for other workspaces, however many tasks one workspace starts', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const ended: string[] = []
   const ask = async (tenantId: string, name: 'wait' | 'where') => {

@@ -38,26 +38,26 @@ function expectThreads(...threads: readonly unknown[]): void {
   expect(asked.map(({ message, threadId }) => (message ?? { threadId }).threadId)).toEqual(threads)
 }
 
-it('Gmail sends a follow-up in the conversation of the earlier email', async () => {
+it('a follow-up through Gmail is sent in the conversation of the earlier email', async () => {
   const box = await mailbox(accepted('t-1'))
   expect(await box.send(MESSAGE)).toMatchObject({ threadId: 't-1' })
   expectThreads('t-1')
 })
 
-it('Gmail begins a new conversation if the mailbox no longer has it', async () => {
+it('a follow-up through Gmail begins a new conversation if the mailbox no longer has the earlier one', async () => {
   const box = await mailbox(GONE, accepted('t-2'))
   expect(await box.send(MESSAGE)).toMatchObject({ messageId: 'm-9', threadId: 't-2' })
   expectThreads('t-1', undefined)
 })
 
-it('Gmail creates a draft outside a conversation that the mailbox no longer has', async () => {
+it('a follow-up through Gmail is created as a draft outside a conversation that the mailbox no longer has', async () => {
   const box = await mailbox(GONE, { status: 200, json: { id: 'r-1' } })
   expect(await box.createDraft(MESSAGE)).toBe('r-1')
   expectThreads('t-1', undefined)
 })
 
 it.each(['send', 'createDraft'] as const)(
-  'Gmail fails an email if a new conversation is refused too: %s',
+  'a follow-up through Gmail fails if a new conversation is refused too: %s',
   async (call) => {
     const box = await mailbox(GONE, GONE)
     await expect(box[call](MESSAGE)).rejects.toMatchObject({ kind: expect.any(String) })

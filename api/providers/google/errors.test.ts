@@ -18,7 +18,7 @@ function answer(code: number, reason: string, message = '', headers: Record<stri
   return { status: code, headers, data: { error: { code, message, errors, status: 'SOME_STATUS' } } }
 }
 
-describe('a refusal of Gmail', () => {
+describe('an error response of Gmail', () => {
   it.each([
     [401, 'authError', 'Invalid Credentials', 'sign-in-doubt', REFUSED],
     [403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'forbidden', FORBIDDEN],
@@ -48,7 +48,7 @@ describe('a refusal of Gmail', () => {
     [503, 'backendError', 'Backend Error', 'uncertain', UNCERTAIN],
     [500, 'backendError', 'Backend Error', 'uncertain', UNCERTAIN],
     [502, 'backendError', 'Bad Gateway', 'uncertain', UNCERTAIN],
-  ])('%i %s: %s is %s', (status, reason, message, kind, friendly) => {
+  ])('%i %s: %s is classified as %s', (status, reason, message, kind, friendly) => {
     const error = gmailError(answer(status, reason, message), 'delivery', NOW)
     expect(error.kind).toBe(kind)
     expect(error.message).toContain(reason)
@@ -56,7 +56,7 @@ describe('a refusal of Gmail', () => {
     expect(error.mayPass).toBe(message === 'Precondition check failed.')
   })
 
-  it('reads the newer error format too', () => {
+  it('is read in the newer error format too', () => {
     const data = {
       error: {
         code: 429,
@@ -69,13 +69,13 @@ describe('a refusal of Gmail', () => {
     expect(error).toMatchObject({ kind: 'throttled', message: '429 RATE_LIMIT_EXCEEDED: rate limit: Quota exceeded' })
   })
 
-  it('leaves out a status that would misdirect the person to an administrator', () => {
+  it('is shown without a status that would wrongly send the person to an administrator', () => {
     expect(gmailError(answer(403, 'rateLimitExceeded', 'Slow'), 'delivery', NOW).message).toBe(
       'rateLimitExceeded: rate limit: Slow',
     )
   })
 
-  it('finds the pause in the header or in the message', () => {
+  it('has its waiting time read from the header or from the message', () => {
     expect(gmailError(answer(429, 'rateLimitExceeded', '', { 'retry-after': '3' }), 'delivery', NOW).retryAfterMs).toBe(
       3000,
     )
@@ -86,7 +86,7 @@ describe('a refusal of Gmail', () => {
     })
   })
 
-  it("a proxy's response makes a send uncertain and a draft retryable", () => {
+  it('from a proxy makes a send uncertain, and the creation of a draft repeatable', () => {
     const page = { status: 503, headers: {}, data: '<html>' }
     expect(gmailError(page, 'delivery', NOW).kind).toBe('uncertain')
     expect(gmailError(page, 'repeatable', NOW).kind).toBe('unavailable')

@@ -80,32 +80,35 @@ describe('signing in at Google', () => {
   it.each([
     ['send', `openid email profile ${GMAIL}send`],
     ['full', `openid email profile ${GMAIL}send ${GMAIL}modify`],
-  ] as const)('sends the person to the base URL with PKCE and state, asking for the level %s', async (ask, scope) => {
-    const vendor = await vendorWith(() => 'cut')
-    const { url, verifier } = await vendor.signIn.beginSignIn({
-      redirectUri: REDIRECT,
-      state: 's',
-      loginHint: 'ana@gmail.test',
-      ask,
-    })
-    const page = new URL(url)
-    expect(page.origin + page.pathname).toBe(`${stub.origin}/o/oauth2/v2/auth`)
-    expect(Object.fromEntries(page.searchParams)).toMatchObject({
-      client_id: 'client',
-      redirect_uri: REDIRECT,
-      response_type: 'code',
-      access_type: 'offline',
-      prompt: 'consent',
-      state: 's',
-      login_hint: 'ana@gmail.test',
-      scope,
-      include_granted_scopes: 'true',
-      code_challenge_method: 'S256',
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    })
-  })
+  ] as const)(
+    'sends the person to the configured base URL with PKCE and state, asking for the permissions %s',
+    async (ask, scope) => {
+      const vendor = await vendorWith(() => 'cut')
+      const { url, verifier } = await vendor.signIn.beginSignIn({
+        redirectUri: REDIRECT,
+        state: 's',
+        loginHint: 'ana@gmail.test',
+        ask,
+      })
+      const page = new URL(url)
+      expect(page.origin + page.pathname).toBe(`${stub.origin}/o/oauth2/v2/auth`)
+      expect(Object.fromEntries(page.searchParams)).toMatchObject({
+        client_id: 'client',
+        redirect_uri: REDIRECT,
+        response_type: 'code',
+        access_type: 'offline',
+        prompt: 'consent',
+        state: 's',
+        login_hint: 'ana@gmail.test',
+        scope,
+        include_granted_scopes: 'true',
+        code_challenge_method: 'S256',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      })
+    },
+  )
 
-  it('goes to accounts.google.com without a base URL', async () => {
+  it('sends the person to accounts.google.com without a configured base URL', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'client', clientSecret: 'hush', baseUrl: null })
     const { url } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 's', ask: 'send' })
@@ -140,7 +143,7 @@ describe('signing in at Google', () => {
     expect(stub.requests[1]?.headers.authorization).toBe('Bearer access-1')
   })
 
-  it('asks the mailbox itself if nothing else returns the address', async () => {
+  it('asks the mailbox itself for the address if nothing else returns it', async () => {
     const vendor = await vendorWith(({ path }) => {
       if (path === '/token')
         return { status: 200, json: { access_token: 'a', refresh_token: 'r', token_type: 'Bearer' } }
@@ -152,7 +155,7 @@ describe('signing in at Google', () => {
     expect(account.scopes).toContain(`${GMAIL}send`)
   })
 
-  it('explains a refused code, and reports an outage as one', async () => {
+  it('explains a refused code, and reports an outage as an outage', async () => {
     let reply: StubReply = { status: 400, json: { error: 'invalid_grant', error_description: 'Malformed auth code.' } }
     const vendor = await vendorWith(() => reply)
     await expect(complete(vendor)).rejects.toMatchObject({
@@ -195,7 +198,7 @@ describe('a Gmail mailbox that may create drafts', () => {
     expect(send).toMatchObject({ path: '/gmail/v1/users/me/drafts/send', json: { id: 'r-1' } })
   })
 
-  it('uploads a large message raw', async () => {
+  it('uploads a large message without encoding it as JSON', async () => {
     const box = await mailbox(() => ({ status: 200, json: { id: 'r-2' } }))
     const content = new Uint8Array(5 * 1024 * 1024).map((_, index) => index % 251)
     const attachments = [{ name: 'a.bin', contentType: 'application/octet-stream', size: content.length, content }]
@@ -216,7 +219,7 @@ describe('a Gmail mailbox that may create drafts', () => {
     expect(stub.requests).toEqual([])
   })
 
-  it('checks whether the draft is still there', async () => {
+  it('checks whether the draft still exists', async () => {
     const replies: StubReply[] = [
       { status: 200, json: { id: 'r-1' } },
       refusal(404, 'notFound', 'Requested entity was not found.'),
@@ -235,7 +238,7 @@ describe('a Gmail mailbox that may create drafts', () => {
     { status: 200, json: {} },
     { status: 200, json: { id: 'r-2' } },
     { status: 404, text: '<html>Not found</html>' },
-  ] as const)('does not accept %j as an answer to a draft check', async (reply) => {
+  ] as const)('does not accept %j as an answer to the check of a draft', async (reply) => {
     const box = await mailbox(() => reply)
     await expect(box.lookAtDraft('r-1')).rejects.toMatchObject({ kind: 'unavailable' })
   })
@@ -245,7 +248,7 @@ describe('a Gmail mailbox that may create drafts', () => {
     await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'missing' })
   })
 
-  it('does not believe a page that the draft is missing', async () => {
+  it('does not take a web page with status 404 as proof that the draft is missing', async () => {
     const box = await mailbox(() => ({ status: 404, text: '<html>Not found</html>' }))
     await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain' })
   })
@@ -257,17 +260,20 @@ describe('a Gmail mailbox that may create drafts', () => {
     { status: 200, text: '' },
     { status: 200, text: '<html>Welcome</html>' },
     { status: 200, json: {} },
-  ] as const)('treats %j as unavailable when creating a draft and as uncertain when sending it', async (reply) => {
-    const limit = manualTimeout()
-    const answer = () => {
-      if (reply === 'silent') limit.pass()
-      return reply
-    }
-    const box = await mailbox(answer, { timeoutMs: limit.ms })
-    await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable' })
-    await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
-    expect(stub.requests).toHaveLength(2)
-  })
+  ] as const)(
+    'treats the response %j as unavailable when creating a draft and as uncertain when sending it',
+    async (reply) => {
+      const limit = manualTimeout()
+      const answer = () => {
+        if (reply === 'silent') limit.pass()
+        return reply
+      }
+      const box = await mailbox(answer, { timeoutMs: limit.ms })
+      await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable' })
+      await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
+      expect(stub.requests).toHaveLength(2)
+    },
+  )
 })
 
 describe('a Gmail mailbox that may only send', () => {
@@ -288,7 +294,7 @@ describe('a Gmail mailbox that may only send', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('can be retried if no connection was made', async () => {
+  it('can be sent again if no connection was made', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: DEAD_ORIGIN })
     const grant = JSON.stringify({ accessToken: 'a', scopes: [] })
@@ -299,7 +305,7 @@ describe('a Gmail mailbox that may only send', () => {
     })
   })
 
-  it('keeps the email out of the error', async () => {
+  it('keeps the text of the email out of the error', async () => {
     const box = await mailbox(() => 'cut')
     const error = await box.send({ ...MESSAGE, text: 'secret words' }).catch((thrown: unknown) => thrown)
     const seen = JSON.stringify(error, (_key, value: unknown) =>
@@ -340,7 +346,7 @@ describe('an expired Google token', () => {
     expect(JSON.parse(box.saved[0] ?? '')).toMatchObject({ accessToken: 'fresh', refreshToken: 'refresh-0' })
   })
 
-  it('expires the sign-in when the refresh is refused, and doubts it when the fresh token is', async () => {
+  it('marks the sign-in as expired when the refresh is refused, and as doubtful when the fresh token is refused', async () => {
     let token: StubReply = {
       status: 400,
       json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
@@ -375,7 +381,7 @@ describe('an expired Google token', () => {
     })
   })
 
-  it('neither refreshes nor resends on a rate limit reported as 403', async () => {
+  it('is not assumed for a rate limit reported as 403: neither a refresh nor a second send follows', async () => {
     const box = await mailbox(() => refusal(403, 'rateLimitExceeded'))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({ kind: 'throttled' })
     expect(stub.requests).toHaveLength(1)

@@ -11,7 +11,7 @@ async function mailbox(...args: Parameters<typeof microsoftMailbox>) {
   return opened.box
 }
 
-describe('an expired access token', () => {
+describe('an expired access token at Microsoft', () => {
   const tokens = {
     access_token: 'fresh',
     refresh_token: 'refresh-1',
@@ -57,7 +57,7 @@ describe('an expired access token', () => {
     ])
   })
 
-  it('puts the sign-in in doubt when the fresh one is refused too', async () => {
+  it('marks the sign-in as doubtful when the fresh token is refused too', async () => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? { status: 200, json: tokens } : graphRefusal(401, 'InvalidAuthenticationToken'),
     )
@@ -74,7 +74,7 @@ describe('an expired access token', () => {
       { status: 400, json: { error: 'invalid_grant', error_description: 'AADSTS50173: revoked' } },
     ],
     ['consent is needed', { status: 400, json: { error: 'interaction_required', error_description: 'AADSTS50076' } }],
-  ] as const)('expires the sign-in when %s', async (_what, reply) => {
+  ] as const)('marks the sign-in as expired when %s', async (_what, reply) => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),
     )
@@ -97,8 +97,8 @@ describe('an expired access token', () => {
   })
 })
 
-describe('the vendor’s limits', () => {
-  it('allows at most three concurrent requests per mailbox', async () => {
+describe('the Microsoft client', () => {
+  it('makes at most three concurrent requests per mailbox', async () => {
     let running = 0
     let most = 0
     const three = Promise.withResolvers<void>()

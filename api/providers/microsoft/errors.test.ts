@@ -22,7 +22,7 @@ function answer(
   return { status, headers, body: JSON.stringify({ error: { code, message, innerError } }) }
 }
 
-describe('a refusal of Graph', () => {
+describe('an error response of Microsoft Graph', () => {
   it.each([
     [401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.', 'sign-in-doubt', REFUSED],
     [
@@ -70,7 +70,7 @@ describe('a refusal of Graph', () => {
     [500, 'ErrorInternalServerError', 'An internal server error occurred.', 'uncertain', UNCERTAIN],
     [502, 'UnknownError', '', 'uncertain', UNCERTAIN],
     [504, 'UnknownError', '', 'uncertain', UNCERTAIN],
-  ])('%i %s: %s is %s', (status, code, message, kind, friendly) => {
+  ])('%i %s: %s is classified as %s', (status, code, message, kind, friendly) => {
     const error = graphError(answer(status, code, message), 'delivery', NOW)
     expect(error.kind).toBe(kind)
     expect(error.message).toContain(code)
@@ -93,11 +93,11 @@ describe('a refusal of Graph', () => {
     expect(graphError(refusal, 'delivery', NOW).message).toBe(text)
   })
 
-  it('is unavailable, not uncertain, if repeating is harmless', () => {
+  it('is classified as unavailable, not uncertain, if repeating the request is harmless', () => {
     expect(graphError(answer(500, 'UnknownError'), 'repeatable', NOW).kind).toBe('unavailable')
   })
 
-  it('is uncertain for a 503 with Retry-After, and the mailbox pauses until then', () => {
+  it('is classified as uncertain for a 503 with Retry-After, and the mailbox pauses until then', () => {
     const page = { status: 503, headers: { 'retry-after': '7' }, body: '<html>upstream</html>' }
     expect(graphError(page, 'delivery', NOW)).toMatchObject({ kind: 'uncertain', retryAfterMs: 7_000 })
   })
@@ -107,12 +107,12 @@ describe('a refusal of Graph', () => {
     ['Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
     ['Sun, 01 Mar 2026 11:00:00 GMT', undefined],
     ['soon', undefined],
-  ])('reads the pause from Retry-After: %s', (value, ms) => {
+  ])('has its waiting time read from Retry-After: %s', (value, ms) => {
     const error = graphError(answer(429, 'ApplicationThrottled', '', { 'retry-after': value }), 'delivery', NOW)
     expect(error.retryAfterMs).toBe(ms)
   })
 
-  it('removes addresses, tokens, ids and line breaks from the stored vendor message', () => {
+  it('is stored without addresses, tokens, ids and line breaks', () => {
     const token = `eyJ0eXAi.${'x'.repeat(60)}.sig`
     const said = `Bad\r\ntoken ${token} for bo@there.test in 0b1c2d3e-4031-4d5e-8f60-0a1b2c3d4e5f at 1770000403 ${'long '.repeat(200)}`
     const { message } = graphError(answer(400, 'Error\r\nBad: x', said), 'delivery', NOW)

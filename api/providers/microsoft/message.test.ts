@@ -17,7 +17,7 @@ const jsonOf = (mail: Parameters<typeof toSendMail>[0]) => {
   return (JSON.parse(Buffer.concat(body).toString()) as { message: Record<string, unknown> }).message
 }
 
-it('the JSON of a message names the Reply-To address and who gets copies', () => {
+it('the JSON of a message for Microsoft Graph contains the Reply-To, CC and BCC addresses', () => {
   const [ann, bo] = [
     { name: 'Ann\r\nBcc: x@example.com', address: 'ann@example.com' },
     { name: '', address: 'bo@example.com' },

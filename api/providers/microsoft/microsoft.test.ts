@@ -29,8 +29,8 @@ const mimeOf = (request: StubRequest | undefined) => Buffer.from(request?.text ?
 
 const drafted: StubReply = { status: 201, json: { id: 'AAMk=draft/1', isDraft: true } }
 
-describe('a mailbox that may create drafts', () => {
-  it('creates a draft from MIME with a permanent id, our own text and every header', async () => {
+describe('a Microsoft mailbox that may create drafts', () => {
+  it('creates a draft from MIME with a permanent id, the composed text and every header', async () => {
     const box = await mailbox(() => drafted)
     expect(box.canDraft).toBe(true)
     expect(await box.createDraft(MESSAGE)).toBe('AAMk=draft/1')
@@ -48,7 +48,7 @@ describe('a mailbox that may create drafts', () => {
     expect(mail.headerNames).toEqual(expect.arrayContaining(['list-unsubscribe-post', 'x-campaign', 'precedence']))
   })
 
-  it('gives Microsoft the same bytes as Gmail', async () => {
+  it('sends the same bytes to Microsoft as to Gmail', async () => {
     const message = { ...MESSAGE, messageId: '<one@own.test>', attachments: [file(10)] }
     const box = await mailbox(() => drafted)
     await box.createDraft(message)
@@ -71,7 +71,7 @@ describe('a mailbox that may create drafts', () => {
     })
   })
 
-  it('removes line breaks from every field', async () => {
+  it('removes line breaks from every header field', async () => {
     const box = await mailbox(() => drafted)
     await box.createDraft({
       ...MESSAGE,
@@ -134,7 +134,7 @@ describe('a mailbox that may create drafts', () => {
     expect(stub.requests.filter(({ path }) => path === '/up')).toHaveLength(1)
   })
 
-  it('deletes a half-made draft', async () => {
+  it('deletes a draft whose creation failed midway', async () => {
     const removed = Promise.withResolvers<string>()
     const box = await mailbox((request) => {
       if (request.method === 'DELETE') removed.resolve(request.path)
@@ -146,7 +146,7 @@ describe('a mailbox that may create drafts', () => {
     expect(await removed.promise).toBe('/v1.0/me/messages/AAMk%3Ddraft%2F1')
   })
 
-  it('treats a draft that failed midway as unavailable, since creating a second one is harmless', async () => {
+  it('treats a draft whose creation failed midway as unavailable, since creating a second one is harmless', async () => {
     for (const reply of ['cut', graphRefusal(504, 'UnknownError')] as const) {
       const box = await mailbox(() => reply)
       await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable', retryable: true })
@@ -175,20 +175,20 @@ describe('a mailbox that may create drafts', () => {
     [graphRefusal(404, 'MailboxNotEnabledForRESTAPI'), 'mailbox-refused'],
     [graphRefusal(400, 'ErrorInvalidOperation'), 'rejected'],
     [graphRefusal(429, 'ErrorServerBusy'), 'uncertain'],
-  ] as const)('reports the kind of refusal for an unsent draft: %j is %s', async (reply, kind) => {
+  ] as const)('classifies the refusal of an unsent draft: %j is %s', async (reply, kind) => {
     const box = await mailbox(() => reply)
     await expect(box.sendDraft('d')).rejects.toMatchObject({ kind })
     expect(stub.requests).toHaveLength(1)
   })
 })
 
-describe('a draft check', () => {
+describe('the check of a draft at Microsoft', () => {
   const state = (isDraft: boolean): StubReply => ({ status: 200, json: { id: 'd', isDraft } })
   it.each([
     [state(false), 'sent'],
     [state(true), 'draft'],
     [graphRefusal(404, 'ErrorItemNotFound'), 'gone'],
-  ] as const)('with the response %j returns %s', async (reply, look) => {
+  ] as const)('answered with %j returns %s', async (reply, look) => {
     const box = await mailbox(() => reply)
     expect(await box.lookAtDraft('d')).toBe(look)
     expect(stub.requests).toHaveLength(1)
@@ -203,13 +203,13 @@ describe('a draft check', () => {
     { status: 200, text: '<html>' },
     { status: 200, json: {} },
     { status: 404, text: '<html>' },
-  ] as const)('does not accept %j as an answer', async (reply) => {
+  ] as const)('does not accept the response %j', async (reply) => {
     const box = await mailbox(() => reply)
     await expect(box.lookAtDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 
-describe('a mailbox that may only send', () => {
+describe('a Microsoft mailbox that may only send', () => {
   const scopes = ['Mail.Send', 'User.Read']
 
   it('sends in one request and keeps a copy', async () => {
@@ -242,28 +242,31 @@ describe('a mailbox that may only send', () => {
     })
   })
 
-  it('rejects an oversized request before sending anything', async () => {
+  it('refuses an oversized message before sending anything', async () => {
     const box = await mailbox(() => accepted, { scopes })
     await expect(box.send({ ...MESSAGE, attachments: [file(3_200_000)] })).rejects.toMatchObject({ kind: 'too-large' })
     expect(stub.requests).toEqual([])
   })
 
-  it.each(['cut', 'silent'] as const)('is uncertain when the connection goes %s after the request', async (reply) => {
-    const limit = manualTimeout()
-    const answer = () => {
-      if (reply === 'silent') limit.pass()
-      return reply
-    }
-    const box = await mailbox(answer, { scopes, timeoutMs: limit.ms })
-    await expect(box.send(MESSAGE)).rejects.toMatchObject({
-      kind: 'uncertain',
-      retryable: false,
-      message: expect.stringMatching(/^UNCERTAIN: (TIMEOUT|UND_ERR_SOCKET|ECONNRESET): /),
-    })
-    expect(stub.requests).toHaveLength(1)
-  })
+  it.each(['cut', 'silent'] as const)(
+    'reports an email as uncertain when the connection goes %s after the request',
+    async (reply) => {
+      const limit = manualTimeout()
+      const answer = () => {
+        if (reply === 'silent') limit.pass()
+        return reply
+      }
+      const box = await mailbox(answer, { scopes, timeoutMs: limit.ms })
+      await expect(box.send(MESSAGE)).rejects.toMatchObject({
+        kind: 'uncertain',
+        retryable: false,
+        message: expect.stringMatching(/^UNCERTAIN: (TIMEOUT|UND_ERR_SOCKET|ECONNRESET): /),
+      })
+      expect(stub.requests).toHaveLength(1)
+    },
+  )
 
-  it('can be retried if no connection was made', async () => {
+  it('can send an email again if no connection was made', async () => {
     stub = await startStub(() => 'cut')
     const box = createMicrosoft({
       clientId: 'c',
@@ -278,7 +281,7 @@ describe('a mailbox that may only send', () => {
     })
   })
 
-  it('ignores a response that breaks off after the 202', async () => {
+  it('counts an email as sent if the response breaks off after the status 202', async () => {
     const limit = manualTimeout()
     const box = await mailbox(() => ({ status: 202, headers: { 'content-length': '10' }, text: '' }), {
       scopes,

@@ -53,29 +53,32 @@ describe('signing in at Microsoft', () => {
   it.each([
     ['send', []],
     ['full', ['Mail.ReadWrite']],
-  ] as const)('sends the person to the base URL with PKCE, state and the scopes of the level %s', async (ask, more) => {
-    const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
-    const { url, verifier } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 'state-1', ask })
-    const page = new URL(url)
-    expect(page.origin).toBe(stub.origin)
-    expect(page.pathname).toBe('/common/oauth2/v2.0/authorize')
-    expect(Object.fromEntries(page.searchParams)).toMatchObject({
-      client_id: 'client',
-      redirect_uri: REDIRECT,
-      response_type: 'code',
-      state: 'state-1',
-      prompt: 'select_account',
-      code_challenge_method: 'S256',
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    })
-    const scopes = page.searchParams.get('scope')?.split(' ').toSorted()
-    expect(scopes).toEqual(
-      ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', ...more].toSorted(),
-    )
-    expect(stub.requests).toEqual([])
-  })
+  ] as const)(
+    'sends the person to the configured base URL with PKCE, state and the scopes of the permissions %s',
+    async (ask, more) => {
+      const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
+      const { url, verifier } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 'state-1', ask })
+      const page = new URL(url)
+      expect(page.origin).toBe(stub.origin)
+      expect(page.pathname).toBe('/common/oauth2/v2.0/authorize')
+      expect(Object.fromEntries(page.searchParams)).toMatchObject({
+        client_id: 'client',
+        redirect_uri: REDIRECT,
+        response_type: 'code',
+        state: 'state-1',
+        prompt: 'select_account',
+        code_challenge_method: 'S256',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      })
+      const scopes = page.searchParams.get('scope')?.split(' ').toSorted()
+      expect(scopes).toEqual(
+        ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', ...more].toSorted(),
+      )
+      expect(stub.requests).toEqual([])
+    },
+  )
 
-  it('goes to login.microsoftonline.com without a base URL, with no prior request', async () => {
+  it('sends the person to login.microsoftonline.com without a configured base URL, with no prior request', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createMicrosoft({ clientId: 'client', clientSecret: 'hush', tenant: 'contoso.test', baseUrl: null })
     const { url } = await vendor.signIn.beginSignIn({
@@ -113,7 +116,7 @@ describe('signing in at Microsoft', () => {
     expect(await complete(vendor)).toMatchObject({ email: 'ana_upn@graph.test' })
   })
 
-  it('uses the claims if the profile may not be read', async () => {
+  it("uses the token's claims if the profile may not be read", async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }), { status: 403, json: {} })
     expect(await complete(vendor)).toMatchObject({ email: 'ana@claims.test', name: 'Ana Claims', subject: 'oid-1' })
   })
@@ -126,7 +129,7 @@ describe('signing in at Microsoft', () => {
     ['expires_in', without('expires_in')],
     ['token_type', without('token_type')],
     ['everything but the tokens', { access_token: 'access-1', refresh_token: 'refresh-1' }],
-  ])('works without %s, at sign-in and at refresh', async (_what, tokens) => {
+  ])('works without %s, also at refresh', async (_what, tokens) => {
     let round = 0
     const vendor = await vendorWith(() => {
       round += 1
@@ -198,7 +201,7 @@ describe('signing in at Microsoft', () => {
     })
   })
 
-  it('expires the sign-in if the token endpoint refuses in its own error format, whatever the status', async () => {
+  it('marks the sign-in as expired if the token endpoint refuses in its own error format, whatever the status', async () => {
     const vendor = await vendorWith(() => ({
       status: 200,
       json: { error: 'invalid_grant', error_description: 'AADSTS50173: revoked' },
@@ -216,7 +219,7 @@ describe('signing in at Microsoft', () => {
     expect(vendor.openMailbox(account.grant, grantKeeper(account.grant)).canDraft).toBe(true)
   })
 
-  it('explains a refused code without tracing ids', async () => {
+  it("explains a refused code without Microsoft's trace ids", async () => {
     const vendor = await vendorWith(() => ({
       status: 400,
       json: {
@@ -238,12 +241,12 @@ describe('signing in at Microsoft', () => {
     ['is hidden by a page', () => ({ status: 400, text: '<html>Sign in to the guest network</html>' }) as const],
     ['answers without a token', () => ({ status: 200, text: '<html>Welcome</html>' }) as const],
     ['breaks the connection', () => 'cut' as const],
-  ])('reports the vendor as unreachable when its token endpoint %s', async (_what, token) => {
+  ])('reports Microsoft as unreachable when its token endpoint %s', async (_what, token) => {
     const vendor = await vendorWith(token)
     await expect(complete(vendor)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  it('reports the vendor as unreachable when its token endpoint does not respond', async () => {
+  it('reports Microsoft as unreachable when its token endpoint does not respond', async () => {
     const limit = manualTimeout()
     stub = await startStub(() => {
       limit.pass()
@@ -253,12 +256,12 @@ describe('signing in at Microsoft', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('reports the vendor as unreachable when nothing listens', async () => {
+  it('reports Microsoft as unreachable when nothing listens', async () => {
     stub = await startStub(() => 'cut')
     await expect(complete(vendorAt(DEAD_ORIGIN))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  it('asks for profile permission when no source returns the address', async () => {
+  it('asks for permission to read the profile when nothing else returns the address', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: without('id_token') }), { status: 403, json: {} })
     await expect(complete(vendor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })

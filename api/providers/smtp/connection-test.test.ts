@@ -51,8 +51,8 @@ async function speaker(greeting: string, answer: (line: string) => string = () =
   return (listening.address() as AddressInfo).port
 }
 
-describe('testConnection', () => {
-  it('passes every step at a host that works, and sends nothing', async () => {
+describe('testConnection, which tests the servers of an SMTP mailbox,', () => {
+  it('passes every step at a server that works, and sends nothing', async () => {
     const told: string[] = []
     const test = await testConnection(mailbox(), means(), ({ step }) => told.push(step))
     expect(states(test)).toBe('sssssss'.replaceAll('s', 'p'))
@@ -73,27 +73,27 @@ describe('testConnection', () => {
     expect(states(test)).toBe('ppppppp')
   })
 
-  it('leaves out what a mailbox without an inbox server does not need', async () => {
+  it('leaves out the steps that a mailbox without an IMAP server does not need', async () => {
     expect(states(await testConnection(mailbox({ imap: null }), means()))).toBe('pppssss')
   })
 
-  it('tries a wrong password at one server once', async () => {
+  it('tries a wrong password at one server only once', async () => {
     const test = await testConnection(mailbox({ password: 'guess' }), means())
     expect([states(test), failureIn(test)]).toEqual(['pfsssss', 'smtp_sign_in: wrong_password'])
     expect(test.steps[1]).toMatchObject({ answer: expect.stringMatching(/^535/) })
   })
 
-  it('says that the address may not send if the server refuses it', async () => {
+  it('says that the address may not send if the server refuses it as sender', async () => {
     const test = await testConnection(mailbox({ email: 'somebody@elsewhere.test' }), means())
     expect([states(test), failureIn(test)]).toEqual(['ppfssss', 'sender: sender_refused'])
   })
 
-  it('does not call a passing refusal a wrong password', async () => {
+  it('does not report a temporary refusal as a wrong password', async () => {
     await order({ kind: 'throttled', operation: 'signIn' })
     expect(failureIn(await testConnection(mailbox(), means()))).toBe('smtp_sign_in: busy')
   })
 
-  it('checks certificates, and names what is wrong with one', async () => {
+  it('checks certificates, and says what is wrong with one', async () => {
     expect(failureIn(await testConnection(mailbox(), means({ caFile: null })))).toBe(
       'smtp_server: certificate_self_signed',
     )
@@ -113,7 +113,7 @@ describe('testConnection', () => {
     expect(await at(await speaker('220 hi\r\n', () => '250 hi\r\n'), 'starttls')).toBe('smtp_server: no_starttls')
   })
 
-  it('sends nothing over a connection on which somebody spoke before the encryption', async () => {
+  it('sends nothing over a connection on which somebody sent data before the encryption began', async () => {
     const injected = await speaker('220 hi\r\n', (line) =>
       line.startsWith('EHLO') ? '250-hi\r\n250 STARTTLS\r\n' : '220 go\r\n250 injected\r\n',
     )
@@ -121,13 +121,13 @@ describe('testConnection', () => {
     expect(failureIn(test)).toBe('smtp_server: other_service')
   })
 
-  it('shows nothing that a server of another kind says', async () => {
+  it('shows nothing of the answer of a server for another protocol', async () => {
     const port = await speaker('SSH-2.0-secret\r\n')
     const { steps } = await testConnection(mailbox({ smtp: server(port, { security: 'starttls' }) }), means())
     expect(JSON.stringify(steps)).not.toContain('secret')
   })
 
-  it('reaches no inside address unless the operator allows it, and none outside in the sandbox', async () => {
+  it('connects to private addresses only if the operator allows it, and in the sandbox to no others', async () => {
     expect(failureIn(await testConnection(mailbox(), means({ allowPrivate: false })))).toBe(
       'smtp_server: inside_address',
     )
@@ -137,7 +137,7 @@ describe('testConnection', () => {
     expect(failureIn(await testConnection(outside, sandboxed))).toBe('smtp_server: sandbox_only')
   })
 
-  it('tells a wrong password of the inbox server from one that is busy', async () => {
+  it('distinguishes a wrong password at the IMAP server from a busy IMAP server', async () => {
     const other = mailbox({ imap: server(host.imapPort, { user: 'nobody' }) })
     expect(failureIn(await testConnection(other, means()))).toBe('imap_sign_in: wrong_password')
     expect(failureIn(await testConnection(mailbox({ imap: server(1) }), means()))).toBe('imap_server: refused')

@@ -12,21 +12,21 @@ const grant = smtpGrant.parse({
   keepsCopy: null,
 })
 
-describe('the grant of a mailbox by SMTP and IMAP', () => {
-  it('reaches the full level by reading, although it has no drafts', () => {
+describe('the stored sign-in of an SMTP mailbox', () => {
+  it('gives the full permissions if it includes IMAP, although it cannot create drafts', () => {
     expect(levelOf(scopesOf(grant))).toBe('full')
     expect(mayDraft(scopesOf(grant))).toBe(false)
   })
 
-  it('only sends without an IMAP server', () => {
+  it('gives the permission to send only without an IMAP server', () => {
     expect(levelOf(scopesOf({ imap: null }))).toBe('send')
   })
 
-  it('is known by its user at its SMTP server, however that is written', () => {
+  it('identifies the mailbox by its user name at its SMTP server, in any spelling', () => {
     expect(subjectOf(grant)).toBe('ada@mail.example.com')
   })
 
-  it('accepts no connection that stays in clear', () => {
+  it('is invalid with a connection that is not encrypted', () => {
     const plain = { ...grant, smtp: { ...server, security: 'plain' } }
     expect(smtpGrant.safeParse(plain).success).toBe(false)
   })

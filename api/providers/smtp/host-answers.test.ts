@@ -104,8 +104,8 @@ const ANSWERS: [stage: SmtpStage, answer: string, kind: string][] = [
   ],
 ]
 
-describe('answers that hosts document', () => {
-  it.each(ANSWERS)('at %s: %s is %s', (stage, answer, kind) => {
+describe('the answers that email hosts document', () => {
+  it.each(ANSWERS)('are classified at the SMTP stage %s: %s is %s', (stage, answer, kind) => {
     const read = readAnswer(answer)!
     expect(smtpError(stage, read)).toMatchObject({ kind, isCertain: kind === 'expired' })
   })
@@ -125,7 +125,7 @@ describe('answers that hosts document', () => {
     [{ serverResponseCode: 'ALERT' }, 'Application-specific password required: https://support.google.com', 'expired'],
     [{ serverResponseCode: 'AUTHENTICATIONFAILED' }, 'Invalid credentials (Failure)', 'expired'],
     [{}, 'LOGIN failed.', 'expired'],
-  ])('at the IMAP sign-in %o: %s is %s', (code, responseText, kind) => {
+  ])('are classified at the IMAP sign-in, with %o: %s is %s', (code, responseText, kind) => {
     const refusal = { authenticationFailed: true, responseStatus: 'NO', responseText, ...code }
     expect(imapError(Object.assign(new Error('Command failed'), refusal))).toMatchObject({
       ...{ kind, isCertain: kind === 'expired' },

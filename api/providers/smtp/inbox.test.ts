@@ -57,7 +57,7 @@ async function readAll(from: string | null = null, since = LONG_AGO) {
   return { mails, cursor, pages }
 }
 
-describe('the inbox of a mailbox by IMAP', () => {
+describe('reading an inbox by IMAP', () => {
   it('distinguishes bounces, replies, delays and out-of-office notes', async () => {
     const expected = {
       'bounce@x.test': { what: 'bounce', bounces: [{ kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] }] },
@@ -83,14 +83,14 @@ describe('the inbox of a mailbox by IMAP', () => {
     }
   })
 
-  it('opens reports and automatic answers only: other email is read by its headers', async () => {
+  it('downloads the text of reports and automatic replies only, and the headers of other email', async () => {
     await send('reply@x.test')
     const { mails } = await readAll()
     expect(mails.map(({ report }) => report)).toEqual([null])
     expect(JSON.stringify(mails)).not.toContain('come back to you')
   })
 
-  it('shows an email to its reader, and null for one that is gone', async () => {
+  it('shows one email to its user, and null for an email that was deleted', async () => {
     await send('reply-de@x.test')
     const [mail] = (await readAll()).mails
     const shown = await box.readMail(mail?.id ?? '', NOOR)
@@ -102,7 +102,7 @@ describe('the inbox of a mailbox by IMAP', () => {
     expect(await box.readMail('gone', NOOR)).toBeNull()
   })
 
-  it('comes in small pages', async () => {
+  it('returns small pages', async () => {
     await Promise.all(Array.from({ length: 60 }, () => box.send(message('reply@x.test'))))
     await expect.poll(async () => (await inbox()).length, POLL).toBe(60)
     const { mails, pages } = await readAll()
@@ -110,7 +110,7 @@ describe('the inbox of a mailbox by IMAP', () => {
     expect(pages).toBe(2)
   })
 
-  it('is reread from a date when UIDVALIDITY has changed, and nothing is missed', async () => {
+  it('starts again from a date when UIDVALIDITY has changed, and misses nothing', async () => {
     await send('bounce@x.test')
     const { cursor, mails: before } = await readAll()
     await send('reply@x.test')
@@ -121,7 +121,7 @@ describe('the inbox of a mailbox by IMAP', () => {
     expect((await readAll('garbage')).mails).toHaveLength(2)
   })
 
-  it('lists what came between two moments', async () => {
+  it('lists what arrived between two moments', async () => {
     await send('reply@x.test')
     const [mail] = (await readAll()).mails
     const at = mail?.receivedAt.getTime() ?? 0
@@ -137,7 +137,7 @@ describe('the inbox of a mailbox by IMAP', () => {
     [{ kind: 'unavailable' }, 'unavailable'],
     [{ kind: 'cutBefore', count: 2 }, 'unavailable'],
     [{ kind: 'forbidden' }, 'forbidden'],
-  ] as const)('reports when it cannot be read: %j', async (fault, kind) => {
+  ] as const)('reports why it fails: %j', async (fault, kind) => {
     await send('reply@x.test')
     const { cursor } = await readAll()
     await order({ operation: 'changes', ...fault })
@@ -145,7 +145,7 @@ describe('the inbox of a mailbox by IMAP', () => {
   })
 
   it.each(['unavailable', 'empty', 'broken'] as const)(
-    'is not taken for empty when the search is answered with %s',
+    'does not take the inbox for empty when the search is answered with %s',
     async (kind) => {
       const { cursor } = await readAll()
       await send('reply@x.test')
@@ -159,7 +159,7 @@ describe('the inbox of a mailbox by IMAP', () => {
     },
   )
 
-  it('counts what was sent since a moment by its recipients', async () => {
+  it('counts the recipients of emails that were sent since a moment', async () => {
     const since = new Date(Date.now() - 60_000)
     await box.send({ ...message('a@x.test'), cc: [{ name: '', address: 'b@x.test' }] })
     await expect.poll(() => box.countSent?.(since)).toBe(2)

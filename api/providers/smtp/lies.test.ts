@@ -52,7 +52,7 @@ const outcomeOf = (subject: string, change?: Partial<OutgoingMessage>): Promise<
     ({ kind }: { kind: string }) => kind,
   )
 
-describe('a submission server that takes a message and', () => {
+describe('a faulty SMTP server that accepts a message and then', () => {
   it.each([
     ['closes the connection', { accepted: (socket) => (socket.destroy(), null) }],
     ['ends the connection', { accepted: (socket) => (socket.end(), null) }],
@@ -65,7 +65,7 @@ describe('a submission server that takes a message and', () => {
     ['answers 299', { accepted: () => '299 ok' }],
     ['answers 250 and 554 in one', { accepted: () => '250-2.0.0 ok\r\n554 5.0.0 no' }],
   ] as [string, LyingServer['scripts'][number]][])(
-    '%s leaves the email in doubt, and the next is sent',
+    '%s leaves that email uncertain, and the next one is sent',
     async (_, lie) => {
       liar.scripts.push(lie, {})
       expect(await outcomeOf('first')).toBe('uncertain')
@@ -74,7 +74,7 @@ describe('a submission server that takes a message and', () => {
     },
   )
 
-  it('stays silent leaves the email in doubt after the limit', async () => {
+  it('stays silent leaves the email uncertain after a time limit', async () => {
     const limit = manualTimeout()
     liar.scripts.push({ accepted: () => null }, {})
     const sending = outcomeOf('first')
@@ -86,7 +86,7 @@ describe('a submission server that takes a message and', () => {
   it.each([
     ['250 2.0.0 queued\r\n250 2.0.0 queued', 'two answers'],
     ['250 2.0.0 queued\r\n250 ok\r\n250 ok\r\n250 ok', 'four answers'],
-  ])('gives %j: the next email is not taken for sent by %s', async (answer) => {
+  ])('answers %j does not make the next email count as sent because of %s', async (answer) => {
     liar.scripts.push({ accepted: () => answer }, {})
     expect(await outcomeOf('first')).toBe('sent')
     expect(await outcomeOf('second')).toBe('sent')
@@ -94,7 +94,7 @@ describe('a submission server that takes a message and', () => {
     expect(liar.connections()).toBe(2)
   })
 
-  it('answers once more when the next email is on its way: that one is in doubt, or was not taken and is sent again', async () => {
+  it('sends one more answer during the next email does not lose that email or send it twice', async () => {
     liar.scripts.push({}, { MAIL: () => '250 2.0.0 queued\r\n250 2.1.0 ok' }, {})
     expect(await outcomeOf('first')).toBe('sent')
     const second = await outcomeOf('second')
@@ -104,7 +104,7 @@ describe('a submission server that takes a message and', () => {
   })
 })
 
-describe('a submission server that does not take a message and', () => {
+describe('a faulty SMTP server that does not accept a message and', () => {
   it.each([
     ['closes at MAIL', { MAIL: (socket) => (socket.destroy(), null) }, 'unavailable'],
     ['closes at DATA', { DATA: (socket) => (socket.destroy(), null) }, 'unavailable'],
@@ -112,20 +112,20 @@ describe('a submission server that does not take a message and', () => {
     ['answers 250 to DATA', { DATA: () => '250 2.0.0 ok' }, 'unavailable'],
     ['answers 554 to the message', { message: () => '554 5.7.1 looks like spam' }, 'rejected'],
     ['finds it too large', { message: () => '552 5.3.4 message too large' }, 'too-large'],
-  ] as [string, LyingServer['scripts'][number], string][])('%s: nothing is in doubt', async (_, refusal, kind) => {
+  ] as [string, LyingServer['scripts'][number], string][])('%s leaves no email uncertain', async (_, refusal, kind) => {
     liar.scripts.push(refusal, {})
     expect(await outcomeOf('first')).toBe(kind)
     expect(await outcomeOf('second')).toBe('sent')
     expect(liar.taken).toEqual(['second'])
   })
 
-  it('closes after 354 leaves doubt, since nobody can tell', async () => {
+  it('closes the connection after 354 leaves the email uncertain, since nobody can know', async () => {
     liar.scripts.push({ message: (socket) => (socket.destroy(), null) }, {})
     expect(await outcomeOf('first')).toBe('uncertain')
     expect(liar.taken).toEqual([])
   })
 
-  it('has closed a connection that was kept: the email is sent over a new one', async () => {
+  it('has closed an idle connection gets the email over a new one', async () => {
     liar.scripts.push({}, { MAIL: (socket) => (socket.destroy(), null) }, {})
     expect(await outcomeOf('first')).toBe('sent')
     expect(await outcomeOf('second')).toBe('sent')
@@ -133,16 +133,16 @@ describe('a submission server that does not take a message and', () => {
   })
 })
 
-describe('an email with copies', () => {
+describe('an email with CC copies, sent by SMTP,', () => {
   const copies = { cc: [{ name: '', address: 'cc@example.com' }] }
 
-  it('is sent although a copy is refused', async () => {
+  it('is sent although a CC address is refused', async () => {
     liar.scripts.push({ RCPT: (_, line) => (line.includes('cc@') ? '550 5.1.1 unknown' : '250 ok') })
     expect(await outcomeOf('first', copies)).toBe('sent')
   })
 
   it.each(['550 5.1.1 unknown', '450 4.1.1 later'])(
-    'fails for good if its recipient is refused (%s) and others got it',
+    'fails for good if its recipient is refused (%s) and CC addresses got it',
     async (answer) => {
       liar.scripts.push({ RCPT: (_, line) => (line.includes('bo@') ? answer : '250 ok') })
       expect(await outcomeOf('first', copies)).toBe('bad-recipient')

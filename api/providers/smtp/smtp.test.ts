@@ -75,15 +75,18 @@ const COUNTED = 'counted@riverside-choir.test'
 const KEPT = 'noor@keeps.riverside-choir.test'
 
 describe('a mailbox by SMTP and IMAP', () => {
-  it.each([false, true])('sends an email once and stores one copy in Sent (STARTTLS: %s)', async (startTls) => {
-    const { box, sent } = mailboxOf(NOOR, { startTls })
-    expect(await box.send(message(NOOR))).toMatchObject({ internetMessageId: '<mail-1@riverside-choir.test>' })
-    await box.send(message(NOOR, 2))
-    await expect.poll(() => marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
-    expect(await sent()).toHaveLength(2)
-  })
+  it.each([false, true])(
+    'sends an email once and stores one copy in the Sent folder (STARTTLS: %s)',
+    async (startTls) => {
+      const { box, sent } = mailboxOf(NOOR, { startTls })
+      expect(await box.send(message(NOOR))).toMatchObject({ internetMessageId: '<mail-1@riverside-choir.test>' })
+      await box.send(message(NOOR, 2))
+      await expect.poll(() => marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
+      expect(await sent()).toHaveLength(2)
+    },
+  )
 
-  it('names blind copies in the envelope only', async () => {
+  it('names BCC addresses in the envelope only', async () => {
     const { box, sent } = mailboxOf(NOOR)
     await box.send(
       message(NOOR, 1, { cc: [{ name: '', address: 'cc@x.test' }], bcc: [{ name: '', address: 'bcc@x.test' }] }),
@@ -92,7 +95,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(email).toMatchObject({ cc: [{ address: 'cc@x.test' }], bcc: [{ address: 'bcc@x.test' }] })
   })
 
-  it('stores no copy where the host does, and finds that out with the first email', async () => {
+  it('stores no copy where the host stores one itself, which the first email shows', async () => {
     const { box, saved } = mailboxOf(KEPT, { keepsCopy: null })
     await box.send(message(KEPT))
     await expect.poll(() => saved.length).toBe(1)
@@ -101,7 +104,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(await marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
   })
 
-  it('stores no second copy where the host shows its own late, nor ever after', async () => {
+  it("stores no second copy where the host's own copy appears late, nor with later emails", async () => {
     const { box, saved, sent } = mailboxOf(KEPT, { keepsCopy: null })
     await order({ kind: 'hidden', operation: 'send', ms: 400, count: 1 })
     await box.send(message(KEPT))
@@ -111,7 +114,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     await expect.poll(async () => (await sent()).length).toBe(2)
   })
 
-  it('finds out that the host stores no copy, and stores it once', async () => {
+  it('notices that the host stores no copy, and stores it once', async () => {
     const { box, saved } = mailboxOf(NOOR, { keepsCopy: null })
     await box.send(message(NOOR))
     await expect.poll(() => saved.length).toBe(1)
@@ -119,7 +122,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(await marksIn(box)).toEqual([`${LOG}1`])
   })
 
-  it('stores a copy once although the answer to it was cut', async () => {
+  it('stores a copy only once although the answer to storing it was lost', async () => {
     const { box } = mailboxOf(NOOR)
     await order({ kind: 'cutAfter', operation: 'append' })
     await box.send(message(NOOR))
@@ -127,7 +130,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     await expect.poll(() => marksIn(box)).toEqual([`${LOG}1`, `${LOG}2`])
   })
 
-  it('reports an uncertain email when the connection ends after the message without an answer', async () => {
+  it('reports an email as uncertain when the connection ends after the message without an answer', async () => {
     const { box } = mailboxOf(NOOR)
     await order({ kind: 'cutAfter', operation: 'send' })
     expect(await failureOf(box.send(message(NOOR)))).toMatchObject({ kind: 'uncertain' })
@@ -135,7 +138,7 @@ describe('a mailbox by SMTP and IMAP', () => {
   })
 
   it.each(['cutAfter', 'broken'] as const)(
-    'finds out that an email was sent (connection %s) by the copy that the host files late in Sent',
+    'learns that an email was sent (connection %s) from the copy that the host stores late in the Sent folder',
     async (kind) => {
       const { box, sent } = mailboxOf(KEPT, { keepsCopy: true })
       await order({ kind: 'hidden', operation: 'send', ms: 300, count: 1 })
@@ -145,7 +148,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     },
   )
 
-  itInFull('waits long enough for a host that shows its own copies ten seconds late', async () => {
+  itInFull('waits long enough for a host whose own copies appear ten seconds late', async () => {
     const { box, saved, sent } = mailboxOf(KEPT, { keepsCopy: null, delays: 'real' })
     await order({ kind: 'hidden', operation: 'send', ms: 10_000, count: 2 })
     await box.send(message(KEPT))
@@ -156,14 +159,14 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  it('finds out that an email was sent, although the connection broke, by the copy to oneself in the inbox', async () => {
+  it('learns that an email was sent, although the connection broke, from the copy sent to the mailbox itself', async () => {
     const { box, sent } = mailboxOf(NOOR, { copyToSelf: true })
     await order({ kind: 'cutAfter', operation: 'send' })
     expect(await failureOf(box.send(message(NOOR)))).toBe('sent')
     expect(await sent()).toHaveLength(1)
   })
 
-  it('counts the copy to oneself among the recipients of its own emails', async () => {
+  it('counts the copy sent to the mailbox itself as a recipient of its own emails', async () => {
     const { box, sent } = mailboxOf(COUNTED)
     await box.send(message(COUNTED))
     await box.send(message(COUNTED, 2, { mark: undefined }))
@@ -190,7 +193,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     ['unavailable', { kind: 'unavailable', operation: 'signIn' }],
     ['unavailable', { kind: 'unavailable', operation: 'connect' }],
     ['unavailable', { kind: 'cutBefore', operation: 'connect' }],
-  ] as const)('fails as %s after %o, and then sends again', async (kind, fault) => {
+  ] as const)('fails with the error %s after %o, and then sends again', async (kind, fault) => {
     const { box, sent } = mailboxOf(NOOR)
     await order({ operation: 'send', count: 1, ...fault })
     expect(await failureOf(box.send(message(NOOR)))).toMatchObject({ kind })
@@ -206,7 +209,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  it('tries a wrong password once, however many emails wait', async () => {
+  it('tries a wrong password once, however many emails wait to be sent', async () => {
     const { box } = mailboxOf(NOOR, { password: 'guess' })
     await order({ kind: 'slow', operation: 'signIn', ms: 1, count: 5 })
     const failures = await Promise.all([1, 2, 3].map((number) => failureOf(box.send(message(NOOR, number)))))
@@ -217,7 +220,7 @@ describe('a mailbox by SMTP and IMAP', () => {
     expect(faults.map(({ count }) => count)).toEqual([4])
   })
 
-  it('reaches no host inside unless the operator allows it', async () => {
+  it('connects to no private address unless the operator allows it', async () => {
     const host = sandbox.mailHost!
     const grant = mailHostGrant(host, NOOR, { imap: null })
     const provider = createSmtp({ allowPrivate: false, sandboxed: false, caFile: host.certificateFile, now: Date.now })

@@ -26,7 +26,7 @@ const ORDERS: MergeValues = {
 const filled = (body: string, recipient: MergeValues = ADA, language: 'en' | 'de' = 'en') =>
   linesOf(fillDocument({ content: wordDocument({ body }), recipient, language }))
 
-describe('fillDocument', () => {
+describe('fillDocument, which fills in a Word document,', () => {
   it.each([
     ['a merge tag', [['Dear {firstName},']], ['Dear Ada,']],
     ['a tag split over runs', [['Dear {fir', 'stNa', 'me}, {', 'email', '}']], ['Dear Ada, ada@example.com']],
@@ -54,7 +54,7 @@ describe('fillDocument', () => {
     expect(filled(runs.map((each) => paragraph(...each)).join(''))).toEqual(lines)
   })
 
-  it('repeats the row of a table for each row of the person, in the order asked for', () => {
+  it('repeats the table row with {#rows} for each row of the person, in the requested order', () => {
     const body = table(
       ['Item', 'Price'],
       ['{#rows by "Price" descending}{Item}', '{Price|currency:EUR}{/rows}'],
@@ -63,12 +63,12 @@ describe('fillDocument', () => {
     expect(filled(body, ORDERS)).toEqual(['Item\tPrice', 'Chair\t€100.50', 'Lamp\t€20.00', '2\t120.5'])
   })
 
-  it('reads conditions within a row for that row, and leaves its empty cells empty', () => {
+  it('evaluates conditions within a row for that row, and leaves its empty cells empty', () => {
     const body = paragraph('{#rows}{Item}: {#if Paid is "yes"}paid{#else}due {Due}{/if} {Paid|no}; {/rows}')
     expect(filled(body, ORDERS)).toEqual(['Lamp: due 2026-07-02 no; Chair: paid yes; '])
   })
 
-  it('writes the other part, or no table row, for a person without rows', () => {
+  it('writes the {#else} part, or no table row, for a person without rows', () => {
     expect(filled(paragraph('{#rows}{Item}{#else}Nothing due{/rows}'))).toEqual(['Nothing due'])
     expect(filled(table(['Item', 'Price'], ['{#rows}{Item}', '{Price}{/rows}']) + paragraph('end'))).toEqual([
       'Item\tPrice',
@@ -81,7 +81,7 @@ describe('fillDocument', () => {
     expect(fillDocument({ content, recipient: ADA })).toEqual(fillDocument({ content, recipient: ADA }))
   })
 
-  it('fills headers, footers, notes and the title', () => {
+  it('fills in headers, footers, notes and the title', () => {
     const xmlns = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
     const parts = {
       'word/header1.xml': `<w:hdr ${xmlns}>${paragraph('{firstName}')}</w:hdr>`,
@@ -94,12 +94,12 @@ describe('fillDocument', () => {
     expect(partOf(done, 'word/endnotes.xml')).toContain('>ada@example.com<')
   })
 
-  it('drops characters that XML cannot hold', () => {
+  it('removes characters that XML cannot contain', () => {
     const recipient = { ...ADA, firstName: 'A\u0000da\u000Bx\uD800' }
     expect(filled(paragraph('{firstName}'), recipient)).toEqual(['Ada\nx\uFFFD'])
   })
 
-  it('refuses more rows than a document can have', () => {
+  it('refuses more rows than a document may have', () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ Item: `${index}` }))
     const body = paragraph('{#rows}{Item}{/rows}').repeat(3)
     expect(() => filled(body, { ...ADA, rows })).toThrow('3,000 rows')

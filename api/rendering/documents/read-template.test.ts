@@ -21,8 +21,8 @@ const refusal = (content: Uint8Array) => {
   }
 }
 
-describe('readTemplate', () => {
-  it('finds merge tags, markers and fonts', () => {
+describe('readTemplate, which checks a Word document with merge tags,', () => {
+  it('finds merge tags, {#rows} markers and fonts', () => {
     const styles = `<w:styles><w:style><w:rPr><w:rFonts w:ascii="Aptos" w:hAnsiTheme="minorHAnsi"/></w:rPr></w:style></w:styles>`
     const theme = `<a:theme><a:majorFont><a:latin typeface="Georgia"/></a:majorFont><a:minorFont><a:latin typeface="Carlito"/></a:minorFont></a:theme>`
     const body = paragraph('{#if City is "Bonn"}{first', 'Name}{#else}{City|x}{/if}')
@@ -110,7 +110,7 @@ describe('readTemplate', () => {
       'UNREADABLE_FILE',
     ],
     ['another encoding', Buffer.from('<Relationships/>', 'utf16le').toString('latin1'), 'UNREADABLE_FILE'],
-  ])('finds what is outside behind %s', (_, xml, code) => {
+  ])('finds references to content outside the document, also written with %s', (_, xml, code) => {
     const parts = { 'word/_rels/header1.xml.rels': xml }
     expect(refusal(wordDocument({ body: paragraph('x'), parts }))).toEqual([code, expect.anything()])
   })
@@ -123,12 +123,12 @@ describe('readTemplate', () => {
       'a field that does not end',
       '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>INCLUDEPICTURE "http://a"</w:instrText></w:r></w:p>',
     ],
-  ])('refuses %s', (_, body) => {
+  ])('refuses content from outside the document: %s', (_, body) => {
     const relationships = OUTSIDE('hyperlink', 'http://127.0.0.1/x.png')
     expect(refusal(wordDocument({ body, relationships }))).toEqual(['BAD_INPUT', expect.anything()])
   })
 
-  it('refuses other files, and archives that lie about their sizes', () => {
+  it('refuses other kinds of files, and archives that state false sizes', () => {
     expect(refusal(Buffer.from('hello'))).toEqual(['UNREADABLE_FILE', expect.anything()])
     expect(refusal(zipSync({ 'a.txt': strToU8('x') }))).toEqual(['UNREADABLE_FILE', expect.anything()])
     const whole = wordDocument({ body: paragraph('x'.repeat(5_000)) })
@@ -141,7 +141,7 @@ describe('readTemplate', () => {
     expect(refusal(Buffer.alloc(5_242_881))).toEqual(['TOO_LARGE', expect.stringContaining('5 MB')])
   })
 
-  it('accepts links to click, and removes the list of a mail merge and the template from the settings', () => {
+  it("accepts links, and removes a mail merge's data source and the attached template from the settings", () => {
     const settings = {
       'word/settings.xml':
         '<w:settings xmlns:w="w"><w:attachedTemplate r:id="rId1"/><w:mailMerge><w:query w:val="SELECT"/></w:mailMerge><w:zoom/></w:settings>',
@@ -159,8 +159,8 @@ describe('readTemplate', () => {
   })
 })
 
-describe("Word's merge fields", () => {
-  it('are filled in the style of their shown text, whole or in pieces', () => {
+describe('the merge fields of Word', () => {
+  it('are filled in in the style of their displayed text, even if split into pieces', () => {
     const bold = '<w:rPr><w:b/></w:rPr>'
     const body =
       field('MERGEFIELD First_Name \\* MERGEFORMAT', '«First_Name»', bold) +
@@ -185,7 +185,7 @@ describe("Word's merge fields", () => {
     ['MERGEFIELD Amount \\# 0.00', '{Amount|number:2}'],
     ['PAGE', null],
     ['HYPERLINK "https://example.com"', null],
-  ])('reads %s', (code, tag) => {
+  ])('are read as merge tags: %s', (code, tag) => {
     expect(mergeTagOf(code)).toBe(tag)
   })
 
@@ -195,7 +195,7 @@ describe("Word's merge fields", () => {
     ['MERGEFIELD Amount \\# "€#,##0.00"', '{Amount|currency:EUR}'],
     ['MERGEFIELD Title \\b "Dr. "', '{#if Title is not empty}'],
     ['MERGEFIELD "a{b"', 'Rename the column'],
-  ])('refuses %s', (code, advice) => {
+  ])('are refused: %s', (code, advice) => {
     expect(() => mergeTagOf(code)).toThrow(advice)
   })
 })

@@ -11,7 +11,7 @@ function placeInlineImages(...[html, files, pictures]: Parameters<typeof placeIm
   return placeImages(html, files, pictures, () => `image${(ids += 1)}@mergewell`)
 }
 
-it('the composer of messages gives every placed image its own Content-ID, whatever the email', () => {
+it('every inline image of an email gets its own Content-ID, whatever the email contains', () => {
   const ids = [1, 2].flatMap(() =>
     placeImages('<img src="cid:a.png">', [file('a.png')]).attachments.map(({ contentId }) => contentId),
   )
@@ -19,7 +19,7 @@ it('the composer of messages gives every placed image its own Content-ID, whatev
 })
 
 describe("a picture in an email's HTML", () => {
-  it('that names an attachment uses it, and the attachment is no longer listed', () => {
+  it('uses the attachment that it names, which is then no longer listed as a file', () => {
     const files = [file('logo.png'), file('price list.pdf', 'application/pdf')]
     const { html, attachments } = placeInlineImages('<img alt="L" src="cid:logo.png">', files)
     expect(html).toBe('<img alt="L" src="cid:image1@mergewell">')
@@ -45,18 +45,18 @@ describe("a picture in an email's HTML", () => {
       '<!--[if mso]><v:fill src="cid:Logo One.png"/><![endif]-->',
       '<!--[if mso]><v:fill src="cid:image1@mergewell"/><![endif]-->',
     ],
-  ])('is found in %s', (before, after) => {
+  ])('is recognized in %s', (before, after) => {
     expect(placeInlineImages(before, [file('Logo One.png')]).html).toBe(after)
   })
 
-  it('is attached once however often it is shown, and two names get two ids', () => {
+  it('is attached once however often it is shown, and two names get two Content-IDs', () => {
     const html = '<img src="cid:a.png"><img src="cid:b.png"><img src="cid:a.png"><img src="cid:A.png">'
     const placed = placeInlineImages(html, [file('a.png'), file('b.png')])
     expect(placed.html.match(/image\d/g)).toEqual(['image1', 'image2', 'image1', 'image1'])
     expect(placed.attachments).toHaveLength(2)
   })
 
-  it('becomes a part when it is a data: address', () => {
+  it('is attached when its address is a data: URL', () => {
     const { html, attachments } = placeInlineImages(`<img src="${PNG}"><img src="${PNG}">`, [file('image1.png')])
     expect(html).toBe('<img src="cid:image1@mergewell"><img src="cid:image1@mergewell">')
     expect(attachments.slice(1)).toEqual([
@@ -70,7 +70,7 @@ describe("a picture in an email's HTML", () => {
     ])
   })
 
-  it('reads a data: address without base64', () => {
+  it('is read from a data: URL without base64', () => {
     const svg = 'data:image/svg+xml;utf8,%3Csvg%20xmlns%3D%22http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%22%2F%3E'
     const { attachments } = placeInlineImages(`<img src="${svg}">`, [])
     expect(attachments[0]).toMatchObject({ contentType: 'image/svg+xml', name: 'image1.svg' })

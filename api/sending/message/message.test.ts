@@ -65,12 +65,12 @@ describe('the email for one recipient', () => {
       true,
       'See <a href="https://x.test/?a=1&y={Email}">https://x.test/?a=1&y={e-mail}</a>, please',
     ],
-  ])('has an address with a merge tag once in the plain text, %s', (_, useHtmlBuilder, content) => {
+  ])('shows an address with a merge tag once in the plain text, %s', (_, useHtmlBuilder, content) => {
     const { text } = composeMessage(compileMessage({ ...source, useHtmlBuilder, content }), ada)
     expect(String(text)).toBe('See https://x.test/?a=1&y=ada@example.com, please')
   })
 
-  it('has a working address in the plain text, whatever the values are', () => {
+  it('shows a working address in the plain text, whatever the values are', () => {
     const content = '<a href="https://x.test/{City}"><b>https://x.test/{City}</b></a>'
     const compiled = compileMessage({ ...source, useHtmlBuilder: true, content })
     const { html, text } = composeMessage(compiled, { ...ada, fields: { City: 'New York' } })
@@ -111,7 +111,7 @@ describe('the email for one recipient', () => {
     expect(String(text).trim()).toBe('Dear Ada\n\nWhat Price\nTea 20 €\nSum 21 €')
   })
 
-  it('has in its plain text what desktops show, with tables, menus and videos', () => {
+  it('shows in its plain text what desktops show, also tables, menus and videos', () => {
     const html = renderDocument(
       documentOf([
         element('text', { id: 'a', content: 'Both', styles: {} }),
@@ -159,7 +159,7 @@ describe('the email for one recipient', () => {
     expect(/<body style="([^"]*)"/.exec(String(mail.html))?.[1]).toMatch(/(?:^|;)word-break:break-word(?:;|$)/)
   })
 
-  it('runs no script that an author typed', () => {
+  it('contains no script that its author typed', () => {
     expect(String(mail.html)).not.toContain('<script')
   })
 

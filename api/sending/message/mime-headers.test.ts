@@ -27,7 +27,7 @@ function decodedByGmime(header: string): string {
   ).toString('utf8')
 }
 
-describe('textHeader', () => {
+describe('textHeader, which encodes text in a header,', () => {
   it.each([
     'Größe an alle Mitglieder des Vereins für Leibesübungen in Öhringen und Übersee',
     'Привет всем участникам весеннего собрания нашего клуба любителей природы',
@@ -39,7 +39,7 @@ describe('textHeader', () => {
     expect(decodeWords(header.slice('Subject: '.length).replaceAll('\r\n', ''))).toBe(subject)
   })
 
-  it('pads no B word but the last, and keeps every line within 76 characters', () => {
+  it('pads no base64 word but the last, and keeps every line within 76 characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
         const header = textHeader('Subject', `ü${text}`)

@@ -52,7 +52,7 @@ const arrived = (value: string) =>
     .toWellFormed()
 const lines = (value: string) => value.replace(/\r\n?/g, '\n').toWellFormed()
 
-it('a composed message round-trips every subject, name, file name, text and file through two readers', async () => {
+it('a composed message is read back with the same subject, names, file names, text and files by two MIME parsers', async () => {
   await assert(
     asyncProperty(
       record({

@@ -42,7 +42,7 @@ const NAMES = [
   'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich '.repeat(3).trim(),
 ]
 
-describe('a composed message', () => {
+describe('a composed MIME message', () => {
   it.each(NAMES)('keeps the name and the subject %s', async (name) => {
     const { read } = await compose({
       from: { name, address: 'ana@own.test' },
@@ -54,7 +54,7 @@ describe('a composed message', () => {
     expect(read.to).toEqual([{ name, address: 'bo@there.test' }])
   })
 
-  it('names who is answered and who gets copies, each on a short line', async () => {
+  it('contains the Reply-To, CC and BCC addresses, each on a short line', async () => {
     const people = NAMES.slice(0, 6).map((name, index) => ({ name, address: `p${index}@there.test` }))
     const bare = { name: '', address: 'bare@there.test' }
     const { mime } = await compose({ replyTo: [bare], cc: [...people, bare], bcc: [bare, ...people] })
@@ -194,13 +194,13 @@ describe('a composed message', () => {
     expect(plain(await readMail(mimeBytes(composeMime(message))))).toEqual(plain(await readMail(theirs)))
   })
 
-  it('is text only if there is no HTML', async () => {
+  it('contains only text if there is no HTML', async () => {
     const { mime, read } = await compose({ html: '' })
     expect(mime.toString('latin1')).not.toContain('multipart')
     expect(read).toMatchObject({ text: 'Hello', html: '' })
   })
 
-  it('accepts a date and Message-ID from the caller', async () => {
+  it('accepts a date and a Message-ID from the caller', async () => {
     const mime = mimeBytes(composeMime(MESSAGE, { date: new Date('2026-03-01T12:00:00Z'), messageId: '<m1@own.test>' }))
     expect(mime.toString('latin1')).toContain('\r\nDate: Sun, 01 Mar 2026 12:00:00 +0000\r\n')
     expect(mime.toString('latin1')).toContain('Message-ID: <m1@own.test>\r\n')

@@ -34,7 +34,7 @@ const mailOf = (content: string, useHtmlBuilder = false, opens = true, links?: s
 }
 const count = (text: string, part: string) => text.split(part).length - 1
 
-describe('a campaign’s email', () => {
+describe('an email of a campaign', () => {
   const content =
     '<a href="https://shop.test/?a=1&b=2">Shop</a> <a href="mailto:me@x.test">Write</a> <a href="https://shop.test/?a=1&b=2">again</a>'
 
@@ -45,7 +45,7 @@ describe('a campaign’s email', () => {
     expect(html).not.toContain('shop.test')
   })
 
-  it('has the unsubscribe address once in HTML and once in plain text, also where the author wrote http:// before it', () => {
+  it('shows the unsubscribe address once in HTML and once in plain text, even if the author typed http:// before it', () => {
     const { html, text } = mailOf(
       '<!doctype html><html><body><p>Hi <a href="http://{unsubscribeUrl}">Leave</a></p></body></html>',
       true,
@@ -55,7 +55,7 @@ describe('a campaign’s email', () => {
     expect(text).toContain('Leave [https://us.test/u/log7-17]')
   })
 
-  it('tracks clicks in classic Outlook, whose button is in a conditional comment', () => {
+  it('tracks clicks in classic Outlook, whose button is inside a conditional comment', () => {
     const button = element('button', { content: 'Shop', link: 'https://shop.test/?a=1&b={email}' })
     const { html } = mailOf(renderDocument(documentOf([button])), true)
     expect(html).toMatch(/<v:roundrect[^>]* href="https:\/\/us\.test\/t\/c\/log7-1"/)
@@ -63,18 +63,18 @@ describe('a campaign’s email', () => {
     expect(html).not.toContain('shop.test')
   })
 
-  it('appends the unsubscribe link when the author placed one only for Outlook', () => {
+  it('gets the unsubscribe link at its end when the author placed one only for Outlook', () => {
     const { html } = mailOf('<!--[if mso]><a href="{unsubscribeUrl}">No more</a><![endif]--><p>x</p>', true)
     expect(html).toMatch(/>Unsubscribe<\/a>/)
   })
 
-  it('keeps direct links in the plain text, and no pixel', () => {
+  it('has untracked links in the plain text, and no tracking pixel', () => {
     const { text } = mailOf(content)
     expect(text).toContain('https://shop.test/?a=1&b=2')
     expect(text).not.toContain('us.test/t/')
   })
 
-  it('tracks only recorded links', () => {
+  it('tracks only links that are recorded for the campaign', () => {
     const { html } = mailOf(content, false, true, [])
     expect(count(html, 'https://shop.test/?a=1&amp;b=2')).toBe(2)
     expect(html).not.toContain('us.test/t/c/')
@@ -116,18 +116,18 @@ describe('a campaign’s email', () => {
     expect(convert(html)).toContain('https://us.test/u/log7-17')
   })
 
-  it('ends inside the white container of an email of the builder', () => {
+  it('has its footer inside the white container of an email from the builder', () => {
     const { html } = mailOf(renderDocument(documentOf([])), true)
     expect(html.indexOf('Unsubscribe</a></div>')).toBeLessThan(html.indexOf('<!-- ending -->'))
     expect(html.slice(html.indexOf('<!-- ending -->'))).not.toContain('<img')
   })
 
-  it('takes no attribute for the place of its ending', () => {
+  it("does not mistake an attribute's text for the place of its footer", () => {
     const { html } = mailOf('<html><body><p title="<!-- ending -->">x</p></body></html>', true)
     expect(html).toContain('<p title="<!-- ending -->">x</p><div')
   })
 
-  it('gives its unsubscribe link its own background, so it is readable on any page', () => {
+  it('gives its unsubscribe link a background color, so that it is readable on any page', () => {
     const { html } = mailOf('<body style="background-color:#101828"><p>x</p></body>', true)
     const footer = /<div style="([^"]*)">[^<]*<a [^>]*>Unsubscribe/.exec(html)?.[1]
     const [background = '', color = ''] = [/background-color:(#\w+)/, /;color:(#\w+)/].map(
@@ -136,11 +136,11 @@ describe('a campaign’s email', () => {
     expect(contrast(color, background)).toBeGreaterThan(4.5)
   })
 
-  it('has its unsubscribe link even if the HTML has no body', () => {
+  it('contains its unsubscribe link even if the HTML has no body', () => {
     expect(mailOf('just words', true).html).toMatch(/^just words<div.*us\.test\/u\/log7-17/s)
   })
 
-  it('adds no second unsubscribe link when the author placed one', () => {
+  it('gets no second unsubscribe link when the author placed one', () => {
     const { html, text } = mailOf('<p>x <a href="{unsubscribeUrl}">No more</a> y</p>', true)
     expect(count(html, 'us.test/u/')).toBe(1)
     expect(html).toContain('<a href="https://us.test/u/log7-17">No more</a>')
@@ -148,32 +148,32 @@ describe('a campaign’s email', () => {
     expect(mailOf('Say no: {Unsubscribe URL|here}').text).toContain('Say no: https://us.test/u/log7-17')
   })
 
-  it('lets authors of text place it too, and telephone links beside it', () => {
+  it('from Simple Text may contain an unsubscribe link placed by its author, and telephone links', () => {
     const { html, text } = mailOf('<a href="tel:+4930">Call</a>\n\n<a href="{unsubscribeUrl}">No more</a>')
     expect(html).toContain('<p><a href="tel:+4930">Call</a></p><p><a href="https://us.test/u/log7-17">No more</a></p>')
     expect([count(html, 'us.test/u/'), count(text, 'us.test/u/')]).toEqual([1, 1])
   })
 
   it.each(['Say no: {unsubscribeUrl}', '<a href="{unsubscribeUrl}>No more</a>', '<div>{unsubscribeUrl}</div>'])(
-    'adds the footer if the author’s unsubscribe link does not work: %s',
+    'gets the footer if the author’s unsubscribe link does not work: %s',
     (typed) => {
       expect(mailOf(typed).html).toMatch(/<a href="https:\/\/us\.test\/u\/log7-17"[^>]*>Unsubscribe<\/a>/)
     },
   )
 
-  it('adds the footer if the author’s unsubscribe link is invisible', () => {
+  it('gets the footer if the author’s unsubscribe link is invisible', () => {
     const { html } = mailOf('<!-- {unsubscribeUrl} --><p>x</p>', true)
     expect(html).toMatch(/>Unsubscribe<\/a>/)
   })
 
-  it('has the headers of RFC 8058', () => {
+  it('has the one-click unsubscribe headers of RFC 8058', () => {
     expect(mailOf(content).headers).toEqual([
       { name: 'List-Unsubscribe', value: '<https://us.test/u/log7-17>' },
       { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
     ])
   })
 
-  it('names an email address beside the https address, if the mailbox is read', () => {
+  it('names an email address beside the https address for unsubscribing, if the mailbox is read', () => {
     const unsubscribeByMail = () => 'mailto:r@example.com?subject=unsubscribe%20x'
     const compiled = compileMessage({ ...source(content), own: { ...own([]), unsubscribeByMail } })
     expect(composeMessage(compiled, ada).headers[0]).toEqual({
@@ -182,11 +182,11 @@ describe('a campaign’s email', () => {
     })
   })
 
-  it('has no pixel if opens are not tracked', () => {
+  it('has no tracking pixel if opens are not tracked', () => {
     expect(mailOf(content, false, false).html).not.toContain('/t/o/')
   })
 
-  it('tracks a merged link if its values make a valid address, and leaves it direct otherwise', () => {
+  it('tracks a link with merge tags if its values make a valid address, and leaves it untracked otherwise', () => {
     const { html, text } = mailOf(
       '<a href="{Website}">1</a><a href="{Plan}">2</a><a href="{Nothing|javascript:alert(1)}">3</a><a href="https://x.test/?e={email}">4</a>',
       true,

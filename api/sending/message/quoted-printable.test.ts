@@ -26,7 +26,7 @@ const pieces = fc.array(
   ),
 )
 
-describe('quoted-printable', () => {
+describe('the quoted-printable encoder', () => {
   it.each([
     ['plain', 'Hello', 'Hello\r\n'],
     ['an equals sign', 'a=b', 'a=3Db\r\n'],
@@ -39,7 +39,7 @@ describe('quoted-printable', () => {
     expect(encoded(text)).toBe(expected)
   })
 
-  it('round-trips text, on lines of printable ASCII of at most 76 characters', () => {
+  it('encodes any text so that it is decoded unchanged, on lines of printable ASCII of at most 76 characters', () => {
     fc.assert(
       fc.property(pieces, fc.array(fc.boolean()), (texts, constant) => {
         const parts = texts.map((text, index) =>

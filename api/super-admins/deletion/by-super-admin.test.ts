@@ -41,7 +41,7 @@ const entries = ({ tenantId }: TestPerson, log: string) =>
   )
 
 describe('a super admin', () => {
-  it('schedules the deletion of a workspace: it stops sending, and its admins are told by whom', async () => {
+  it('schedules the deletion of a workspace: it stops sending, and its admins are told who did it', async () => {
     const who = await world.signUp({ unlimited: true })
     const { name, email } = await about(who)
     await world.connect(who)
@@ -68,7 +68,7 @@ describe('a super admin', () => {
     expect(await refusalOf(ask(SCHEDULE, { id: idOf(who), name }))).toBe('NOT_FOUND')
   })
 
-  it('cancels it, and both are in the logs of the workspace and of the installation', async () => {
+  it('cancels the deletion of a workspace, and both acts are in the activity logs of the workspace and the installation', async () => {
     const who = await world.signUp()
     const { name, email } = await about(who)
     await ask(SCHEDULE, { id: idOf(who), name })
@@ -84,7 +84,7 @@ describe('a super admin', () => {
     expect(await entries(who, INSTALLATION)).toEqual(acts)
   })
 
-  it('cancels what an admin scheduled, and an admin what the super admin did', async () => {
+  it('can cancel a deletion that an admin scheduled, and an admin one that the super admin scheduled', async () => {
     const who = await world.signUp()
     const { name } = await about(who)
     await who.graphql(
@@ -101,7 +101,7 @@ describe('a super admin', () => {
     expect(data.cancelWorkspaceDeletion.deletionAt).toBeNull()
   })
 
-  it('types the exact name', async () => {
+  it('must type the exact name of the workspace to delete it', async () => {
     const who = await world.signUp()
     const { name } = await about(who)
     expect(await refusalOf(ask(SCHEDULE, { id: idOf(who), name: `${name}x` }))).toBe('BAD_INPUT')
@@ -116,7 +116,7 @@ describe('a super admin', () => {
     expect(await refusalOf(ask(CANCEL, { id: idOf(who) }))).toBe('CONFLICT')
   })
 
-  it('sends admins of a suspended workspace to the operator, because they cannot sign in', async () => {
+  it('is the one whom admins of a suspended workspace must ask, because they cannot sign in', async () => {
     const who = await world.signUp()
     const { name, email } = await about(who)
     await ask(

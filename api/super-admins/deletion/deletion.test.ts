@@ -93,7 +93,7 @@ describe('deleting a workspace', () => {
     expect(await deleteDue(world.app)).toBe(0)
   })
 
-  it('asks for the exact name', async () => {
+  it('requires its exact name', async () => {
     const who = await world.signUp()
     const name = await nameOf(who)
     expect(await refusal(who.graphql(ASK, { name: `${name}x` }))).toMatchObject({
@@ -103,7 +103,7 @@ describe('deleting a workspace', () => {
     expect((await who.graphql('{ tenant { deletionAt } }')).data.tenant.deletionAt).toBeNull()
   })
 
-  it('can be cancelled until then: campaigns can be resumed, and every admin is notified', async () => {
+  it('can be cancelled for 30 days: campaigns can be resumed, and every admin is notified', async () => {
     const who = await inUse()
     await schedule(who)
     expect((await who.graphql(CANCEL)).data.cancelWorkspaceDeletion.deletionAt).toBeNull()
@@ -121,7 +121,7 @@ describe('deleting a workspace', () => {
     ).toBeUndefined()
   })
 
-  it('deletes every row of it and no row of others, and keeps one line in the log of the installation', async () => {
+  it('deletes every row of it and no row of others, and keeps one line in the activity log of the installation', async () => {
     const [who, neighbor] = [await inUse(), await inUse()]
     const name = await nameOf(who)
     const before = await rowsOf(neighbor)
@@ -142,7 +142,7 @@ describe('deleting a workspace', () => {
     expect(await deleteDue(world.app)).toBe(0)
   })
 
-  itInFull('goes on where it was interrupted, in batches, and cannot be stopped once it has begun', async () => {
+  itInFull('continues where it was interrupted, in batches, and cannot be stopped once it has begun', async () => {
     const who = await inUse()
     await schedule(who)
     await makeDue(who)
@@ -157,7 +157,7 @@ describe('deleting a workspace', () => {
     expect(await rowsOf(who)).toEqual({})
   })
 
-  it('goes on with the others when one fails, and names that one in the log', async () => {
+  it('continues with the next one when one fails, and names that one in the log', async () => {
     const both = [await world.signUp(), await world.signUp()]
     for (const who of both) {
       await schedule(who)
@@ -178,7 +178,7 @@ describe('deleting a workspace', () => {
     expect(await deleteDue(world.app)).toBe(1)
   })
 
-  it('is shown to the super admin, who cannot open a workspace again that is being deleted', async () => {
+  it('is shown to the super admin, who cannot reactivate a workspace that is being deleted', async () => {
     const who = await world.signUp()
     const { headers } = await signInSuperAdmin(world)
     const id = encodeId('Tenant', who.tenantId)

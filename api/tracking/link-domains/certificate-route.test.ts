@@ -18,8 +18,8 @@ afterAll(() => world.close())
 const ask = (domain: string, headers: Record<string, string> = {}, at = 'localhost') =>
   requestAt(world, at, `/certificates/ask?domain=${domain}`, { headers })
 
-describe('a proxy on this machine', () => {
-  it('may obtain certificates for proven link domains and the host of PUBLIC_URL only', async () => {
+describe('the certificate check for a proxy on this machine', () => {
+  it('allows certificates for verified link domains and the host of PUBLIC_URL only', async () => {
     const claimed = newHost()
     await setDomain(await world.signUp(), claimed)
     for (const [domain, status] of [
@@ -36,7 +36,7 @@ describe('a proxy on this machine', () => {
     }
   })
 
-  it('may renew them after the link domain was removed', async () => {
+  it('allows their renewal after the link domain was removed', async () => {
     await mutate(admin, 'removeLinkDomain', {}, '')
     expect((await ask(host)).status).toBe(200)
   })
@@ -44,13 +44,13 @@ describe('a proxy on this machine', () => {
   it.each([
     ['passes on somebody else’s request', { 'x-forwarded-for': '192.0.2.7' }, 'localhost'],
     ['passes on the host', {}, '127.0.0.1.evil.example'],
-  ])('is told nothing when it %s', async (_, headers, at) => {
+  ])('gives no answer if the proxy %s', async (_, headers, at) => {
     expect((await ask(host, headers, at)).status).toBe(404)
   })
 })
 
-describe('with a token', () => {
-  it('only a proxy that sends it is answered', async () => {
+describe('the certificate check with a configured token', () => {
+  it('answers only a proxy that sends it', async () => {
     const { server, close } = createServer(world.app, { webDir: null, certificateToken: 'a_token_of_certificates' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(close)

@@ -50,7 +50,7 @@ const activity = async (who: TestPerson) =>
   ).data.auditEvents.edges.map(({ node }: any) => [node.actor, node.changes[0].field, node.changes[0].to])
 
 describe('setLinkDomain', () => {
-  it('tells the records to set, and proves nothing by itself', async () => {
+  it('returns the DNS records to create, and verifies nothing by itself', async () => {
     const host = newHost()
     const set = await setDomain(admin, ` ${host.toUpperCase()} `)
     expect(set).toMatchObject({
@@ -77,7 +77,7 @@ describe('setLinkDomain', () => {
     expect(await setDomain(admin, host)).toMatchObject({ code: 'BAD_INPUT' })
   })
 
-  it('refuses the address of the installation', async () => {
+  it('refuses the host name of the installation', async () => {
     const usual = world.app.publicUrl
     world.app.publicUrl = 'https://mail.mergewell.example'
     try {
@@ -89,7 +89,7 @@ describe('setLinkDomain', () => {
 })
 
 describe('verifyLinkDomain', () => {
-  it('needs both records, and an answer of the host', async () => {
+  it('needs both DNS records, and a working web server at the host', async () => {
     expect(await checkDomain(admin)).toMatchObject({ code: 'NOT_FOUND' })
     const set = await setDomain(admin, newHost())
     dns.down = true
@@ -108,14 +108,14 @@ describe('verifyLinkDomain', () => {
     expect(await activity(admin)).toContainEqual(['product', 'inUse', 'true'])
   })
 
-  it('looks again only after five seconds', async () => {
+  it('checks again only after five seconds', async () => {
     const set = await setDomain(admin, newHost())
     expect(await checkDomain(admin)).toMatchObject({ problem: 'proof' })
     publish(dns, set)
     expect(await checkDomain(admin)).toMatchObject({ problem: 'proof' })
   })
 
-  it('ends when the alias leads in a circle', async () => {
+  it('reports an alias that leads in a circle', async () => {
     const set = await setDomain(admin, newHost())
     publish(dns, set)
     dns.cname.set(set.host, [set.host])
@@ -123,8 +123,8 @@ describe('verifyLinkDomain', () => {
   })
 })
 
-describe('a host of another workspace', () => {
-  it('cannot be taken while its proof stands', async () => {
+describe('a link domain of another workspace', () => {
+  it('cannot be taken while its DNS proof exists', async () => {
     const host = await workingDomain(dns, admin)
     const other = await world.signUp()
     const set = await setDomain(other, host)
@@ -135,7 +135,7 @@ describe('a host of another workspace', () => {
     expect(await domainOf(admin)).toMatchObject({ works: true })
   })
 
-  it('is taken by who proves it once the former proof is gone, and the former workspace is told', async () => {
+  it('is taken by the workspace that proves it once the former proof is gone, and the former workspace is told', async () => {
     const host = await workingDomain(dns, admin)
     const other = await world.signUp()
     publish(dns, await setDomain(other, host))
@@ -145,7 +145,7 @@ describe('a host of another workspace', () => {
     expect(await world.app.linkHosts.tenantOf(host)).toBe(other.tenantId)
   })
 
-  it('goes to one of two workspaces that prove it at the same time', async () => {
+  it('goes to only one of two workspaces that prove it at the same time', async () => {
     const host = newHost()
     const both = [admin, await world.signUp()]
     const sets = await Promise.all(both.map((who) => setDomain(who, host)))
@@ -160,7 +160,7 @@ describe('a host of another workspace', () => {
 })
 
 describe('checkDueDomains', () => {
-  it('stops the use of a domain after two failures in a row, and takes it up again', async () => {
+  it('stops using a link domain after two failed checks in a row, and uses it again once it works', async () => {
     const host = await workingDomain(dns, admin)
     const records = dns.cname.get(host)!
     dns.cname.delete(host)
@@ -177,14 +177,14 @@ describe('checkDueDomains', () => {
     expect((await activity(admin))[0]).toEqual(['product', 'inUse', 'true'])
   })
 
-  it('keeps a domain in use when DNS does not answer', async () => {
+  it('keeps a link domain in use when DNS does not answer', async () => {
     await workingDomain(dns, admin)
     dns.down = true
     for (const minutes of [61, 61, 61]) await sweepAfter(minutes)
     expect(await domainOf(admin)).toMatchObject({ works: true })
   })
 
-  it('gives up on a domain without records after 14 days', async () => {
+  it('gives up on a link domain without DNS records after 14 days', async () => {
     const set = await setDomain(admin, newHost())
     await world.app.database.asSystem((em) =>
       em.execute(`update link_domains set created_at = created_at - interval '15 days' where host = ?`, [set.host]),
@@ -197,7 +197,7 @@ describe('checkDueDomains', () => {
 })
 
 describe('removeLinkDomain', () => {
-  it('leaves the host served for emails already sent, until another workspace proves it', async () => {
+  it('keeps serving the links in emails that were already sent, until another workspace proves the domain', async () => {
     const host = await workingDomain(dns, admin)
     expect((await mutate(admin, 'removeLinkDomain', {}, '')).data.removeLinkDomain).toBe(true)
     expect(await domainOf(admin)).toBeNull()
@@ -209,7 +209,7 @@ describe('removeLinkDomain', () => {
     expect(await checkLater(other)).toMatchObject({ works: true })
   })
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const host = await workingDomain(dns, admin)
     await setDomain(admin, newHost())
     expect(await setDomain(admin, host)).toMatchObject({ host, works: false })

@@ -12,7 +12,7 @@ const holder = (id: string, change: Partial<NameHolder> = {}): NameHolder => ({
 const proven = { emailProvenAt: '2026-02-01T00:00:00.000Z' }
 const earlier = { createdAt: '2026-01-01T00:00:00.000Z' }
 
-describe('a name leads to', () => {
+describe('a name that is entered at the sign-in leads to', () => {
   it.each<[string, string, NameHolder[], string[]]>([
     ['nobody if the name is unknown', 'ann', [], []],
     ['the one with the username', 'ann', [holder('ann')], ['ann']],
@@ -51,6 +51,6 @@ it.each([
   ['jörg+news@a.example', 'jorgnews'],
   ['李@a.example', 'user'],
   [`${'a'.repeat(60)}@a.example`, 'a'.repeat(40)],
-])('the username made of %s is %s', (email, username) => {
+])('the username generated from %s is %s', (email, username) => {
   expect(usernameOf(email)).toBe(username)
 })

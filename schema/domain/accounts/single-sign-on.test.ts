@@ -3,7 +3,7 @@ import { isEmailVerified, isFromIssuer, roleFromClaims, ssoDomainInput, ssoInput
 
 const rule = { roleClaim: 'groups', adminValues: ['it', 'marketing leads'], defaultRole: 'user' as const }
 
-describe('the role of a person', () => {
+describe('the role that single sign-on gives a person', () => {
   it.each([
     [{ groups: ['it'] }, 'admin'],
     [{ groups: 'marketing leads' }, 'admin'],
@@ -11,11 +11,11 @@ describe('the role of a person', () => {
     [{ groups: [] }, 'user'],
     [{}, 'user'],
     [{ groups: { it: true } }, 'user'],
-  ])('with the claims %j is %s', (claims, role) => {
+  ])('with the claims %j, is %s', (claims, role) => {
     expect(roleFromClaims(claims, rule)).toBe(role)
   })
 
-  it('is left alone where no claim decides', () => {
+  it('stays unchanged where no claim is configured', () => {
     expect(roleFromClaims({ groups: ['it'] }, { ...rule, roleClaim: null })).toBeNull()
   })
 })
@@ -28,7 +28,7 @@ it.each([
   ['*.example.com', null],
   ['exa mple.com', null],
   ['example.com/x', null],
-])('the domain %j is %j', (text, domain) => {
+])('the entered email domain %j is stored as %j', (text, domain) => {
   expect(ssoDomainInput.safeParse(text).data ?? null).toBe(domain)
 })
 
@@ -45,11 +45,11 @@ it.each([
   ['https://accounts.google.com', true, true],
   ['javascript:alert(1)', false, false],
   ['login.example.com', true, false],
-])('the issuer %s (https required: %s) is taken: %s', (issuer, https, ok) => {
+])('the identity provider %s is accepted (https required: %s): %s', (issuer, https, ok) => {
   expect(ssoInput(https).safeParse({ issuer, clientId: 'c' }).success).toBe(ok)
 })
 
-describe('isFromIssuer', () => {
+describe('isFromIssuer, which checks an id token,', () => {
   const tenant = '0aa00000-0000-4000-8000-000000000001'
   const issuer = `https://login.microsoftonline.com/${tenant}/v2.0`
   it.each<[string, object, boolean]>([
@@ -69,6 +69,6 @@ it.each([
   ['https://login.example.com', undefined, true],
   ['https://accounts.google.com', 'example.com', true],
   ['https://accounts.google.com', undefined, false],
-])('the verified address of a token of %s for customer %s counts: %s', (iss, hd, counts) => {
+])('the address in a token of %s for the Google customer %s counts as verified: %s', (iss, hd, counts) => {
   expect(isEmailVerified({ iss, hd, email_verified: true })).toBe(counts)
 })

@@ -12,7 +12,7 @@ const ORIGIN = 'https://mail.example.org'
 const render = (...elements: BuilderElement[]) => renderDocument(documentOf(elements), { origin: ORIGIN })
 const all = (html: string, name: string) => elementsOf(html).filter(({ tagName }) => tagName === name)
 
-describe('a social row of icons', () => {
+describe('a rendered row of social icons', () => {
   const row = (icons: string, width = '32px') =>
     render(
       element('social', {
@@ -24,7 +24,7 @@ describe('a social row of icons', () => {
       }),
     )
 
-  it('shows our own pictures, with the names as alternative texts', () => {
+  it('shows the built-in pictures, with the names as alternative texts', () => {
     const pictures = all(row('dark'), 'img').map((one) => [attribute(one, 'src'), attribute(one, 'alt')])
     expect(pictures).toEqual([
       [`${ORIGIN}/images/icon-linkedin-dark.png`, 'LinkedIn'],
@@ -37,16 +37,16 @@ describe('a social row of icons', () => {
     ['24px', '24'],
     ['9999px', '96'],
     ['much', '32'],
-  ])('of %s is %s px high', (width, size) => {
+  ])('of size %s is %s px high', (width, size) => {
     expect(all(row('color', width), 'img').map((one) => attribute(one, 'width'))).toEqual([size, size])
   })
 
-  it('is words if it says so', () => {
+  it('shows words instead of icons if so configured', () => {
     expect(all(row('words'), 'img')).toEqual([])
   })
 })
 
-describe('a menu', () => {
+describe('a rendered menu', () => {
   it('is a row of links', () => {
     const html = render(
       element('menu', {
@@ -63,7 +63,7 @@ describe('a menu', () => {
   })
 })
 
-describe('a table', () => {
+describe('a rendered table', () => {
   const rows = [['Item', 'Price'], ['Lamp'], ['Ink & pen', '{Amount|9}', 'extra']]
 
   it('has cells in even rows, and column headers for screen readers', () => {
@@ -86,11 +86,11 @@ describe('a table', () => {
     expect(html).toContain('1 &lt; 2')
   })
 
-  it('has no headers if it says so', () => {
+  it('has no headers if so configured', () => {
     expect(all(render(element('table', { rows, hasHeader: false })), 'th')).toEqual([])
   })
 
-  it('repeats the first row of a table below its header for each row of the person', () => {
+  it('repeats its first row below its header for each sheet row of the person', () => {
     const table = [
       ['Order', 'Amount'],
       ['{Order}', '{Amount}'],
@@ -111,7 +111,7 @@ describe('a table', () => {
   })
 })
 
-describe('a video', () => {
+describe('a rendered video', () => {
   it.each([
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'dQw4w9WgXcQ'],
     ['https://youtube.com/watch?list=1&v=dQw4w9WgXcQ&t=3', 'dQw4w9WgXcQ'],
@@ -122,11 +122,11 @@ describe('a video', () => {
     ['https://youtu.be/short', null],
     ['https://youtu.be/dQw4w9WgXcQxxxx', null],
     ['', null],
-  ])('at %s has a known picture: %s', (link, id) => {
+  ])('with the address %s has a known preview picture: %s', (link, id) => {
     expect(knownThumbnail(link)).toBe(id && `https://img.youtube.com/vi/${id}/hqdefault.jpg`)
   })
 
-  it('links a picture with a mark that carries the alternative text', () => {
+  it('links a picture with a play button that carries the alternative text', () => {
     const html = render(
       element('video', { link: 'https://x.example/v', content: "https://x.example/a'(1).jpg", alt: 'See us' }),
     )
@@ -145,12 +145,12 @@ describe('a video', () => {
     expect(html).toContain('https://x.example/a.jpg')
   })
 
-  it('has no picture whose address has merge tags, since a value could end it', () => {
+  it('has no picture whose address has merge tags, since a value could break out of it', () => {
     expect(render(element('video', { content: 'https://x.example/{id}.jpg' }))).not.toContain('background-image')
   })
 })
 
-describe('a border', () => {
+describe('a rendered border', () => {
   it.each(['text', 'columns', 'table', 'video', 'button', 'image'] as const)('of a %s is drawn', (type) => {
     const content = type === 'image' ? 'https://x.example/a.png' : 'x'
     const filled = type === 'columns' ? { columns: [{ elements: [element('text')] }] } : {}
@@ -158,14 +158,14 @@ describe('a border', () => {
     expect(elementsOf(html).some((one) => styleOf(one)['border'] === '3px solid #ff0000')).toBe(true)
   })
 
-  it('of a button is part of the size that Outlook draws', () => {
+  it('of a button is included in the size that Outlook draws', () => {
     const width = (styles: BuilderElement['styles']) =>
       Number(/v-text-anchor:middle;width:(\d+)px/.exec(render(element('button', { styles })))?.[1])
     expect(width({ borderWidth: '4px' }) - width({})).toBe(8)
   })
 })
 
-describe('a band with a picture', () => {
+describe('a rendered band with a background picture', () => {
   const html = render(
     element('columns', {
       background: 'https://x.example/sea.jpg',
@@ -174,7 +174,7 @@ describe('a band with a picture', () => {
     }),
   )
 
-  it('has it as a background, over a color for when it is missing', () => {
+  it('shows it over a color for when the picture is missing', () => {
     const cell = all(html, 'td').find((one) => styleOf(one)['background-image'] !== undefined)
     expect(cell && styleOf(cell)).toMatchObject({ 'background-color': '#102030', 'background-size': 'cover' })
   })

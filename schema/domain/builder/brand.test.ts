@@ -29,7 +29,7 @@ const branded = (document: BuilderDocument, kit: Partial<Brand>) =>
   withBrand(document, { ...NO_BRAND, ...NOBODY, ...kit }, newId)
 
 describe('the brand of an email', () => {
-  it('is in its fonts, links and buttons', () => {
+  it('sets its fonts, links and buttons', () => {
     const heading = text('h', { heading: 1, styles: { fontFamily: 'Arial' } })
     const large = text('l', { styles: { fontSize: '28px' } })
     const now = branded(documentOf(heading, large, text('t', { styles: { fontFamily: 'Arial' } }), button('red')), KIT)
@@ -40,7 +40,7 @@ describe('the brand of an email', () => {
     expect(now.elements[4]?.styles).toMatchObject({ backgroundColor: '#0f766e', color: '#ffffff' })
   })
 
-  it('takes the place of the accent wherever that is used, with readable texts', () => {
+  it('replaces the accent color wherever that is used, with readable texts', () => {
     const band: BuilderElement = {
       ...createElement('columns', 'r', 1),
       styles: { backgroundColor: '#b83a24' },
@@ -61,7 +61,7 @@ describe('the brand of an email', () => {
     [null, '1 Mill Lane, Galway', '1 Mill Lane, Galway'],
     ['Larkspur', null, 'Larkspur · Street 1, 12345 City'],
     [null, null, 'Your company · Street 1, 12345 City'],
-  ])('names the company %j and the address %j in the place of the example', (companyName, postalAddress, expected) => {
+  ])('replaces the example company name with %j and its address with %j', (companyName, postalAddress, expected) => {
     for (const { document } of GALLERY) {
       const texts = (each: BuilderDocument) => allElements(each.elements).map(({ content }) => content)
       const wanted = texts(document).map((content) => content.replace('Your company · Street 1, 12345 City', expected))
@@ -69,7 +69,7 @@ describe('the brand of an email', () => {
     }
   })
 
-  it('has its logo once: where a logo is, or first', () => {
+  it('adds its logo once: in place of a logo, or at the top', () => {
     const old = { ...createElement('image', 'i'), content: 'https://x.example/a.png', alt: 'Our logo' }
     expect(branded(documentOf(text('t'), old), KIT).elements.map(({ content }) => content)[1]).toBe(LOGO)
     const added = branded(documentOf(text('t')), KIT)
@@ -77,14 +77,14 @@ describe('the brand of an email', () => {
     expect(branded(added, KIT).elements).toHaveLength(2)
   })
 
-  it('leaves saved blocks, and what the kit does not name', () => {
+  it('changes neither saved blocks nor what the brand does not define', () => {
     const saved = { ...button('red'), id: 's', saved: { id: 'blk_1' } }
     expect(branded(documentOf(saved), { ...KIT, logo: null }).elements[0]).toBe(saved)
     const document = documentOf(text('t', { styles: { fontFamily: 'Arial' } }), button('red'))
     expect(branded(document, {})).toEqual(document)
   })
 
-  it('fits every starter, and makes none harder to read', () => {
+  it('fits every starter template, and makes none harder to read', () => {
     for (const { name, document } of GALLERY) {
       for (const main of ['#0f766e', '#fde047', '#111827']) {
         const now = branded(document, { ...KIT, colors: [main] })

@@ -26,14 +26,14 @@ const problem = (value: unknown) => {
   return 'problem' in result ? result.problem : null
 }
 
-describe('a document', () => {
+describe('a document of the email builder', () => {
   const plain = {
     subject: 'Hi',
     elements: [{ id: 'a1', type: 'text', content: 'Hello', styles: { fontSize: '16px' } }],
     globalStyles: { backgroundColor: '#f8f9fa', fontFamily: 'Arial, sans-serif', maxWidth: '600px' },
   }
 
-  it('in the original shape is valid and upgraded', () => {
+  it('in the original format is valid and upgraded', () => {
     expect(read(plain)).toEqual({ ...plain, version: DOCUMENT_VERSION })
     expect(read({ ...plain, version: 1 })).toEqual(read(plain))
     expect(read(read(plain))).toEqual(read(plain))
@@ -130,7 +130,7 @@ it.each([
   expect(documentIn(value) !== null).toBe(found)
 })
 
-describe('an element', () => {
+describe('an element of the email builder', () => {
   it('starts with its default content', () => {
     expect(KINDS.map((kind) => createElement(kind, 'x').content)).toEqual([
       'Hello {firstName}!\n\nWelcome to our newsletter.',
@@ -168,7 +168,7 @@ describe('an element', () => {
     ['height', 'divider spacer'],
     ['borderRadius', 'image button'],
     ['content', 'text image button'],
-  ])('has an editable %s if it is one of: %s', (property, kinds) => {
+  ])('has an editable %s if it is of one of the kinds: %s', (property, kinds) => {
     expect(KINDS.filter((kind) => isEditable(kind, property)).join(' ')).toBe(kinds)
   })
 

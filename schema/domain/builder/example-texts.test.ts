@@ -37,12 +37,12 @@ if (process.env['UPDATE_EXAMPLES']) {
   )
 }
 
-describe('example texts', () => {
-  it('include what the starters contain', () => {
+describe('the check for example texts that were left in an email', () => {
+  it('covers the texts of the starter templates', () => {
     expect(EXAMPLE_TEXTS).toEqual(FOUND)
   })
 
-  it.each(GALLERY)('of $name are warned of, each in its block', ({ document }) => {
+  it.each(GALLERY)('warns of those in the template $name, each with its block', ({ document }) => {
     const warned = warningsOf(document).filter(
       ({ code, message }) => code === 'PLACEHOLDER' && /example text/.test(message),
     )
@@ -56,11 +56,11 @@ describe('example texts', () => {
     ['Acme Ltd · 123 Street, Dublin', '123 Street'],
     ['Acme Ltd · 12 Baker Street, Dublin', null],
     ['Hello {firstName}', null],
-  ])('in %j: %j', (text, expected) => {
+  ])('finds in %j: %j', (text, expected) => {
     expect(exampleIn(text)).toBe(expected)
   })
 
-  it('are not reported once changed', () => {
+  it('reports nothing once they are changed', () => {
     const [text = ''] = FOUND
     const codes = (content: string) => warningsOf(documentOf([element('text', { content })])).map(({ code }) => code)
     expect(codes(text)).toContain('PLACEHOLDER')

@@ -260,7 +260,7 @@ describe('a hostile value of a contact', () => {
   })
 })
 
-describe('hostile text anywhere', () => {
+describe('hostile text in an email', () => {
   it.each(HEADERS)('starts no new line in a subject: %j', (value) => {
     const { subject } = read(documentOf([], { subject: value }))
     expect(subject).not.toMatch(/[\r\n\u2028\u2029]/)

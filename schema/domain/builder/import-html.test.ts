@@ -7,7 +7,7 @@ import { runsOf } from '#tests/support/full-run-only.ts'
 
 const html = (source: string) => importHtml(source).html
 
-describe('pasted HTML', () => {
+describe('pasted HTML, imported into the email builder,', () => {
   it.each([
     [
       'tables with their old attributes',
@@ -66,7 +66,7 @@ describe('pasted HTML', () => {
       '<b><table><tr><td>ab</td></tr></table>c</b>',
     ],
     ['overlapping tags', '<b>a<i>b</b>c</i>', '<b>a<i>b</i></b>c'],
-  ])('closes and repairs %s', (_, source, result) => {
+  ])('has its tags closed and repaired: %s', (_, source, result) => {
     expect(html(source)).toBe(result)
   })
 
@@ -76,7 +76,7 @@ describe('pasted HTML', () => {
     )
   })
 
-  it('joins the text around removed tags', () => {
+  it('has the text around removed tags joined', () => {
     for (const nothing of ['<tr>', '<a>', '<img>', '</b>', '</td>', '<!-- -->', '<script>x</script>'])
       expect(html(`{x|${nothing}}`)).toBe('{x|}')
     expect(html('{x|<b></b>}')).toBe('&#123;x|<b></b>}')
@@ -104,7 +104,7 @@ describe('pasted HTML', () => {
     )
   })
 
-  it('is fast with thousands of any tag', () => {
+  it('is imported fast with thousands of any tag', () => {
     for (const piece of PIECES) {
       const source = piece.repeat(1_000)
       const tokens = readHtml(source)

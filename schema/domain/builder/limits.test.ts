@@ -14,14 +14,14 @@ const filled = (field: keyof typeof FIELD_MAX, length: number) => {
 }
 
 it.each(Object.entries(FIELD_MAX) as [keyof typeof FIELD_MAX, number][])(
-  'a %s of %i characters is the longest allowed',
+  'the field %s of a builder block may have at most %i characters',
   (field, max) => {
     expect(filled(field, max)).toHaveProperty('document')
     expect(filled(field, max + 1)).toHaveProperty('problem')
   },
 )
 
-it('a preheader and the links of a social row are limited', () => {
+it('the preheader and the links of a social row have a maximum length', () => {
   const preheader = (length: number) => readDocument({ ...documentOf([]), preheader: 'x'.repeat(length) })
   expect(preheader(PREHEADER_MAX)).toHaveProperty('document')
   expect(preheader(PREHEADER_MAX + 1)).toHaveProperty('problem')
@@ -33,7 +33,7 @@ it('a preheader and the links of a social row are limited', () => {
   expect(links(SOCIAL_ITEMS_MAX + 1)).toHaveProperty('problem')
 })
 
-it('a menu and a table are limited', () => {
+it('a menu and a table have a maximum size', () => {
   const menu = (count: number) =>
     readDocument(
       documentOf([element('menu', { links: Array.from({ length: count }, () => ({ text: 'x', url: '' })) })]),

@@ -112,8 +112,8 @@ function findings(
   return { errors: byTitle(issues.errors), warnings: byTitle(issues.warnings) }
 }
 
-describe.each(MAILS)('the email of %s', (_, html) => {
-  it('uses only what Gmail, Outlook, Apple Mail and Yahoo support, apart from the exceptions above', () => {
+describe.each(MAILS)('the rendered email of %s', (_, html) => {
+  it('uses only what Gmail, Outlook, Apple Mail and Yahoo support, apart from the listed exceptions', () => {
     const { errors, warnings } = findings(html)
     const unjustified = Object.entries(errors).flatMap(([title, clients]) =>
       clients.filter((client) => !UNSUPPORTED[title]?.clients.test(client)).map((client) => `${title}: ${client}`),
@@ -138,12 +138,12 @@ describe.each(MAILS)('the email of %s', (_, html) => {
   })
 })
 
-it('the check against mail clients has no unused exceptions', () => {
+it('the check against email programs has no unused exceptions', () => {
   const used = new Set(MAILS.flatMap(([, html]) => Object.keys(findings(html).errors)))
   expect(Object.keys(UNSUPPORTED).filter((title) => !used.has(title))).toEqual([])
 })
 
-it('the check against mail clients would report an unsupported feature', () => {
+it('the check against email programs reports an unsupported feature', () => {
   const html = renderDocument(everything).replace(
     '</body>',
     '<video></video><div style="display:flex;gap:4px">x</div></body>',

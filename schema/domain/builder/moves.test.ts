@@ -51,7 +51,7 @@ const counter = (prefix = 'new') => {
 const abc = documentOf(text('a'), text('b'), text('c'))
 const nested = documentOf(text('a'), row('r', [text('b')], [text('c'), text('d')]), text('e'))
 
-describe('moves', () => {
+describe('an edit in the email builder', () => {
   it('adds a block at the end, as a click on the palette does', () => {
     expect(outline(addElement(abc, text('d')))).toBe('a b c d')
     expect(outline(addElement(abc, text('d'), { index: 1 }))).toBe('a d b c')
@@ -63,7 +63,7 @@ describe('moves', () => {
     ['up', 'c', { index: 0 }, 'c a b'],
     ['nowhere', 'b', { index: 1 }, 'a b c'],
     ['outside the list', 'b', null, 'a b c'],
-  ])('moves a block %s to the drop index', (_, id, place, result) => {
+  ])('moves a block %s to the drop position', (_, id, place, result) => {
     expect(outline(moveElement(abc, id, place))).toBe(result)
   })
 
@@ -101,7 +101,7 @@ describe('moves', () => {
     )
   })
 
-  it('never duplicates an id or exceeds the maximum number of elements', () => {
+  it('never creates a duplicate id or exceeds the maximum number of elements', () => {
     expect(addElement(nested, text('c'))).toBe(nested)
     expect(addElements(abc, [text('x'), text('x')])).toBe(abc)
     const many = documentOf(...Array.from({ length: 499 }, (_, index) => text(`n${index}`)))
@@ -117,7 +117,7 @@ describe('moves', () => {
     expect(updateElement(abc, 'b', { content: text('b').content })).toBe(abc)
   })
 
-  it('a changed condition changes the else beside it, and no other block', () => {
+  it('of a condition changes the else-block beside it, and no other block', () => {
     const [cork, others] = ['City is "Cork"', 'not (City is "Cork")']
     const document = documentOf(
       { ...text('a'), condition: cork },
@@ -144,7 +144,7 @@ describe('moves', () => {
     expect(updateDocument(changed, { subject: 'News', globalStyles: {} })).toBe(changed)
   })
 
-  it('keeps the content of removed columns, and wraps and unwraps', () => {
+  it('keeps the content of removed columns, and wraps blocks into a row and back', () => {
     expect(outline(setColumnCount(nested, 'r', 1))).toBe('a r[b c d] e')
     expect(outline(setColumnCount(nested, 'r', 3))).toBe('a r[b|c d|] e')
     expect(outline(unwrapColumns(nested, 'r'))).toBe('a b c d e')
@@ -194,8 +194,8 @@ const anyMove: fc.Arbitrary<Move> = fc
     return moves[kind]?.() ?? document
   })
 
-describe('any sequence of moves', () => {
-  it('keeps ids unique, rows out of rows, and the document valid', () => {
+describe('any sequence of edits in the email builder', () => {
+  it('keeps ids unique, rows outside of rows, and the document valid', () => {
     fc.assert(
       fc.property(fc.array(anyMove, { maxLength: 40 }), (moves) => {
         const newId = counter('e')
@@ -236,7 +236,7 @@ describe('any sequence of moves', () => {
     )
   })
 
-  it('gives every effective move its own undo step', () => {
+  it('gives every edit that changes something its own undo step', () => {
     fc.assert(
       fc.property(fc.array(anyMove, { maxLength: 20 }), (moves) => {
         const newId = counter('e')
@@ -252,7 +252,7 @@ describe('any sequence of moves', () => {
   })
 })
 
-describe('history', () => {
+describe('the undo history of the email builder', () => {
   it('undoes typing into one field as one step, and later typing as another', () => {
     const typed = ['a', 'ab', 'abc'].reduce(
       (history, value) => takeStep(history, value, 'content:e1'),
@@ -264,7 +264,7 @@ describe('history', () => {
     expect(takeStep(undo(typed), 'x', 'content:e1').past).toEqual([''])
   })
 
-  it('discards undone steps after a new one, and ignores undo and redo with nothing to do', () => {
+  it('drops undone steps after a new edit, and ignores undo and redo with nothing to do', () => {
     const history = takeStep(undo(takeStep(startHistory(1), 2)), 3)
     expect(canRedo(history)).toBe(false)
     expect(redo(history)).toBe(history)

@@ -11,13 +11,13 @@ const render = (type: ElementType, styles: ElementStyles) => {
 }
 const sheetOf = (html: string) => /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
 
-describe('on phones', () => {
-  it('nothing is different by default, without a style sheet', () => {
+describe('the different look of an email on phones', () => {
+  it('does not exist by default, and needs no style sheet then', () => {
     expect(render('text', {})).not.toContain('<style')
     expect(render('text', { phoneFontSize: 'big', hideOn: 'none' })).not.toContain('<style')
   })
 
-  it('size, padding and alignment can be different, by media queries', () => {
+  it('can set size, padding and alignment by media queries', () => {
     const html = render('text', { phoneFontSize: '20px', phonePadding: '4px 8px', phoneTextAlign: 'center' })
     const sheet = sheetOf(html)
     expect(sheet).toContain('@media only screen and (max-width:480px)')
@@ -26,19 +26,19 @@ describe('on phones', () => {
     expect(html).toContain('<td class="m-s20-30 m-p4-8-4-8 m-acenter"')
   })
 
-  it('the same rule is written once', () => {
+  it('writes the same rule only once', () => {
     const two = documentOf([1, 2].map((id) => element('text', { id: `t${id}`, styles: { phonePadding: '4px' } })))
     expect(sheetOf(renderDocument(two)).match(/padding/g)).toHaveLength(1)
   })
 
-  it('a block hidden there is shown by clients without media queries', () => {
+  it('shows a block that is hidden on phones in clients without media queries', () => {
     const html = render('button', { hideOn: 'phone' })
     expect(html).toContain('<tr class="m-hide"><td')
     expect(sheetOf(html)).toContain('.m-hide{display:none!important}')
     expect(outlookView(html)).toContain('Click Here')
   })
 
-  it('a block only for phones stays hidden in clients without media queries, Outlook for Windows included', () => {
+  it('keeps a block that is only for phones hidden in clients without media queries, Outlook for Windows included', () => {
     const html = render('button', { hideOn: 'desktop' })
     expect(html).toContain('<tr class="m-only" data-phones-only="" style="mso-hide:all;display:none"><td')
     expect(sheetOf(html)).toContain('.m-only{display:table-row!important}')

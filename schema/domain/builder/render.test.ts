@@ -21,7 +21,7 @@ function cell(html: string): Record<string, string> {
   return first ? styleOf(first) : {}
 }
 
-describe("an email's page", () => {
+describe('the HTML page of a rendered email', () => {
   it('is HTML with a language, a title and a head that mail clients understand', () => {
     const html = renderDocument(documentOf([], { subject: 'A & <b>', lang: 'de' }))
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="de">/)
@@ -32,7 +32,7 @@ describe("an email's page", () => {
     expect(attribute(one(renderDocument(documentOf([], { lang: 'ar' })), 'html'), 'dir')).toBe('rtl')
   })
 
-  it('aligns right for right-to-left languages, unless a block says otherwise', () => {
+  it('is aligned right for right-to-left languages, unless a block says otherwise', () => {
     const words = element('text', { styles: {} })
     const document = documentOf([
       words,
@@ -47,7 +47,7 @@ describe("an email's page", () => {
     expect(cell(renderDocument(documentOf([own], { lang: 'ar' })))['text-align']).toBe('left')
   })
 
-  it('has a block for some between the markers of its condition, which leave no trace', () => {
+  it('contains a conditional block between the markers of its condition, which leave no trace', () => {
     const [first, second] = [element('text', { content: 'Hello' }), element('text', { content: 'Offer' })]
     const shown = (document: unknown, fields: Record<string, string>) => {
       const read = readDocument(document)
@@ -63,7 +63,7 @@ describe("an email's page", () => {
     })
   })
 
-  it('has a white container with 8 px radius, centered, with the global width, in 20 px of page', () => {
+  it('has a white container with 8 px radius, centered, of the global width, with 20 px of page around it', () => {
     const html = renderDocument(
       documentOf([], { globalStyles: { backgroundColor: '#ABCDEF', fontFamily: 'Georgia', maxWidth: '480px' } }),
     )
@@ -77,7 +77,7 @@ describe("an email's page", () => {
     expect(all(html, 'td').map((td) => styleOf(td)['padding'])).toContain('20px')
   })
 
-  it('uses the defaults for missing or invalid values', () => {
+  it('uses defaults for missing or invalid values', () => {
     for (const globalStyles of [{}, { backgroundColor: 'url(x)', fontFamily: '"><', maxWidth: '100vw' }]) {
       const read = readDocument({ subject: '', elements: [element('text')], globalStyles })
       const html = 'document' in read ? renderDocument(read.document) : ''
@@ -87,14 +87,14 @@ describe("an email's page", () => {
     }
   })
 
-  it('marks all tables but those of data as layout tables', () => {
+  it('marks all tables except data tables as layout tables', () => {
     const tables = all(renderDocument(everything), 'table')
     const isData = (table: Element) => within(table).some(({ tagName }) => tagName === 'th')
     expect(tables.length).toBeGreaterThan(10)
     expect(tables.filter((table) => attribute(table, 'role') !== 'presentation' && !isData(table))).toEqual([])
   })
 
-  it('breaks words longer than a line, and lets none widen other lines', () => {
+  it('breaks words longer than a line, and lets none of them widen the layout', () => {
     const html = render(element('text', { content: 'x'.repeat(200) }), element('html', { content: '<p>x</p>' }))
     const container = elementsOf(html).find((div) => styleOf(div)['border-radius'] === '8px')
     expect(container && styleOf(container)).toMatchObject({ 'word-break': 'break-word' })
@@ -129,7 +129,7 @@ describe("an email's page", () => {
     expect(bodyText(purified)).toContain('The end')
   })
 
-  it('hides its preheader, padded to keep the first lines out of previews', () => {
+  it('hides its preheader, padded so that previews do not show the first lines', () => {
     const html = renderDocument(documentOf([element('text')], { preheader: 'Look, {firstName}' }))
     const hidden = elementsOf(html).find((div) => attribute(div, 'data-preheader') !== undefined)
     expect(hidden && styleOf(hidden)).toMatchObject({ display: 'none', 'mso-hide': 'all', 'max-height': '0' })
@@ -137,14 +137,14 @@ describe("an email's page", () => {
     expect(renderDocument(documentOf([], { preheader: ' ' }))).not.toContain('preheader')
   })
 
-  it('has no scripts or third-party addresses', () => {
+  it('contains no scripts or third-party addresses', () => {
     const html = renderDocument(everything)
     expect(elementsOf(html).filter(({ tagName }) => /^(script|link|iframe|form)$/.test(tagName))).toEqual([])
     const known = /https?:\/\/(?!x\.example|linkedin\.com|(?:www|img)\.youtube\.com)[^"]*/g
     expect(html.match(known)).toBeNull()
   })
 
-  it('is deterministic, and keeps merge tags as typed', () => {
+  it('is rendered the same each time, and keeps merge tags as typed', () => {
     const html = renderDocument(everything)
     expect(renderDocument(structuredClone(everything))).toBe(html)
     for (const tag of ['{firstName|there}', '{firstName}', '{id}', '{email}']) expect(html).toContain(tag)
@@ -152,14 +152,14 @@ describe("an email's page", () => {
   })
 })
 
-describe('a block of text', () => {
+describe('a rendered block of text', () => {
   it('has its default styles', () => {
     const html = render(element('text'))
     expect(cell(html)).toMatchObject({ padding: '10px', 'font-size': '16px', color: '#333333', 'text-align': 'left' })
     expect(bodyText(html)).toContain('Hello {firstName}!')
   })
 
-  it('accepts every style', () => {
+  it('supports every style', () => {
     const styles = { fontSize: '24px', color: '#123', textAlign: 'center', fontWeight: 'bold', fontStyle: 'italic' }
     const more = {
       fontFamily: 'Georgia, serif',
@@ -183,10 +183,10 @@ describe('a block of text', () => {
   })
 })
 
-describe('a heading', () => {
+describe('a rendered heading', () => {
   const styles = { fontSize: '32px', fontWeight: 'bold', textAlign: 'center', color: '#112233' }
 
-  it('is a heading for screen readers, and has explicit styles for mail clients with their own', () => {
+  it('is a heading for screen readers, with explicit styles for email programs that have their own', () => {
     const heading = element('text', { heading: 2, content: 'Dear <i>{firstName}</i>', styles })
     const html = render(heading)
     const { padding: _, ...font } = cell(html)
@@ -194,7 +194,7 @@ describe('a heading', () => {
     expect(html).toContain('>Dear <i>{firstName}</i></h2>')
   })
 
-  it('that is not bold says so, and one without words is omitted', () => {
+  it('that is not bold says so, and a heading without words is omitted', () => {
     expect(render(element('text', { heading: 1, content: 'Hello', styles: {} }))).toContain(
       'font-weight:normal">Hello</h1>',
     )
@@ -202,7 +202,7 @@ describe('a heading', () => {
   })
 })
 
-describe('an image', () => {
+describe('a rendered image', () => {
   it('has an alternative text, a width in px for Outlook and never exceeds its place', () => {
     const html = render(element('image', { content: 'https://x.example/a.png', alt: 'A "house"' }))
     const image = one(html, 'img')
@@ -224,7 +224,7 @@ describe('an image', () => {
     ['200px', '200', '100%'],
     ['2000px', '580', '100%'],
     ['wide', '580', '100%'],
-  ])('of width %s is at most %s px', (width, px, css) => {
+  ])('with the width %s is at most %s px wide', (width, px, css) => {
     const styles = { ...BLOCKS.image.styles, width, borderRadius: '9px' }
     const image = one(render(element('image', { content: 'https://x.example/a.png', styles })), 'img')
     expect([attribute(image, 'width'), styleOf(image)['width'], styleOf(image)['border-radius']]).toEqual([
@@ -242,7 +242,7 @@ describe('an image', () => {
   })
 })
 
-describe('a button', () => {
+describe('a rendered button', () => {
   const button = (change: Partial<BuilderElement> = {}) =>
     render(element('button', { link: 'https://x.example', ...change }))
 
@@ -295,7 +295,7 @@ describe('a button', () => {
   })
 })
 
-describe('a divider and a spacer', () => {
+describe('a rendered divider or spacer', () => {
   it('have their default styles', () => {
     const html = render(element('divider'))
     const line = all(html, 'td').find((td) => styleOf(td)['line-height'] === '1px')
@@ -307,7 +307,7 @@ describe('a divider and a spacer', () => {
     expect(none.replace(/\n/g, '')).toBe(render(element('text')).replace(/\n/g, ''))
   })
 
-  it('is drawn in its text color if set, else in its background color', () => {
+  it('is drawn in the text color if set, else in the background color', () => {
     const html = render(element('divider', { styles: { ...BLOCKS.divider.styles, color: 'navy' } }))
     expect(all(html, 'td').map((td) => styleOf(td)['background-color'])).toContain('#000080')
   })
@@ -319,7 +319,7 @@ describe('a divider and a spacer', () => {
   })
 })
 
-describe('a row of columns', () => {
+describe('a rendered row of columns', () => {
   const columns = (count: number, styles = {}) =>
     render({
       ...createElement('columns', 'r', count),
@@ -331,16 +331,19 @@ describe('a row of columns', () => {
   it.each([
     [2, '300px', '50%'],
     [3, '200px', '33.33%'],
-  ])('of %i places %s each side by side and stacks on narrow screens, without a media query', (count, width, share) => {
-    const html = columns(count)
-    expect(parts(html).map(styleOf)).toEqual(
-      Array.from({ length: count }, () => expect.objectContaining({ width: '100%', 'min-width': share })),
-    )
-    expect(parts(html).every((part) => attribute(part, 'style')?.includes(`max-width:${width};max-width:calc(`))).toBe(
-      true,
-    )
-    expect(elementsOf(html).filter((td) => attribute(td, 'width') === width.replace('px', ''))).toHaveLength(count)
-  })
+  ])(
+    'with %i places each %s wide shows them side by side and stacks them on narrow screens, without a media query',
+    (count, width, share) => {
+      const html = columns(count)
+      expect(parts(html).map(styleOf)).toEqual(
+        Array.from({ length: count }, () => expect.objectContaining({ width: '100%', 'min-width': share })),
+      )
+      expect(
+        parts(html).every((part) => attribute(part, 'style')?.includes(`max-width:${width};max-width:calc(`)),
+      ).toBe(true)
+      expect(elementsOf(html).filter((td) => attribute(td, 'width') === width.replace('px', ''))).toHaveLength(count)
+    },
+  )
 
   it('has widths by weight, a gap and a background', () => {
     const html = render({
@@ -365,7 +368,7 @@ describe('a row of columns', () => {
     ['4px 8px', '21px', '4px 0', '0 10px 0 11px'],
     ['4px 30px', '21px', '4px 20px 4px 19px', '0 10px 0 11px'],
     ['0', '200px', '0', '0 37px 0 38px'],
-  ])('with %s around and %s between aligns its edges when stacked', (padding, gap, around, sides) => {
+  ])('with padding %s and gap %s aligns its edges when stacked', (padding, gap, around, sides) => {
     for (const onPhones of ['stack', 'keep']) {
       const html = columns(3, { padding, gap, onPhones })
       expect(cell(html)['padding']).toBe(around)
@@ -373,7 +376,7 @@ describe('a row of columns', () => {
     }
   })
 
-  it('can stay side by side, and a single column is a band', () => {
+  it('can stay side by side on phones, and a single column is a band', () => {
     const kept = columns(2, { onPhones: 'keep' })
     expect(parts(kept)).toEqual([])
     expect(all(kept, 'td').filter((td) => styleOf(td)['width'] === '50%')).toHaveLength(2)
@@ -381,8 +384,8 @@ describe('a row of columns', () => {
   })
 })
 
-describe('a row of social links', () => {
-  it('names the networks, completes addresses and shows items without one as text', () => {
+describe('a rendered row of social links', () => {
+  it('names the networks, completes addresses and shows items without an address as text', () => {
     const html = render(
       element('social', {
         styles: {},
@@ -401,8 +404,8 @@ describe('a row of social links', () => {
   })
 })
 
-describe('imported HTML', () => {
-  it('has its own cell and is sanitized again when rendered', () => {
+describe('rendered HTML that was imported', () => {
+  it('has its own cell and is sanitized again', () => {
     const html = render(element('html', { content: '<p onclick="x">a</p><script>b</script></td></table>c' }))
     expect(bodyText(html)).toContain('ac')
     expect(html).toContain('<p>a</p>c</td></tr>')

@@ -9,7 +9,7 @@ import { runsOf } from '#tests/support/full-run-only.ts'
 const look = { linkColor: '#0000ff', gap: 16 }
 const render = (content: string) => renderRichText(content, look)
 
-describe('rich text', () => {
+describe('rich text in the email builder', () => {
   it('shows the default text: a greeting, a blank line, a sentence', () => {
     expect(render(BLOCKS.text.content)).toBe(
       '<p style="margin:0 0 16px">Hello {firstName}!</p><p style="margin:0">Welcome to our newsletter.</p>',
@@ -87,7 +87,7 @@ describe('rich text', () => {
     expect(render(content)).toBe(html)
   })
 
-  it('drops handlers and all styles that it does not know, and reduces a harmful link to its text', () => {
+  it('drops event handlers and all unknown styles, and reduces a harmful link to its text', () => {
     expect(render('<b onclick="x()">a</b><span style="color:expression(x);background:url(y)">b</span>')).toBe(
       '<b>a</b>b',
     )
@@ -111,12 +111,12 @@ describe('rich text', () => {
     expect(render('{x|<b>y</b>} {{firstName}} {')).toBe('&#123;x|<b>y</b>} &#123;{firstName}} &#123;')
   })
 
-  it('has no links of its own on a button', () => {
+  it('cannot contain links on a button', () => {
     expect(renderLabel('<a href="x.example">Read</a> <b>more</b>\nnow')).toBe('Read <b>more</b><br>now')
     expect(renderLabel('<ol><li>a<li>b</ol>')).toBe('1. a<br>2. b')
   })
 
-  it('returns its words and its links', () => {
+  it('can be read as words and links', () => {
     expect(plainText('<b>a</b> &amp; b\n\n<a href="x.example">c</a>')).toBe('a & b\n\nc')
     expect(plainText('a\n\n<ul><li>b<ol><li>c</ol></ul>')).toBe('a\n\n• b\n  1. c')
     expect(linksIn('<a href="x.example">a</a><a href="javascript:x">b</a>')).toEqual({

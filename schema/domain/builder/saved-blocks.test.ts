@@ -33,8 +33,8 @@ const read = (document: BuilderDocument) => {
 let count = 0
 const newId = () => `n${(count += 1)}`
 
-describe('the uses of a saved block', () => {
-  it('are copies that everyone sees, and remain uses when an email is stored', () => {
+describe('the uses of a saved block in emails', () => {
+  it('are copies that every member sees, and remain uses when an email is stored', () => {
     const made = { ...useOf('blk_1', [footer]), id: 'x' } as BuilderElement
     expect(made).toMatchObject({ content: 'Old', saved: { id: 'blk_1' } })
     expect(made.condition).toBeUndefined()
@@ -45,7 +45,7 @@ describe('the uses of a saved block', () => {
     expect(savedIdsIn('x')).toEqual([])
   })
 
-  it('follow it wherever they are, and keep their id and who sees them', () => {
+  it('follow changes of the block wherever they are, and keep their id and their recipients', () => {
     const condition = 'Plan is "Pro"'
     const document = documentOf(text('a', 'Own'), { ...use, condition }, band('b', { ...use, id: 'v' }))
     const now = withSavedBlocks(document, new Map([['blk_1', [{ ...footer, content: 'New' }]]]))
@@ -61,7 +61,7 @@ describe('the uses of a saved block', () => {
     expect(withSavedBlocks(document, new Map([['blk_2', [reordered]]]))).toBe(document)
   })
 
-  it('have ids of their own inside, twice in one email as well', () => {
+  it('have ids of their own inside, even twice in one email', () => {
     const other = { ...sectionUse, id: 'q', columns: [{ elements: [text('q1', 'One')] }] }
     const longer = band('s', text('s1', 'One'), text('s2', 'Two'), text('s3', 'Three'))
     const now = withSavedBlocks(documentOf(sectionUse, other), new Map([['blk_2', [longer]]]))
@@ -73,7 +73,7 @@ describe('the uses of a saved block', () => {
     expect(withSavedBlocks(now, new Map([['blk_2', [longer]]]))).toBe(now)
   })
 
-  it('stay as they are while they are edited', () => {
+  it('stay unchanged while they are edited', () => {
     const document = documentOf({ ...use, content: 'Mine', saved: { id: 'blk_1', editing: '' } })
     expect(withSavedBlocks(document, new Map([['blk_1', [footer]]]))).toBe(document)
   })
@@ -93,7 +93,7 @@ describe('the uses of a saved block', () => {
     expect(columns.elements[0]?.columns?.[0]?.elements[0]).toEqual(text('u', 'Old'))
   })
 
-  it('do not count as changes of the email that uses it', () => {
+  it('do not count as changes of the email when the block changes', () => {
     const mine = (content: string, own: string) => ownPartOf(documentOf(text('a', own), { ...use, content }))
     expect(mine('Old', 'x')).toEqual(mine('New', 'x'))
     expect(mine('Old', 'x')).not.toEqual(mine('Old', 'y'))
@@ -105,7 +105,7 @@ describe('the uses of a saved block', () => {
   })
 })
 
-describe('a saved block in an email', () => {
+describe('a saved block that an email uses', () => {
   const document = documentOf(text('a', 'A'), sectionUse, use)
 
   it('is moved, copied and deleted as a whole', () => {
@@ -116,7 +116,7 @@ describe('a saved block in an email', () => {
     expect(wholeOf(document, 'a')).toBe('a')
   })
 
-  it('is not changed in place, except for who sees it', () => {
+  it('is not changed in place, except for its recipients', () => {
     expect(updateElement(document, 'u', { content: 'X', styles: { color: 'red' } })).toBe(document)
     expect(updateElement(document, 'r1', { content: 'X' })).toBe(document)
     expect(deleteElement(document, 'r1')).toBe(document)
@@ -128,14 +128,14 @@ describe('a saved block in an email', () => {
     expect(updateElement(document, 'u', { condition, content: 'X' }).elements[2]).toEqual({ ...use, condition })
   })
 
-  it('can be changed while it is edited; a copy of that is an ordinary block', () => {
+  it('can be changed while it is edited; a copy of it is then an ordinary block', () => {
     const editing = documentOf({ ...sectionUse, saved: { id: 'blk_2', editing: '' } })
     const now = updateElement(editing, 'r1', { content: 'X' })
     expect(now.elements[0]?.columns?.[0]?.elements[0]?.content).toBe('X')
     expect(duplicateElement(now, 'r', newId).elements[1]?.saved).toBeUndefined()
   })
 
-  it('pasted into a column leaves only its content', () => {
+  it('leaves only its content when pasted into a column', () => {
     const pasted = pasteElements(documentOf(band('b')), [sectionUse], newId, { row: 'b', index: 0 })
     expect(pasted.elements[0]?.columns?.[0]?.elements.map(({ content, saved }) => [content, saved])).toEqual([
       ['One', undefined],

@@ -3,7 +3,7 @@ import { TRACKED_BYTES, sentBytes } from './sent-size.ts'
 
 const more = (html: string, than: string) => sentBytes(html) - sentBytes(than)
 
-describe('the size of an email as sent', () => {
+describe('the estimated size of an email', () => {
   it('counts bytes, not characters', () => {
     expect(more('<p>€</p>', '<p>e</p>')).toBe(2)
   })
@@ -15,7 +15,7 @@ describe('the size of an email as sent', () => {
     expect(more('<p>{signature}</p>', '<p></p>')).toBe(2_000)
   })
 
-  it('counts links as tracked ones, but never shorter than they are', () => {
+  it('counts links as long as tracked ones, but never shorter than they are', () => {
     const link = (address: string) => `<a href="${address}">x</a>`
     expect(more(link('https://x.de'), link(''))).toBe(TRACKED_BYTES)
     expect(more(link(`https://x.de/${'x'.repeat(500)}`), link(''))).toBe(513)

@@ -20,19 +20,19 @@ const MEASURED: [string, string, boolean, number][] = [
   ['any text', 'Courier New', false, 480.1],
 ]
 
-describe('the width of text', () => {
+describe('the estimated width of text', () => {
   it.each(MEASURED)('%s in %s (bold: %s) is %d px, within 1.5%%', (text, font, isBold, measured) => {
     expect(Math.abs(textWidth(text, 100, look(font, { isBold })) / measured - 1)).toBeLessThan(0.015)
   })
 
-  it('is that of the first known font of the list', () => {
+  it('uses the first known font of the list', () => {
     const arial = textWidth('Hello', 16, look('Arial'))
     expect(textWidth('Hello', 16, look("'Brand Sans', Helvetica, serif"))).toBe(arial)
     expect(textWidth('Hello', 16, look('Brand Sans'))).toBe(arial)
     expect(textWidth('Hello', 16, look('Verdana'))).toBeGreaterThan(arial)
   })
 
-  it('counts bold, italic, accents and wide characters', () => {
+  it('depends on bold, italic, accents and wide characters', () => {
     const plain = textWidth('Zoe', 20, look('Arial'))
     expect(textWidth('Zoë', 20, look('Arial'))).toBe(plain)
     expect(textWidth('Zoe\u0308', 20, look('Arial'))).toBe(plain)

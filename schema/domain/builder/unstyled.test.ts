@@ -11,11 +11,11 @@ const htmlOf = (type: ElementType, styles: ElementStyles) => {
   return renderDocument(documentOf([element(type, { content: 'https://x.example/a.png', ...filled, styles })]))
 }
 
-describe.each(ELEMENT_TYPES)('a missing style of a %s', (type) => {
+describe.each(ELEMENT_TYPES)('the styles that a %s does not set', (type) => {
   const own = BLOCKS[type].styles
   const bases: ElementStyles[] = [{}, own, { ...own, ...('fontSize' in own ? { fontSize: '30px' } : {}) }]
 
-  it('has the documented default', () => {
+  it('have the documented defaults', () => {
     for (const base of bases) {
       for (const key of STYLE_KEYS) {
         const { [key]: _, ...without } = base
@@ -25,7 +25,7 @@ describe.each(ELEMENT_TYPES)('a missing style of a %s', (type) => {
     }
   })
 
-  it('is documented for everything with a default', () => {
+  it('are documented wherever there is a default', () => {
     const styles = unstyled({ type, styles: {} })
     expect(Object.keys(own).filter((key) => !(key in styles))).toEqual([])
   })

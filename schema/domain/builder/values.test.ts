@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { colorOf, contrast, darkColor } from './colors.ts'
 import { boxCss, boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf } from './values.ts'
 
-describe('a color', () => {
+describe('a color in the email builder', () => {
   it.each([
     ['#ABC', '#aabbcc'],
     [' #a1b2c3 ', '#a1b2c3'],
@@ -14,7 +14,7 @@ describe('a color', () => {
     ['hsl(210, 50%, 50%)', '#4080bf'],
     ['rgba(0, 0, 0, .5)', '#808080'],
     ['#00000080', '#7f7f7f'],
-  ])('%s is %s', (typed, color) => {
+  ])('entered as %s is stored as %s', (typed, color) => {
     expect(colorOf(typed)).toBe(color)
   })
 
@@ -30,11 +30,11 @@ describe('a color', () => {
     'var(--x)',
     'inherit',
     'constructor',
-  ])('%s is refused', (typed) => {
+  ])('entered as %s is refused', (typed) => {
     expect(colorOf(typed)).toBeNull()
   })
 
-  it('is always #rrggbb', () => {
+  it('is always stored as #rrggbb', () => {
     const typed = fc.oneof(
       fc.string(),
       fc.stringMatching(/^(rgb|hsl)a?\([\d., %]{0,20}\)$/),
@@ -61,7 +61,7 @@ describe('a color', () => {
   })
 })
 
-describe('a size', () => {
+describe('a size in the email builder', () => {
   it.each([
     ['16px', 16],
     ['16', 16],
@@ -69,15 +69,18 @@ describe('a size', () => {
     ['12pt', 16],
     ['.5rem', 8],
     ['99999px', 2_000],
-  ])('%s is %i px', (typed, px) => {
+  ])('entered as %s is %i px', (typed, px) => {
     expect(lengthOf(typed)).toBe(px)
   })
 
-  it.each(['', '-3px', '10px;color:red', '10vw', 'calc(1px)', 'auto', '1 2', '1e3'])('%s is refused', (typed) => {
-    expect(lengthOf(typed)).toBeNull()
-  })
+  it.each(['', '-3px', '10px;color:red', '10vw', 'calc(1px)', 'auto', '1 2', '1e3'])(
+    'entered as %s is refused',
+    (typed) => {
+      expect(lengthOf(typed)).toBeNull()
+    },
+  )
 
-  it('of a box has one to four parts and is written as short as possible', () => {
+  it('of padding has one to four parts and is written as short as possible', () => {
     expect(
       ['8px', '12px 24px', '1 2 3', '1px 2px 3px 4px', '0', '20px auto', '1 2 3 2'].map((typed) =>
         boxCss(boxOf(typed) ?? [9, 9, 9, 9]),
@@ -86,7 +89,7 @@ describe('a size', () => {
     expect(['', '1 2 3 4 5', '1px x', '-1px'].map(boxOf)).toEqual([null, null, null, null])
   })
 
-  it('of a width never exceeds its place', () => {
+  it('of a width never exceeds the available space', () => {
     expect([widthOf('50%', 600), widthOf('800px', 600), widthOf('150%', 600), widthOf('wide', 600)]).toEqual([
       300,
       600,
@@ -95,21 +98,21 @@ describe('a size', () => {
     ])
   })
 
-  it('of a line is a factor, a percentage or a length', () => {
+  it('of a line height is a factor, a percentage or a length', () => {
     expect(['1.5', '150%', '20px', '0.1', 'x'].map((typed) => lineHeightOf(typed, 16))).toEqual([24, 24, 20, 13, null])
   })
 })
 
-describe('a font', () => {
+describe('a font in the email builder', () => {
   it.each([
     ['Arial, sans-serif', 'Arial,sans-serif'],
     ['"Open Sans", Arial', "'Open Sans',Arial,sans-serif"],
     ["Georgia, 'Times New Roman', serif", "Georgia,'Times New Roman',serif"],
-  ])('list %s is %s', (typed, css) => {
+  ])('with the list %s is stored as %s', (typed, css) => {
     expect(fontOf(typed)).toBe(css)
   })
 
-  it.each(['', 'a;b', 'x"y', 'url(x)', 'a,,b', '-x', "a'b", 'a\\27 b'])('list %s is refused', (typed) => {
+  it.each(['', 'a;b', 'x"y', 'url(x)', 'a,,b', '-x', "a'b", 'a\\27 b'])('with the list %s is refused', (typed) => {
     expect(fontOf(typed)).toBeNull()
   })
 
@@ -125,7 +128,7 @@ describe('a font', () => {
   })
 })
 
-describe('an address', () => {
+describe('an address of a link in the email builder', () => {
   it.each([
     ['https://x.example/a?b=c#d', 'https://x.example/a?b=c#d'],
     ['HTTP://x.example', 'HTTP://x.example'],
@@ -169,11 +172,11 @@ describe('an address', () => {
     '{website}javascript:alert(1)',
     '{website}{page}javascript:alert(1)',
     '{website}&#106;avascript:alert(1)',
-  ])('%j is rejected', (typed) => {
+  ])('as %j is refused', (typed) => {
     expect(linkOf(typed)).toBeNull()
   })
 
-  it('of a picture is http, https or a merge tag', () => {
+  it('of a picture must be http, https or a merge tag', () => {
     const typed = ['https://x.example/a.png', '{Picture}', 'mailto:a@x.example', 'data:image/png;base64,x', 'tel:1']
     expect(typed.map(imageAddressOf)).toEqual(['https://x.example/a.png', '{Picture}', null, null, null])
   })

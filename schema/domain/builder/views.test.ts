@@ -9,8 +9,8 @@ import { darkView, imagesOffView, outlookView } from './views.ts'
 
 const html = renderDocument(everything)
 
-describe('the Outlook on Windows view', () => {
-  it('has what is meant for it and nothing meant for others', () => {
+describe('the preview for Outlook on Windows', () => {
+  it('shows what is meant for it and nothing meant for other programs', () => {
     const view = outlookView('a<!--[if mso]>b<![endif]-->c<!--[if !mso]><!-->d<!--<![endif]-->e')
     expect(view).toBe('abce')
   })
@@ -40,7 +40,7 @@ describe('the Outlook on Windows view', () => {
     expect(view).not.toMatch(/v:roundrect|w:anchorlock|\[if|<xml/)
   })
 
-  it('has no style that Word does not support', () => {
+  it('uses no style that Word does not support', () => {
     const styles = elementsOf(outlookView(html)).filter(({ tagName }) => tagName !== 'a')
     const unknown = styles.flatMap((one) =>
       Object.keys(styleOf(one)).filter((key) => /radius|max-|min-|overflow/.test(key)),
@@ -49,8 +49,8 @@ describe('the Outlook on Windows view', () => {
   })
 })
 
-describe('the view without pictures', () => {
-  it('shows alternative texts instead of pictures', () => {
+describe('the preview without pictures', () => {
+  it('shows alternative texts instead', () => {
     const view = imagesOffView(html)
     expect(elementsOf(view).filter(({ tagName }) => tagName === 'img')).toEqual([])
     expect(bodyText(view)).toContain('A house')
@@ -58,7 +58,7 @@ describe('the view without pictures', () => {
   })
 })
 
-describe('the dark view', () => {
+describe('the preview in dark mode', () => {
   it('turns light backgrounds dark and dark texts light, and keeps the others', () => {
     expect(darkView('<p style="color:#000000;background-color:#102030">x</p>')).toMatch(
       /color:#[ef].....;background-color:#102030/,
@@ -89,7 +89,7 @@ function faintTexts(page: string): string[] {
   })
 }
 
-describe("a document's text", () => {
+describe('the text of a builder document', () => {
   it('consists of its texts, buttons, pictures and imported HTML, in order', () => {
     const document = documentOf([
       element('text', { content: '<b>Hi</b> {firstName}' }),

@@ -35,7 +35,7 @@ describe('an email gets a warning', () => {
   })
 })
 
-describe('a max width', () => {
+describe('the maximum width of an email', () => {
   const messages = (maxWidth: string) =>
     warningsOf(
       documentOf([sound], { globalStyles: { backgroundColor: '', fontFamily: '', linkColor: '', maxWidth } }),
@@ -50,7 +50,7 @@ describe('a max width', () => {
     expect(messages(maxWidth)).toEqual([message])
   })
 
-  it.each(['200px', '600', '1200px', '50em'])('of %s is', (maxWidth) => {
+  it.each(['200px', '600', '1200px', '50em'])('of %s is accepted', (maxWidth) => {
     expect(messages(maxWidth)).toEqual([])
   })
 })
@@ -89,7 +89,7 @@ describe('an element gets a warning', () => {
     expect(codesOf(type, change)).toEqual(expected)
   })
 
-  it('with its id, in columns too, judged against the background behind it', () => {
+  it('with its id, also in columns, judged against the background behind it', () => {
     const white = element('text', { id: 'w', content: 'a', styles: { color: '#ffffff' } })
     const row = (styles: BuilderElement['styles']) => ({
       ...element('columns'),

@@ -26,7 +26,7 @@ const state = (A: TestCounts, B: TestCounts, more: Partial<TestState> = {}): Tes
   ...more,
 })
 
-describe('a test whose winner goes to the rest', () => {
+describe('an A/B test whose winner goes to the remaining recipients', () => {
   it.each([
     [
       'the higher rate wins',
@@ -82,21 +82,21 @@ describe('a test whose winner goes to the rest', () => {
     expect(decision && decisionText(decision)).toBe(text)
   })
 
-  it('is decided by what the rule names', () => {
+  it('is decided by the measure that its rule names', () => {
     const A = counts(100, 60, { clicked: 10, replied: 20 })
     const B = counts(100, 40, { clicked: 30, replied: 20 })
     const winners = AB_METRICS.map((metric) => decide(state(A, B), { ...rule, metric }, at(5))?.winner)
     expect(winners).toEqual(['A', 'B', 'A'])
   })
 
-  it('is decided its waiting time after the last email, or after the start if none was sent', () => {
+  it('is decided its waiting time after the last test email, or after the start if none was sent', () => {
     const both = [counts(0, 0), counts(0, 0)] as const
     expect(decidesAt(state(...both), rule)).toEqual(at(5))
     expect(decidesAt(state(...both, { lastSentAt: null }), rule)).toEqual(at(4))
     expect(decidesAt(state(...both, { open: 1 }), rule)).toBeNull()
   })
 
-  it('is never decided early or while an email of it is open, and the winner never has the lower rate', () => {
+  it('is never decided early or while an email of it is being sent, and the winner never has the lower rate', () => {
     const variant = fc
       .integer({ min: 0, max: 3_000 })
       .chain((sent) => fc.integer({ min: 0, max: sent }).map((opened) => counts(sent, opened)))
@@ -119,7 +119,7 @@ describe('a test whose winner goes to the rest', () => {
     )
   })
 
-  it('treats both subjects alike unless it is a tie or there is too little to compare', () => {
+  it('treats both subjects alike, except for a tie or too few results', () => {
     const variant = fc
       .integer({ min: 20, max: 500 })
       .chain((sent) => fc.nat(sent).map((opened) => counts(sent, opened)))
@@ -132,7 +132,7 @@ describe('a test whose winner goes to the rest', () => {
     )
   })
 
-  it('splits the test half and half, and leaves the rest out', () => {
+  it('splits the test emails in half, and leaves the other recipients out', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 10, max: 99 }), (recipients, share) => {
         const size = testSize(recipients, share)
@@ -146,15 +146,15 @@ describe('a test whose winner goes to the rest', () => {
     )
   })
 
-  it('says that a person chose', () => {
+  it('says when a person chose the winner', () => {
     const decision = choose('B', { A: counts(9, 1), B: counts(9, 0) }, 'opens', START)
     expect(decisionText(decision)).toBe('Subject B was chosen before the test was over.')
     expect(AB_REASONS).toContain(decision.reason)
   })
 })
 
-describe('the rule', () => {
-  it('is there if some recipients are not in the test', () => {
+describe('the rule for the winner of an A/B test', () => {
+  it('exists if some recipients are not in the test', () => {
     expect(winnerRuleOf({ isAbTest: false, abTestShare: 20 })).toBeNull()
     expect(winnerRuleOf({ isAbTest: true, abTestShare: 100 })).toBeNull()
     expect(winnerRuleOf({ isAbTest: true, abTestShare: null })).toBeNull()
@@ -168,7 +168,10 @@ describe('the rule', () => {
     ['clicks', 'off', true, 'Clicks are not tracked for this campaign.'],
     ['clicks', 'counts', true, 'Clicks are only counted, without recording whose they are.'],
     ['replies', 'off', false, null],
-  ] as const)('by %s at level %s', (metric, level, tracks, problem) => {
-    expect(metricProblem(metric, { level, trackOpens: tracks, trackClicks: tracks })).toBe(problem)
-  })
+  ] as const)(
+    'by %s, at the tracking level %s with tracking on: %s, is refused with: %s',
+    (metric, level, tracks, problem) => {
+      expect(metricProblem(metric, { level, trackOpens: tracks, trackClicks: tracks })).toBe(problem)
+    },
+  )
 })

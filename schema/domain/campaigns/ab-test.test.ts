@@ -5,7 +5,7 @@ import { runsOf } from '#tests/support/full-run-only.ts'
 
 const variant = (sent: number, opened: number) => ({ sent, opened, clicked: 0 })
 
-describe('a test of two subjects', () => {
+describe('an A/B test of two subjects', () => {
   it.each([
     ['a clear difference', 200, 90, 200, 40, 'A', 'Subject A was opened more often: 45.0% compared with 20.0%.'],
     ['the other way round', 200, 40, 200, 90, 'B', 'Subject B was opened more often: 45.0% compared with 20.0%.'],

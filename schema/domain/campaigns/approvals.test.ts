@@ -39,14 +39,14 @@ const CASES: [who: string, facts: Partial<DecisionFacts>, refusal: string | null
   ['the campaign is sent already', { isDraft: false }, 'CONFLICT'],
 ]
 
-describe('who may decide on a launch', () => {
+describe('the check who may decide on a launch', () => {
   it.each(CASES)('has the right answer when %s', (_, facts, code) => {
     expect(decisionRefusal({ ...ADMIN, ...facts })?.code ?? null).toBe(code)
   })
 })
 
-describe('a note', () => {
-  it('is trimmed, and none if it is empty', () => {
+describe('the note of an approval', () => {
+  it('is stored trimmed, and as none if it is empty', () => {
     expect(approvalNote.parse({ note: ' For Monday\r\nplease ' })).toEqual({ note: 'For Monday\nplease' })
     for (const note of ['', '  \n', null, undefined]) expect(approvalNote.parse({ note })).toEqual({ note: null })
   })

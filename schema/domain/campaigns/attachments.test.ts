@@ -13,6 +13,6 @@ it.each([
   [1_023, '1023 B'],
   [1_024, '1.0 KB'],
   [1_572_864, '1.5 MB'],
-])('a size of %i bytes is shown as %s', (bytes, text) => {
+])('a file size of %i bytes is shown as %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text)
 })

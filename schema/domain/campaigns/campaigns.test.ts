@@ -15,19 +15,19 @@ describe('the wizard continues only if the step is valid', () => {
     [3, { subject: ' ' }, false],
     [3, { content: '\n' }, false],
     [4, { name: '', subject: '', content: '', selectedContacts: [] }, true],
-  ])('step %i with %j: %s', (step, change, valid) => {
+  ])('at step %i with %j: %s', (step, change, valid) => {
     expect(isStepValid(step, { ...draft, ...change })).toBe(valid)
   })
 })
 
-describe('rates', () => {
+describe('the rates of a campaign', () => {
   it('have one decimal, and are 0 without a base', () => {
     expect([rate(1, 3), rate(0, 0), rate(2, 2)]).toEqual([33.3, 0, 100])
   })
 })
 
 describe('a campaign', () => {
-  it('names what prevents sending it', () => {
+  it('names what prevents its launch', () => {
     expect(sendProblem({ subject: 'a', content: 'b', recipients: 1 })).toBeNull()
     expect(sendProblem({ subject: 'a', content: 'b', recipients: 0 })).toContain('no recipients')
     expect(sendProblem({ subject: ' ', content: 'b', recipients: 1 })).toContain('no subject')
@@ -35,7 +35,7 @@ describe('a campaign', () => {
   })
 })
 
-describe('the canary', () => {
+describe('the check of the first emails of a large campaign', () => {
   it.each<[string, Parameters<typeof canaryAllows>, number]>([
     ['lets the first 20 of 50 or more leave', [{ totalContacts: 50, dealtWith: 0, refused: 0 }, 20], 20],
     ['looks again when they have', [{ totalContacts: 500, dealtWith: 15, refused: 15 }, 20], 5],
@@ -57,7 +57,7 @@ describe('the split of an A/B test', () => {
     [100, 99, 99],
     [0, 50, 0],
   ])(
-    'of %i recipients with %i percent gives %i variant B, whatever the random numbers',
+    'of %i recipients with %i percent gives %i of them subject B, whatever the random numbers',
     (recipients, percent, count) => {
       for (const random of [() => 0, () => 0.5, () => 0.999_999, Math.random]) {
         const chosen = variantB(recipients, percent, random)

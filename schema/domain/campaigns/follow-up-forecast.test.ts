@@ -29,12 +29,12 @@ it.each([
   ],
   ['within the sending hours', [step(2, 2)], OFFICE, null, ['2026-12-01T09:00:00.000Z']],
   ['in the zone of the recipient', [step(2, 2)], null, 'America/New_York', ['2026-11-30T14:30:00.000Z']],
-] as const)('knows when follow-ups can leave %s', (_, steps, hours, zone, expected) => {
+] as const)('the forecast of follow-ups says when they can leave %s', (_, steps, hours, zone, expected) => {
   const window = hours && { ...hours, days: [...hours.days] }
   expect(followUpTimes(LEFT, steps, window, zone).map(({ at }) => at.toISOString())).toEqual(expected)
 })
 
-it('the forecast of follow-ups knows the first and the last moment of each follow-up, over all time zones', () => {
+it('the forecast of follow-ups returns the first and the last moment of each follow-up, over all time zones', () => {
   const at = (time: string) => new Date(`2026-11-${time}:00Z`)
   const groups = [
     { timeZone: 'Asia/Tokyo', firstAt: at('26T00:30'), lastAt: at('26T00:30') },
@@ -50,7 +50,7 @@ it('the forecast of follow-ups knows the first and the last moment of each follo
   expect(followUpSpans([], [step(2, 1)], null)).toEqual([])
 })
 
-it('the forecast of follow-ups waits where the emails of the campaign alone would be one too many in seven days', () => {
+it("the forecast of follow-ups waits where the campaign's own emails would exceed the weekly limit per person", () => {
   const times = (weeklyCeiling: number | null) =>
     followUpTimes(LEFT, [step(2, 2), step(3, 1)], null, null, weeklyCeiling).map(({ at }) => at.toISOString())
   expect(times(3)).toEqual(times(null))

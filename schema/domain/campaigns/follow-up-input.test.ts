@@ -7,12 +7,12 @@ it.each([
   ['Re: Hello', 'Re: Hello'],
   ['RE : Hello', 'RE : Hello'],
   ['Reminder: pay', 'Re: Reminder: pay'],
-])('a follow-up with %s is answered with %s', (subject, answer) => {
+])('the subject of an answer to “%s” is “%s”', (subject, answer) => {
   expect(answerSubject(subject)).toBe(answer)
 })
 
 describe('a follow-up of a draft', () => {
-  it('may be empty: it is checked before the launch', () => {
+  it('may be empty, since it is checked before the launch', () => {
     expect(followUpInput.parse({})).toEqual({
       waitDays: 3,
       timeOfDay: '09:30',
@@ -36,7 +36,7 @@ describe('a follow-up of a draft', () => {
     expect(followUpInput.safeParse(input).error?.issues[0]?.message).toBe(message)
   })
 
-  it('is one of nine at most', () => {
+  it('can be one of nine at most', () => {
     const ten = Array.from({ length: 10 }, () => ({}))
     expect(followUpsInput.safeParse(ten).error?.issues[0]?.message).toBe('A campaign can have at most 9 follow-ups')
   })

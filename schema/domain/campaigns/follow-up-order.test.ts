@@ -117,7 +117,7 @@ const windows = fc.constantFrom<SendWindow | null>(null, {
 })
 const zones = fc.constantFrom(null, 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Kiritimati')
 
-it('the order of follow-ups sends no step twice, after a stop, early, outside its hours, before the inbox was read or against its condition', () => {
+it('the scheduling of follow-ups sends no step twice, after a stop, early, outside its hours, before the inbox was read or against its condition', () => {
   const sent = { no_reply: 0, not_opened: 0, not_clicked: 0, clicked: 0, clickedLink: 0, away: 0 }
   fc.assert(
     fc.property(
@@ -177,7 +177,7 @@ it('the order of follow-ups sends no step twice, after a stop, early, outside it
 
 const moments = soon.map((after) => new Date(START + after * MINUTE))
 
-it('the order of follow-ups moves an email to the first moment of its hours, and leaves it there', () => {
+it('the scheduling of follow-ups moves an email to the first moment of its sending hours, and leaves it there', () => {
   fc.assert(
     fc.property(
       fc.record({ ...time, condition: fc.constant('no_reply' as const), link: fc.constant(null) }),

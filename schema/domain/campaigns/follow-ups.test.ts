@@ -25,8 +25,8 @@ const next = (
   window: SendWindow | null = null,
 ) => nextFollowUp(past, steps, window, at(now))
 
-describe('a wait', () => {
-  it('counts working days from when the email before left', () => {
+describe('the waiting time of a follow-up', () => {
+  it('counts working days from when the previous email left', () => {
     expect(next(history([FIRST]), '2026-08-06T14:00:01Z')).toEqual({
       state: 'waiting',
       step: 2,
@@ -36,7 +36,7 @@ describe('a wait', () => {
     })
   })
 
-  it('ends at its time of day in its zone, for eight hours', () => {
+  it('ends at the time of day set for it, and then lasts for eight hours', () => {
     expect(next(history([FIRST]), '2026-08-10T07:30:00Z')).toEqual({
       state: 'due',
       step: 2,
@@ -44,7 +44,7 @@ describe('a wait', () => {
     })
   })
 
-  it('ends at its time of day in the zone of the recipient, where that is known', () => {
+  it("ends at that time of day in the recipient's time zone, where that is known", () => {
     const inTokyo = history([FIRST], { timeZone: 'Asia/Tokyo' })
     // 14:00 in UTC is 23:00 in Tokyo on the same Thursday.
     expect(next(inTokyo, '2026-08-06T14:00:01Z')).toMatchObject({ state: 'waiting', at: at('2026-08-10T00:30:00Z') })
@@ -59,7 +59,7 @@ describe('a wait', () => {
     ['in the night after its day', '2026-08-11T01:00:00Z', '2026-08-11T07:30:00Z'],
     ['in the evening of its day', '2026-08-10T18:00:00Z', '2026-08-11T07:30:00Z'],
     ['on a Saturday weeks later', '2026-09-05T10:00:00Z', '2026-09-07T07:30:00Z'],
-  ])('that ended while nothing ran is not caught up %s', (_, now, opens) => {
+  ])('that ended while the product did not run is not made up for %s', (_, now, opens) => {
     expect(next(history([FIRST]), now)).toEqual({ state: 'waiting', step: 2, at: at(opens), away: false, full: false })
   })
 
@@ -74,7 +74,7 @@ describe('a wait', () => {
     })
   })
 
-  it('that ends after the sending hours waits for the next ones', () => {
+  it('that ends after the sending hours is extended to the next ones', () => {
     const window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '09:00', timeZone: ZONE }
     const waits = next(history([FIRST]), '2026-08-06T15:00:00Z', [step(2)], window)
     expect(waits).toEqual({ state: 'waiting', step: 2, at: at('2026-08-11T06:00:00Z'), away: false, full: false })
@@ -83,14 +83,14 @@ describe('a wait', () => {
   it.each([
     ['one day a week', [2], '2026-08-25T06:00:00Z'],
     ['two days a week', [2, 5], '2026-08-14T06:00:00Z'],
-  ])('that ends after the sending hours leaves in the next ones, with hours on %s', (_, days, opens) => {
+  ])('that ends after the sending hours is extended to the next ones, with sending hours on %s', (_, days, opens) => {
     const window = { days, from: '08:00', to: '09:00', timeZone: ZONE }
     const waits = { state: 'waiting', step: 2, at: at(opens), away: false, full: false }
     expect(next(history([FIRST]), '2026-08-06T15:00:00Z', [step(2)], window)).toEqual(waits)
     expect(next(history([FIRST]), opens, [step(2)], window)).toMatchObject({ state: 'due', step: 2 })
   })
 
-  it('is prolonged until the working day after the person is back', () => {
+  it('is extended until the working day after the person is back from an absence', () => {
     const away = history([FIRST], { awayUntil: at('2026-08-14T10:00:00Z') })
     expect(next(away, '2026-08-10T08:00:00Z')).toEqual({
       state: 'waiting',
@@ -106,18 +106,18 @@ describe('a wait', () => {
     ['America/Los_Angeles', '2026-08-12T16:30:00Z'],
     ['Europe/Berlin', '2026-08-12T07:30:00Z'],
     ['Pacific/Kiritimati', '2026-08-11T19:30:00Z'],
-  ])('leaves the first day back to the person, wherever they are: %s', (timeZone, leaves) => {
+  ])("ends only after the first day back in the person's own time zone: %s", (timeZone, leaves) => {
     // Back on Tuesday 11 August.
     const away = history([FIRST], { awayUntil: at('2026-08-11T00:00:00Z'), timeZone })
     expect(next(away, '2026-08-07T08:00:00Z')).toMatchObject({ state: 'waiting', at: at(leaves), away: true })
   })
 })
 
-describe('a person with as many emails in seven days as the workspace allows', () => {
+describe('a person who got as many emails in seven days as the workspace allows', () => {
   it.each([
     ['in its hours', '2026-08-10T10:00:00Z', '2026-08-10T10:00:00Z'],
     ['after its hours: on the next working day', '2026-08-14T20:00:00Z', '2026-08-17T07:30:00Z'],
-  ])('gets a follow-up once there is room, %s', (_, fullUntil, opens) => {
+  ])('gets a follow-up once the limit allows it, %s', (_, fullUntil, opens) => {
     const full = history([FIRST], { fullUntil: at(fullUntil) })
     const waits = { state: 'waiting', step: 2, at: at(opens), away: false, full: true }
     expect(next(full, '2026-08-06T15:00:00Z')).toEqual(waits)
@@ -125,7 +125,7 @@ describe('a person with as many emails in seven days as the workspace allows', (
     expect(next(full, opens)).toMatchObject({ state: 'due', step: 2 })
   })
 
-  it('waits for its day, if there is room before', () => {
+  it('gets a follow-up on its day, if the limit allows it before that', () => {
     const full = history([FIRST], { fullUntil: at('2026-08-09T10:00:00Z') })
     expect(next(full, '2026-08-06T15:00:00Z')).toMatchObject({ at: at('2026-08-10T07:30:00Z'), full: false })
   })
@@ -142,7 +142,7 @@ describe('an inbox that was not read lately', () => {
     expect(next(read, '2026-08-11T08:00:00Z')).toMatchObject({ state: 'due', leaveUntil: at('2026-08-11T15:30:00Z') })
   })
 
-  it('keeps a follow-up waiting that was made, but not the first email', () => {
+  it('delays a follow-up that was already created, but not the first email', () => {
     const waits = { state: 'waits' as const, leftAt: null }
     const made = history([FIRST, { ...sent(2, '2026-08-10T08:00:00Z'), ...waits }], { inboxBehind: true })
     expect(next(made, '2026-08-10T08:00:00Z')).toEqual({ state: 'awaits_inbox', step: 2 })
@@ -156,7 +156,7 @@ describe('an inbox that was not read lately', () => {
   })
 })
 
-describe('a follow-up that was made and not sent', () => {
+describe('a follow-up that was created and not sent', () => {
   const hours = (past: FollowUpHistory, now: string, steps = [step(2), step(3)]) =>
     nextHours(past, steps, null, at(now), 2)
   const opening = (day: string) => ({ at: at(`${day}T07:30:00Z`), leaveUntil: at(`${day}T15:30:00Z`) })
@@ -184,11 +184,11 @@ describe('a follow-up that was made and not sent', () => {
     expect(hours(past, '2026-08-10T08:00:00Z')).toEqual(expected)
   })
 
-  it('leaves in its next hours when they are over', () => {
+  it('leaves in its next sending hours when the present ones are over', () => {
     expect(hours(history([FIRST]), '2026-08-10T16:00:00Z')).toEqual(opening('2026-08-11'))
   })
 
-  it('leaves no more after a stop, or where its condition does not hold any longer', () => {
+  it('does not leave after a stop, or where its condition no longer holds', () => {
     expect(hours(history([{ ...FIRST, repliedAt: at('2026-08-10T07:40:00Z') }]), '2026-08-10T08:00:00Z')).toBeNull()
     const opened = history([{ ...FIRST, openedAt: at('2026-08-10T07:40:00Z') }])
     const steps = [step(2, { condition: 'not_opened' as const }), step(3)]
@@ -196,7 +196,7 @@ describe('a follow-up that was made and not sent', () => {
   })
 })
 
-describe('follow-ups end', () => {
+describe('the follow-ups to a recipient end', () => {
   it.each([
     ['replied', history([{ ...FIRST, repliedAt: at('2026-08-07T08:00:00Z') }])],
     ['bounced', history([{ ...FIRST, state: 'failed' as const, bouncedAt: at('2026-08-07T08:00:00Z') }])],
@@ -211,7 +211,7 @@ describe('follow-ups end', () => {
     expect(next(past, '2026-08-10T08:00:00Z')).toEqual({ state: 'stopped', reason })
   })
 
-  it('by a reply to an earlier email too', () => {
+  it('by a reply to an earlier email as well', () => {
     const past = history([{ ...FIRST, repliedAt: at('2026-08-20T08:00:00Z') }, sent(2, '2026-08-10T07:30:00Z')])
     expect(next(past, '2026-08-21T08:00:00Z', [step(2), step(3)])).toEqual({ state: 'stopped', reason: 'replied' })
   })
@@ -220,13 +220,13 @@ describe('follow-ups end', () => {
     expect(next(history([FIRST, sent(2, '2026-08-10T07:30:00Z')]), '2026-09-01T08:00:00Z')).toEqual({ state: 'done' })
   })
 
-  it('not while an email is under way', () => {
+  it('but not while an email is being sent', () => {
     const waits = { ...FIRST, state: 'waits' as const, leftAt: null }
     expect(next(history([waits]), '2026-09-01T08:00:00Z')).toEqual({ state: 'under_way', step: 1 })
   })
 })
 
-describe('a condition', () => {
+describe('the condition of a follow-up', () => {
   const opened = { ...FIRST, openedAt: at('2026-08-07T08:00:00Z') }
   const clicked = (when: string) => ({
     ...FIRST,
@@ -249,11 +249,11 @@ describe('a condition', () => {
     ['not_opened', null, untracked, 'done'],
     ['not_clicked', 'https://a.example', untracked, 'done'],
     ['no_reply', null, untracked, 'due'],
-  ] as const)('%s (link %s) decides on its day', (condition, link, email, state) => {
+  ] as const)('%s (link %s) is decided on its day', (condition, link, email, state) => {
     expect(next(history([email]), DUE, [step(2, { condition, link })]).state).toBe(state)
   })
 
-  it('that does not hold leaves out its step only: the next one waits from that day', () => {
+  it('that does not hold skips its step only: the next one waits from that day', () => {
     const steps = [step(2, { condition: 'not_opened' }), step(3, { waitDays: 1 })]
     expect(next(history([opened]), '2026-08-10T08:00:00Z', steps)).toEqual({
       state: 'waiting',

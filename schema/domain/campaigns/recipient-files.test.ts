@@ -23,7 +23,7 @@ function finderOf(...names: string[]) {
   }
 }
 
-describe('the file of a recipient', () => {
+describe('the personal file of a recipient', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['Invoice-{Number}.pdf', { Number: '7' }, ['Invoice-7.pdf']],
     ['{File}', { File: ' a.pdf ; b.pdf;a.PDF' }, ['a.PDF', 'b.pdf']],
@@ -34,18 +34,18 @@ describe('the file of a recipient', () => {
     ['{Reference}', { Reference: '123/24' }, ['123-24']],
     ['Letter {Reference}.pdf', { Reference: '123/24 "A"' }, ['Letter 123-24 -A-.pdf']],
     ['out/{Reference}/Letter {Number}.pdf', { Reference: '1/2', Number: '7' }, ['Letter 7.pdf']],
-  ])('is wanted by the name %s with %o: %o', (pattern, fields, expected) => {
+  ])('is looked for under the name %s with %o: %o', (pattern, fields, expected) => {
     expect(wantedFiles(compilePattern(pattern), values(fields)).map(({ name }) => name)).toEqual(expected)
   })
 
-  it('is found whatever its folder, case, spelling of accents, and without its extension', () => {
+  it('is found whatever its folder, case and spelling of accents, and without its extension', () => {
     const found = finderOf('letters/MU\u0308LLER.pdf', 'Invoice 7.pdf', 'twice.pdf', 'twice.docx')
     expect(['Müller.pdf', 'müller', 'invoice  7.PDF', 'C:\\x\\Invoice 7.pdf'].map(found)).toEqual(['0', '0', '1', '1'])
     expect(['twice', 'Invoice-7.pdf', ''].map(found)).toEqual([undefined, undefined, undefined])
     expect(fileKey('a/b\\ C.pdf ')).toBe('c.pdf')
   })
 
-  it('is found by what people write for a slash, unless several files fit', () => {
+  it('is found although a slash in its name is written in another way, unless several files fit', () => {
     const found = finderOf(
       'Letter 1-24.pdf',
       'Letter 2_24.pdf',
@@ -72,7 +72,7 @@ describe('the file of a recipient', () => {
     ['Leeds.pdf', false],
     ['van Gogh.pdf', false],
     ['de.pdf', false],
-  ])('%s is doubtful for Anna Müller: %s', (name, expected) => {
+  ])('named %s is doubtful for Anna Müller: %s', (name, expected) => {
     const anna = { id: 'a', firstName: 'Anna', lastName: 'Müller' }
     const others = ['Schröder', 'Lee', 'Wu', 'Wiśniewska', 'van den Berg', 'de Vries']
     const owners = lastNames([anna, ...others.map((lastName) => ({ id: lastName, firstName: '', lastName }))], [])
@@ -90,7 +90,7 @@ describe('the file of a recipient', () => {
       999,
       ['Lee.pdf (2)', 'en.pdf (900)', 'de.pdf (2)'],
     ],
-  ])('is shared: %s', (_, counts, recipients, expected) => {
+  ])('is recognized as shared: %s', (_, counts, recipients, expected) => {
     const people = ['Müller', 'Lee', ''].map((lastName, id) => ({ id: String(id), firstName: '', lastName }))
     const owners = lastNames(people, Object.keys(counts))
     const uses = new Map(Object.entries(counts).map(([name, count]) => [{ name }, count]))
@@ -98,7 +98,7 @@ describe('the file of a recipient', () => {
     expect(found.map(({ file, count }) => `${file.name} (${count})`)).toEqual(expected)
   })
 
-  it('is not doubtful because of a word that most files have', () => {
+  it('is not doubtful because of a word that most files contain', () => {
     const anna = { id: 'a', firstName: 'Anna', lastName: 'Müller' }
     const people = [anna, { id: 'b', firstName: 'Theresa', lastName: 'May' }]
     const names = ['Invoice-May-1.pdf', 'Invoice-May-2.pdf', 'Letter.pdf']

@@ -18,7 +18,7 @@ it.each<[Pick<Finding, 'code' | 'count' | 'tag'>, string]>([
   expect(findingText(finding, figures)).toBe(text),
 )
 
-it.each(FINDING_CODES)('%s is a whole sentence for one and for many', (code) => {
+it.each(FINDING_CODES)('the text of the rehearsal finding %s is a whole sentence for one and for many', (code) => {
   for (const count of [1, 2_000]) {
     expect(findingText({ code, count, tag: '{X}' }, figures)).toMatch(/^(One|2,000) [a-z].*\.$/)
   }

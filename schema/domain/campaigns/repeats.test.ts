@@ -33,7 +33,7 @@ const rule = (more: Partial<RepeatRule> = {}): RepeatRule => ({
 const next = (more: Partial<RepeatRule>, after: string) =>
   nextRunAt(rule(more), WORKING_DAYS, new Date(after)).toISOString()
 
-describe('the next run', () => {
+describe('the next run of a repeating campaign', () => {
   it.each<[string, Partial<RepeatRule>, string, string]>([
     ['is today before its time', {}, '2026-12-01T08:00:00Z', '2026-12-01T08:30:00.000Z'],
     ['is tomorrow at its time', {}, '2026-12-01T08:30:00Z', '2026-12-02T08:30:00.000Z'],
@@ -68,12 +68,12 @@ it.each<[string, string, boolean]>([
   ['on Saturday', '2026-12-05T12:00:00Z', false],
   ['on Monday before its time', '2026-12-07T03:00:00Z', false],
   ['on Monday at its time', '2026-12-07T08:30:00Z', true],
-])('a run of Friday may happen %s: %s', (_, now, may) => {
+])('a run of a repeating campaign that is due on Friday may happen %s: %s', (_, now, may) => {
   const friday = new Date('2026-12-04T08:30:00Z')
   expect(mayRunAt(rule({ onWorkingDays: true }), WORKING_DAYS, friday, new Date(now))).toBe(may)
 })
 
-describe('a date', () => {
+describe('a date on which a campaign repeats', () => {
   const day = (iso: string) => Date.parse(`${iso}T00:00:00Z`)
   const due = (value: string, handled: string, today: string, more: Partial<RepeatRule> = {}) => {
     const date = dateOf(value, null)
@@ -124,7 +124,7 @@ describe('a date', () => {
     expect(datesAfter(rule({ kind: 'date_field' }), WORKING_DAYS, days)).toBe(day(from))
   })
 
-  it('is not guessed', () => {
+  it('is not guessed from an unclear text', () => {
     expect(dateOf('03/04/1990', null)).toBeNull()
     expect(dateOf('03/04/1990', 'mdy')).toMatchObject({ month: 3, day: 4 })
     expect(dateOf('10:30', null)).toBeNull()
@@ -162,8 +162,8 @@ function runs(of: RepeatRule, pauses: readonly number[]) {
   return found
 }
 
-describe('whenever a process looks', () => {
-  it('no run is early, and at most one is on a day', () => {
+describe('a repeating campaign, whenever a process checks it,', () => {
+  it('runs at most once a day, and never early', () => {
     fc.assert(
       fc.property(someRule, looks, (of, pauses) => {
         const days = runs(of, pauses).map(({ dueAt, at }) => {
@@ -175,7 +175,7 @@ describe('whenever a process looks', () => {
     )
   })
 
-  it('a month has at most one run, and none is lost if something ran within it', () => {
+  it('runs at most once a month, and misses no month if something ran within it', () => {
     fc.assert(
       fc.property(someRule, looks, (one, pauses) => {
         const of = { ...one, kind: 'monthly' as const }
@@ -186,7 +186,7 @@ describe('whenever a process looks', () => {
     )
   })
 
-  it('every date is sent once a year, or missed by more than three days', () => {
+  it('sends for every date once a year, unless that was missed by more than three days', () => {
     fc.assert(
       fc.property(someRule, looks, fc.integer({ min: 0, max: 365 }), (one, pauses, ahead) => {
         const of = { ...one, kind: 'date_field' as const, isYearly: true }
@@ -214,7 +214,7 @@ describe('whenever a process looks', () => {
     )
   })
 
-  it('the time of a run is the one that was chosen, unless clocks skip it', () => {
+  it('runs at the chosen time, unless a clock change skips it', () => {
     fc.assert(
       fc.property(someRule, fc.integer({ min: 0, max: 800 }), (of, days) => {
         const run = nextRunAt(of, WORKING_DAYS, new Date(START + days * DAY)).getTime()
@@ -232,10 +232,10 @@ it('a repeat rule names each run by its date in the time zone of the rule', () =
   expect(runName('x'.repeat(200), rule(), moment, 200)).toHaveLength(200)
 })
 
-describe('the input', () => {
+describe('the entered repeat rule', () => {
   const given = { kind: 'monthly', timeOfDay: '09:30', timeZone: 'Europe/Berlin' }
 
-  it('forgets what its kind does not use', () => {
+  it('drops what its kind does not use', () => {
     expect(repeatInput.parse({ ...given, field: 'Birthday', offsetDays: 3, includesExisting: true })).toMatchObject({
       field: null,
       offsetDays: 0,

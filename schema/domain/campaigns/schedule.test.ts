@@ -12,7 +12,7 @@ it.each([
   ['sending', null, null],
   ['draft', 10_000, null],
   ['paused', 10_000, null],
-])('a campaign that is %s, %s ms before its start, has %s seconds left to undo', (status, ahead, left) => {
+])('a campaign that is %s, %s ms before its start, can be undone for another %s seconds', (status, ahead, left) => {
   const undoUntil = ahead === null ? null : new Date(now.getTime() + ahead)
   expect(undoSecondsLeft({ status, undoUntil }, now)).toBe(left)
 })

@@ -17,11 +17,11 @@ it.each([
   ['Bounced', at(5), { sentAt: at(1), bouncedAt: at(5), openedAt: at(6) }],
   ['Bounced', at(5), { sentAt: at(1), bouncedAt: at(5), failedAt: at(7) }],
   ['Failed', at(6), { failedAt: at(6) }],
-])('the status is %s', (word, moment, moments) => {
+])('the status in a status sheet is %s', (word, moment, moments) => {
   expect(sheetStatus({ ...NOTHING, ...moments })).toEqual({ word, at: moment })
 })
 
-it('a status sheet gives no status column the title of a column of the sheet', () => {
+it('a status sheet gives its status columns no title that the uploaded sheet already uses', () => {
   expect(statusTitles(['Email', ' status', 'DATE'])).toEqual([
     ...['Status (Mergewell)', 'Sent', 'Opened', 'Clicked', 'Replied', 'Bounced', 'Unsubscribed'],
     ...['Date (Mergewell)', 'Problem'],
@@ -33,7 +33,7 @@ it('a status sheet writes a time in a zone so that it sorts', () => {
   expect(localMoment(at(5), 'America/New_York')).toBe('2026-11-26 07:05')
 })
 
-it('a live link ends 90 days after it was last read', () => {
+it('a live spreadsheet link ends 90 days after it was last read', () => {
   const createdAt = new Date('2026-01-01T00:00:00Z')
   expect(sheetLinkEnd({ createdAt })).toEqual(new Date('2026-04-01T00:00:00Z'))
   expect(sheetLinkEnd({ createdAt, lastReadAt: new Date('2026-02-01T00:00:00Z') })).toEqual(

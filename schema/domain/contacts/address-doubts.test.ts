@@ -4,7 +4,7 @@ import { doubtAbout, mailboxKey, personKey } from './address-doubts.ts'
 const TOP = new Set(['com', 'de', 'net', 'org', 'fr', 'co', 'cm', 'uk', 'io', 'it', 'museum', 'example', 'met', 'br'])
 const doubt = (email: string) => doubtAbout(email, (name) => TOP.has(name))
 
-describe('an address that is probably misspelled', () => {
+describe('the check for misspelled email addresses', () => {
   it.each([
     ['ann@gmial.com', 'ann@gmail.com'],
     ['ann@gamil.com', 'ann@gmail.com'],
@@ -20,22 +20,23 @@ describe('an address that is probably misspelled', () => {
     ['ann@t-onlin.de', 'ann@t-online.de'],
     ['ann@somewhere.con', 'ann@somewhere.com'],
     ['ann@firm.dee', 'ann@firm.de'],
-  ])('%s was meant as %s', (email, meant) => expect(doubt(email)).toEqual({ kind: 'typo', meant }))
+  ])('suspects %s and suggests %s', (email, meant) => expect(doubt(email)).toEqual({ kind: 'typo', meant }))
 
   it.each([
     ...['ann@gmail.com', 'ann@ymail.com', 'ann@mail.com', 'ann@email.com', 'ann@yahoo.fr', 'ann@yahoo.com.br'],
     ...['ann@hotmail.co.uk', 'ann@live.com', 'ann@gmx.de', 'ann@web.de', 'ann@firm.example', 'ann@startup.co'],
     ...['ann@museum.met', 'ann@hotmails.org'],
-  ])('%s may be right', (email) => expect(doubt(email)).toBeNull())
+  ])('does not suspect %s', (email) => expect(doubt(email)).toBeNull())
 })
 
 it.each(['info@firm.de', 'no-reply@firm.de', 'NoReply@firm.de', 'info+news@firm.de', 'sekretariat@firm.de'])(
-  '%s is not read by one person',
+  'the address %s is recognized as one of a role, not of one person',
   (email) => expect(doubt(email)).toEqual({ kind: 'role' }),
 )
 
-it.each(['informatics@firm.de', 'ann.info@firm.de', 'it.ann@firm.de'])('%s may be a person', (email) =>
-  expect(doubt(email)).toBeNull(),
+it.each(['informatics@firm.de', 'ann.info@firm.de', 'it.ann@firm.de'])(
+  'the address %s is not taken for one of a role',
+  (email) => expect(doubt(email)).toBeNull(),
 )
 
 it('doubtAbout suspects a domain ending that does not exist', () => {
@@ -49,7 +50,9 @@ it.each([
   ['ann+a@firm.example', 'ANN@firm.example', true],
   ['ann.lee@firm.example', 'annlee@firm.example', false],
   ['+ann@firm.example', '@firm.example', false],
-])('%s and %s lead to one mailbox: %s', (one, other, same) => expect(mailboxKey(one) === mailboxKey(other)).toBe(same))
+])('the addresses %s and %s lead to the same mailbox: %s', (one, other, same) =>
+  expect(mailboxKey(one) === mailboxKey(other)).toBe(same),
+)
 
 it.each([
   [['Ann', 'Lee', 'ann@firm.example'], 'ann lee@firm.example'],
@@ -57,6 +60,7 @@ it.each([
   [['Ann', '', 'ann@firm.example'], null],
   [['Ann', 'Lee', 'ann@gmail.com'], null],
   [['Ann', 'Lee', 'ann@yahoo.co.uk'], null],
-])('the local part %j belongs to the person %s', ([firstName = '', lastName = '', email = ''], key) =>
-  expect(personKey({ firstName, lastName, email })).toBe(key),
+])(
+  'the check for duplicates knows the contact %j as the person %s',
+  ([firstName = '', lastName = '', email = ''], key) => expect(personKey({ firstName, lastName, email })).toBe(key),
 )

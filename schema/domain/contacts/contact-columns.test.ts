@@ -131,20 +131,20 @@ describe('a header is recognized by meaning', () => {
     trackingConsent: ['Tracking consent', 'Tracking allowed', 'Tracking erlaubt', 'Customer tracking consent'],
   }
 
-  test('a parcel’s tracking number stays a merge tag', () => {
+  test('a column with a parcel’s tracking number stays a merge tag', () => {
     expect(fields('Tracking', 'Tracking number')).toEqual(['{Tracking}', '{Tracking number}'])
   })
 
   test.each([
     ['noTracking', { excluded: ['yes', 'x', '✓', '1', 'objected in May'], kept: ['no', 'Nein', 'FALSE', '0', ''] }],
     ['trackingConsent', { excluded: ['no', 'Non', 'false', 'withdrawn'], kept: ['yes', 'ok', 'x', ''] }],
-  ] as const)('a cell under %s says who is excluded from tracking', (field, { excluded, kept }) => {
+  ] as const)('a cell in a column of the kind %s says who is excluded from tracking', (field, { excluded, kept }) => {
     expect(excluded.filter((text) => !excludesFromTracking(field, text))).toEqual([])
     expect(kept.filter((text) => excludesFromTracking(field, text))).toEqual([])
   })
 
   test.each(Object.entries(meanings).flatMap(([field, headers]) => headers.map((header) => [header, field])))(
-    '%j is %s',
+    'a column named %j is recognized as %s',
     (header, field) => expect(fields(header)).toEqual([field]),
   )
 
@@ -159,9 +159,11 @@ describe('a header is recognized by meaning', () => {
     'ID',
     'Notes',
     'Contact',
-  ])('%j is a field of the contact', (header) => expect(fields(header)).toEqual([`{${header}}`]))
+  ])('a column named %j becomes a custom field of the contact', (header) =>
+    expect(fields(header)).toEqual([`{${header}}`]),
+  )
 
-  test('the columns of the template', () => {
+  test('the columns of the template file', () => {
     expect(fields('S.No', 'First Name', 'Last Name', 'Email')).toEqual([
       'serialNumber',
       'firstName',
@@ -203,12 +205,12 @@ describe('a header is recognized by meaning', () => {
       ['Company name', 'Contact name', 'Email'],
       ['{Company name}', 'fullName', 'email'],
     ],
-  ])('%j: a lone “name” depends on its neighbors', (headers, meaning) => {
+  ])('the columns %j are recognized: a lone “name” depends on its neighbors', (headers, meaning) => {
     expect(fields(...headers)).toEqual(meaning)
   })
 })
 
-describe('every other column is kept', () => {
+describe('every other column of a sheet is kept', () => {
   test('under its header, as a valid merge tag', () => {
     expect(fields('Email', ' Company\r\nName ', 'Größe {cm}', '% off', 'a|b', 'Amount ($)', "Guest's #")).toEqual([
       'email',
@@ -241,7 +243,7 @@ describe('every other column is kept', () => {
     expect(fields('Email', '???', '__proto__')).toEqual(['email', '{Column B}', '{proto__}'])
   })
 
-  test('columns without a header, and those added by the rejected rows file, are not imported', () => {
+  test('except columns without a header and those added by the rejected rows file', () => {
     expect(fields('Rejected row', 'Reason for rejection', '', 'Email', ' \t')).toEqual([
       null,
       null,
@@ -289,11 +291,11 @@ describe('every other column is kept', () => {
   })
 })
 
-test('columns have the letters of a spreadsheet', () => {
+test('spreadsheet columns are named with letters', () => {
   expect([0, 25, 26, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA'])
 })
 
-describe('a choice of columns', () => {
+describe("a user's choice of columns", () => {
   const sheet = recognizeHeaders(['Name', 'Email', 'City', ''])
   const chosen = (...choices: Parameters<typeof chooseColumns>[1]) => {
     const { columns, problem } = chooseColumns(sheet, choices)
@@ -336,7 +338,10 @@ describe('a choice of columns', () => {
     ],
     [[{ index: 2, field: 'custom', name: '__proto__' }], 'The name of a field must begin with a letter or a digit.'],
     [[{ index: 2, field: 'custom', name: 'x'.repeat(61) }], 'The name of a field must be at most 60 characters long.'],
-  ] as [Parameters<typeof chooseColumns>[1], string][])('that is impossible explains why: %j', (choices, sentence) => {
-    expect(chosen(...choices)).toBe(sentence)
-  })
+  ] as [Parameters<typeof chooseColumns>[1], string][])(
+    'that is impossible is refused with a reason: %j',
+    (choices, sentence) => {
+      expect(chosen(...choices)).toBe(sentence)
+    },
+  )
 })

@@ -77,11 +77,11 @@ it.each<[string, string[]]>([
     ['webhooks'],
   ],
   ['update unknown set sealed = :sealed where id = :id', ['unknown']],
-])('%s: not bound %j', (statement, tables) => {
+])('the check of SQL for a missing workspace filter reports in "%s" the tables %j', (statement, tables) => {
   expect(unboundIn(statement)).toEqual(tables)
 })
 
-it('every statement that changes or locks rows of workspaces names the workspace at every level', () => {
+it('every SQL statement that changes or locks rows of workspaces filters by the workspace at every level', () => {
   const texts = sqlTexts(ROOT, SOURCES, WRITES).map((text) => ({ ...text, tables: unboundIn(text.sql) }))
   const written = texts.filter(({ sql }) => levelsOf(sql).some((level) => level.written.length > 0))
   expect(written.length).toBeGreaterThan(150)

@@ -36,21 +36,24 @@ async function installation() {
   return { url, run }
 }
 
-it.runIf(onCluster())('the distribute command moves an installation to the nodes of a cluster, once', async () => {
-  const { url, run } = await installation()
-  const { tables } = await distributeDatabase(url)
-  expect(tables.toSorted()).toEqual([...DIRECTORY, ...SHARDED].toSorted())
-  const { rows } = await run(`select tenant_id, count(*)::int as count from contacts group by 1 order by 1`)
-  expect(rows).toEqual(TENANTS.map((id) => ({ tenant_id: id, count: CONTACTS })))
-  const places = await run(
-    `select (select count(*)::int from citus_tables where citus_table_type = 'distributed') as sharded,
+it.runIf(onCluster())(
+  'the distribute command moves an installation to the nodes of a database cluster, and only once',
+  async () => {
+    const { url, run } = await installation()
+    const { tables } = await distributeDatabase(url)
+    expect(tables.toSorted()).toEqual([...DIRECTORY, ...SHARDED].toSorted())
+    const { rows } = await run(`select tenant_id, count(*)::int as count from contacts group by 1 order by 1`)
+    expect(rows).toEqual(TENANTS.map((id) => ({ tenant_id: id, count: CONTACTS })))
+    const places = await run(
+      `select (select count(*)::int from citus_tables where citus_table_type = 'distributed') as sharded,
        (select count(distinct nodeport)::int from citus_shards where table_name = 'contacts'::regclass) as nodes`,
-  )
-  expect(places.rows).toEqual([{ sharded: SHARDED.length, nodes: 2 }])
-  expect(await distributeDatabase(url)).toEqual({ tables: [] })
-})
+    )
+    expect(places.rows).toEqual([{ sharded: SHARDED.length, nodes: 2 }])
+    expect(await distributeDatabase(url)).toEqual({ tables: [] })
+  },
+)
 
-it.skipIf(onCluster())('the distribute command explains what is missing if there is no cluster', async () => {
+it.skipIf(onCluster())('the distribute command explains what is missing if there is no database cluster', async () => {
   const { url, drop } = await createEmptyDatabase()
   onTestFinished(drop)
   await expect(distributeDatabase(url)).rejects.toMatchObject({

@@ -27,14 +27,14 @@ const select = async <T extends object>(sql: string, values: unknown[] = []) =>
 const OURS = `n.nspname = 'public' and c.relkind in ('r', 'p') and not exists (
   select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-it('the schema puts every table in exactly one place', async () => {
+it('the database schema places every table in exactly one way for a cluster', async () => {
   const tables = await select<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} order by 1`,
   )
   expect([...SHARDED, ...DIRECTORY, ...COORDINATOR].toSorted()).toEqual(tables.map(({ name }) => name))
 })
 
-it('the schema includes the tenant in every key of a sharded table', async () => {
+it('the database schema includes the workspace in every key of a sharded table', async () => {
   const keys = await select<{ table: string; key: string }>(
     `select c.relname as table, i.relname as key from pg_index x
      join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
@@ -46,7 +46,7 @@ it('the schema includes the tenant in every key of a sharded table', async () =>
   expect(keys).toEqual([])
 })
 
-it('the schema makes the tenant mandatory in every sharded table', async () => {
+it('the database schema makes the workspace mandatory in every sharded table', async () => {
   const columns = await select<{ table: string }>(
     `select table_name as table from information_schema.columns
      where table_schema = 'public' and column_name = 'tenant_id' and data_type = 'uuid' and is_nullable = 'NO'
@@ -56,7 +56,7 @@ it('the schema makes the tenant mandatory in every sharded table', async () => {
   expect(columns.map(({ table }) => table)).toEqual([...SHARDED].toSorted())
 })
 
-it('the schema joins sharded tables by the tenant, and lets no directory row refer to a shard', async () => {
+it('the database schema joins sharded tables by the workspace, and lets no unsharded row refer to a sharded one', async () => {
   const foreignKeys = await select<{ from: string; to: string; name: string; byTenant: boolean }>(
     `select c.relname as from, r.relname as to, k.conname as name, exists (
        select from unnest(k.conkey, k.confkey) as pair (here, there)
@@ -75,7 +75,7 @@ it('the schema joins sharded tables by the tenant, and lets no directory row ref
   expect(wrong).toEqual([])
 })
 
-it('the schema uses operator classes of PostgreSQL and of its extensions only', async () => {
+it('the database schema uses only operator classes of PostgreSQL and of its extensions', async () => {
   const own = await select(
     `select o.opcname from pg_opclass o join pg_namespace n on n.oid = o.opcnamespace
      where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`,
@@ -83,7 +83,7 @@ it('the schema uses operator classes of PostgreSQL and of its extensions only', 
   expect(own).toEqual([])
 })
 
-it('the schema asks only for the tenant in policies with a sub-select, which a cluster gets without one', async () => {
+it('the database schema has row-level security policies whose only sub-select is the one for the current workspace', async () => {
   const policies = await select<{ table: string; using: string }>(
     `select tablename as table, qual as using from pg_policies where schemaname = 'public' and qual ilike '%select%'`,
   )
@@ -102,7 +102,7 @@ const OF_TENANT = [
 const OF_TENANTS = `(((id)::text = NULLIF(${SETTING}, ''::text)) OR app_is_system())`
 const OF_SYSTEM = ['app_is_system()', 'COALESCE(app_is_system(), false)']
 
-it('the schema has one row-level security policy per table, of a form that a Citus cluster supports', async () => {
+it('the database schema has one row-level security policy per table, of a form that a Citus cluster supports', async () => {
   const policies = await select<{ table: string; kind: string; using: string; check: string }>(
     `select tablename as table, concat_ws(' ', policyname, permissive, cmd, roles::text) as kind,
        regexp_replace(qual, '[[:space:]]+', ' ', 'g') as using, regexp_replace(with_check, '[[:space:]]+', ' ', 'g') as check
@@ -117,7 +117,7 @@ it('the schema has one row-level security policy per table, of a form that a Cit
   expect(wrong).toEqual([])
 })
 
-it('the schema has no exclusion constraint, and no foreign key that sets columns when a row is deleted or changed', async () => {
+it('the database schema has no exclusion constraint, and no foreign key that sets columns when a row is deleted or changed', async () => {
   const wrong = await select<{ table: string; name: string }>(
     `select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
      join pg_namespace n on n.oid = c.relnamespace
@@ -126,7 +126,7 @@ it('the schema has no exclusion constraint, and no foreign key that sets columns
   expect(wrong).toEqual([])
 })
 
-it('the schema has no trigger for truncate and for other events: Citus would not make it on the shards', async () => {
+it('the database schema has no trigger for truncate together with other events, which Citus would not create on the shards', async () => {
   const triggers = await select<{ name: string; mixed: boolean }>(
     `select tgname as name, (tgtype & 32) > 0 and (tgtype & 28) > 0 as mixed from pg_trigger t join pg_class c on c.oid = t.tgrelid
      join pg_namespace n on n.oid = c.relnamespace where ${OURS} and not tgisinternal order by 1`,

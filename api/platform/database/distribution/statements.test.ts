@@ -39,11 +39,11 @@ test.each([
   ['insert into tasks (a) select 1 on conflict do nothing', null],
   ['insert into tasks (a) select 1 returning id', 'returns columns without an alias'],
   ['insert into tasks as t (a) select 1 returning t.id, t.a', null],
-])('%s: %s', (statement, refusal) => {
+])('the check of inserts for a database cluster finds in "%s" the problem: %s', (statement, refusal) => {
   expect(refusalOf(statement)).toBe(refusal)
 })
 
-test('every insert from a query is one that a cluster takes', () => {
+test('every insert from a query is accepted by a database cluster', () => {
   const found = SOURCES.flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8')
     return [...source.matchAll(INSERT)].map(({ index }) => ({ file, statement: statementAt(source, index) }))
@@ -66,7 +66,7 @@ test.each([
   ['select id from contacts for update', true],
   ['select l.id from email_logs l order by l.id for update of l skip locked', true],
   ['select * from (select id from contacts for no key update) as locked', false],
-])('a CTE with “%s”: refused? %s', (statement, refused) => {
+])('the check of CTEs for a database cluster refuses one that contains “%s”: %s', (statement, refused) => {
   expect(LOCKS.test(statement)).toBe(refused)
 })
 

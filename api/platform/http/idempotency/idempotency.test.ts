@@ -38,7 +38,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await count(ann)).toBe(1)
   })
 
-  it('runs once over GraphQL, refusals included', async () => {
+  it('runs once over GraphQL, also if it is refused', async () => {
     const ann = await world.signUp({ tier: 'pro' })
     const ask = (name: string) => call(ann, 'b', '/graphql', { query: CREATE, variables: { input: template(name) } })
     const first = await ask('One')
@@ -63,7 +63,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await count(ann)).toBe(1)
   })
 
-  it('is refused while the first one runs, so that one of many at once wins', async () => {
+  it('is refused while the first one runs, so that only one of many at once runs', async () => {
     const ann = await world.signUp({ tier: 'pro' })
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call(ann, 'e', '/api/templates', template('One'))),
@@ -81,7 +81,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([mine.status, his.status, his.replayed]).toEqual([201, 201, null])
   })
 
-  it('runs again after a day, and its answer is deleted', async () => {
+  it('runs again after a day, and its stored response is deleted', async () => {
     const ann = await world.signUp({ tier: 'pro' })
     await call(ann, 'f', '/api/templates', template('One'))
     const { clock } = world.app
@@ -95,7 +95,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await count(ann)).toBe(2)
   })
 
-  it('keeps the answer sealed', async () => {
+  it('has its response stored encrypted', async () => {
     const ann = await world.signUp({ tier: 'pro' })
     await call(ann, 'g', '/api/templates', template('A name to look for'))
     const rows = await world.app.database.inTenant(ann.tenantId, (em) =>
@@ -108,7 +108,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(rows[0]?.answer).not.toContain('A name')
   })
 
-  it.each(['', 'x'.repeat(256)])('refuses a key that is empty or too long', async (key) => {
+  it.each(['', 'x'.repeat(256)])('is refused if the key is empty or too long', async (key) => {
     const ann = await world.signUp()
     expect((await call(ann, key, '/api/templates', template('One'))).status).toBe(400)
   })

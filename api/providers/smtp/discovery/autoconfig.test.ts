@@ -20,7 +20,7 @@ const IMAP = server('incoming', 'imap', 'SSL', CLEAR, { port: '993' })
 const SMTP = server('outgoing', 'smtp', 'SSL', CLEAR)
 const read = (xml: string) => readAutoconfig(xml, 'ada@example.com')
 
-describe('readAutoconfig', () => {
+describe('readAutoconfig, for a file with server settings,', () => {
   it('chooses IMAP although POP3 is listed first', () => {
     const pop = server('incoming', 'pop3', 'SSL', CLEAR, { port: '995' })
     expect(read(file(pop, IMAP, SMTP))).toEqual({
@@ -38,7 +38,7 @@ describe('readAutoconfig', () => {
     })
   })
 
-  it('refuses in words a host without encryption, one without passwords, and one that does not send', () => {
+  it('refuses with a reason a server without encryption, one without passwords, and one that does not send', () => {
     expect(read(file(IMAP, server('outgoing', 'smtp', 'plain', CLEAR)))).toEqual({
       refusal: expect.stringContaining('without encryption'),
     })
@@ -52,12 +52,12 @@ describe('readAutoconfig', () => {
     expect(read(file(server('outgoing', 'smtp', 'SSL', ['OAuth2', 'password-cleartext'])))).toHaveProperty('smtp')
   })
 
-  it('fills in the parts of the address in names of users and hosts', () => {
+  it('fills in the parts of the address in user names and host names', () => {
     const xml = file(server('outgoing', 'smtp', 'SSL', CLEAR, { host: 'mail.%EMAILDOMAIN%', user: '%EMAILLOCALPART%' }))
     expect(read(xml)).toMatchObject({ smtp: { host: 'mail.example.com', user: 'ada' } })
   })
 
-  it('knows no servers in other texts', () => {
+  it('finds no servers in other texts', () => {
     for (const text of ['', '<html><body>Not found</body></html>', 'nothing', '<a>'.repeat(50_000)]) {
       expect(read(text)).toBeNull()
     }
@@ -74,7 +74,7 @@ describe('readAutoconfig', () => {
     expect(read(file(server('outgoing', 'smtp', 'SSL', CLEAR, { port })))).toHaveProperty('refusal')
   })
 
-  it('does not expand entities that a file declares', () => {
+  it('does not expand XML entities that the file declares', () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "${'x'.repeat(1_000)}"><!ENTITY b "&a;&a;&a;&a;">]>${file(
       server('outgoing', 'smtp', 'SSL', CLEAR, { host: '&b;' }),
     )}`

@@ -19,21 +19,21 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const soon = () => AbortSignal.timeout(5_000)
 
-describe('createFetchText', () => {
-  it('returns a text, after three redirects at most', async () => {
+describe('createFetchText, for files with server settings,', () => {
+  it('returns a text after three redirects at most', async () => {
     const fetchText = createFetchText({ publicOnly: false })
     expect(await fetchText(`${origin}/hops/3`, soon())).toBe('hello')
     expect(await fetchText(`${origin}/hops/4`, soon())).toBeNull()
   })
 
-  it('returns nothing for an error, for too much, and where nothing listens', async () => {
+  it('returns nothing after an error, for too long a text, and where nothing listens', async () => {
     const fetchText = createFetchText({ publicOnly: false })
     for (const url of [`${origin}/missing`, `${origin}/large`, 'http://127.0.0.1:1/']) {
       expect(await fetchText(url, soon())).toBeNull()
     }
   })
 
-  it('does not reach this machine if only the public internet is allowed, by address or by name', async () => {
+  it('does not connect to this machine if only the public internet is allowed, by IP address or by name', async () => {
     const resolve = (
       _name: string,
       _options: object,

@@ -35,8 +35,8 @@ const RECORDS = {
   '_imap._tcp.example.com': [{ name: 'read.example.com', port: 143 }],
 }
 
-describe('findServers', () => {
-  it('asks nobody about a domain of the table', async () => {
+describe('findServers, for the domain of an email address,', () => {
+  it('asks no server about a domain in the built-in table', async () => {
     const means = network({})
     expect(await findServers(means, 'ada@web.de')).toMatchObject({
       source: 'host',
@@ -46,7 +46,7 @@ describe('findServers', () => {
     expect(means.asked).toEqual([])
   })
 
-  it('prefers the file of the domain to its well-known file, and both to its records', async () => {
+  it("prefers the domain's autoconfig file to its well-known file, and both to its DNS records", async () => {
     const both = network({ [AUTOCONFIG]: xml('a.example.com'), [WELL_KNOWN]: xml('b.example.com') }, { srv: RECORDS })
     expect(await findServers(both, 'ada@example.com')).toMatchObject({
       source: 'autoconfig',
@@ -65,7 +65,7 @@ describe('findServers', () => {
     expect(means.asked).toContain(`${url}example.com`)
   })
 
-  it('takes service records with TLS first, and none that names the root', async () => {
+  it('accepts service records with TLS first, and none that names the root domain', async () => {
     expect(await findServers(network({}, { srv: RECORDS }), 'ada@example.com')).toEqual({
       source: 'service_records',
       signIn: null,
@@ -78,7 +78,7 @@ describe('findServers', () => {
     })
   })
 
-  it('knows the host of a domain by its MX records', async () => {
+  it('recognizes the email host of a domain by its MX records', async () => {
     const means = network({}, { mx: ['in1-smtp.messagingengine.com'] })
     expect(await findServers(means, 'ada@example.com')).toMatchObject({
       source: 'mail_exchanger',
@@ -87,7 +87,7 @@ describe('findServers', () => {
     })
   })
 
-  it('says what to do at a host that takes no passwords, by its address or by MX records', async () => {
+  it('says what to do at an email host that accepts no passwords, recognized by the address or by MX records', async () => {
     for (const [email, mx] of [
       ['ada@outlook.com', []],
       ['ada@example.com', ['example-com.mail.protection.outlook.com']],
@@ -100,13 +100,13 @@ describe('findServers', () => {
     }
   })
 
-  it('continues with the answers that came in time', async () => {
+  it('continues with the answers that arrived in time', async () => {
     const means = network({}, { srv: RECORDS })
     const slow = { ...means, fetchText: () => new Promise<null>(() => {}), patienceMs: 20 }
     expect(await findServers(slow, 'ada@example.com')).toMatchObject({ source: 'service_records' })
   })
 
-  it('treats a failing lookup as no record', async () => {
+  it('treats a failed DNS lookup as no record', async () => {
     const dns: MailDns = {
       srv: () => Promise.reject(new Error('SERVFAIL')),
       mx: () => Promise.reject(new Error('SERVFAIL')),

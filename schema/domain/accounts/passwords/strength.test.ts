@@ -40,11 +40,11 @@ describe('a new password', () => {
     expect(problem).toContain('Use four or more unrelated words')
   })
 
-  it('may contain short parts of a name: they are part of too many words', () => {
+  it('may contain short parts of a name, since these are part of too many words', () => {
     expect(passwordProblem('cannery violet kettle nine', ANN)).toBeNull()
   })
 
-  it('is judged by its first 32 characters, so that a long one costs little', () => {
+  it('is checked by its first 32 characters only, so that a long one costs little', () => {
     const strong = 'violet kettle ferry nine '
     expect(passwordProblem(strong.repeat(40), {})).toBeNull()
     expect(passwordProblem(`${'a'.repeat(32)}${strong}`, {})).toContain('too easy')

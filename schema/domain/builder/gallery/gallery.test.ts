@@ -12,7 +12,7 @@ it('the gallery offers twenty templates, each with a name, a description and a u
   for (const { name, description } of GALLERY) expect([name !== '', description.endsWith('.')]).toEqual([true, true])
 })
 
-describe.each(GALLERY)('$name', ({ document }) => {
+describe.each(GALLERY)('the gallery template $name', ({ document }) => {
   it("is a regular document, made of the builder's blocks", () => {
     expect(builderDocument.parse(structuredClone(document))).toEqual(document)
     expect(allElements(document.elements).map(({ type }) => type)).not.toContain('html')
@@ -51,7 +51,7 @@ describe.each(GALLERY)('$name', ({ document }) => {
   })
 })
 
-it('the gallery has no two templates with the same skeleton', () => {
+it('the gallery has no two templates with the same structure', () => {
   const shape = ({ type, columns, heading }: BuilderElement): string =>
     `${type}${heading ?? ''}${columns ? `(${columns.map(({ elements }) => elements.map(shape).join('+')).join('|')})` : ''}`
   const skeletons = GALLERY.map(({ document }) => document.elements.map(shape).join(','))

@@ -18,7 +18,7 @@ const mail = (inside: string, style = '') =>
   <table role="presentation" width="640" style="width:640px" bgcolor="#ffffff">${inside}</table></td></tr></table></body></html>`
 const row = (inside: string, attributes = '') => `<tr><td ${attributes}>${inside}</td></tr>`
 
-describe('an imported email', () => {
+describe('an email design that is imported into the builder', () => {
   it('keeps its width, its color, its subject and its preheader', () => {
     const html = mail(`<div style="display:none">Look ahead</div>${row('<p>Hello</p>')}`)
     const { document } = importEmail(html)
@@ -46,19 +46,19 @@ describe('an imported email', () => {
     })
   })
 
-  it('nests a list that stands beside the item it belongs to, as Google Docs has it', () => {
+  it('has a list that stands beside its item, as in Google Docs, nested into it', () => {
     const [list] = elementsOf(
       mail(row('<ul><li><p>one</p></li><ul><li><p>nested</p></li></ul><li><p>two</p></li></ul>')),
     )
     expect(list?.content).toBe('<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul>')
   })
 
-  it('leads to the unsubscribe address, whatever another program put around its merge tag', () => {
+  it('gets the unsubscribe address, whatever another program put around its merge tag', () => {
     const html = mail(row('<p><a href="http://*|UNSUB|*">out</a> <a href="https://shop.de/*|UNSUB|*">out</a></p>'))
     expect(elementsOf(html)[0]?.content).toBe('<a href="{unsubscribeUrl}">out</a> <a href="{unsubscribeUrl}">out</a>')
   })
 
-  it('names the hidden pictures of a carousel that it leaves out', () => {
+  it('has the hidden pictures of a carousel, which are left out, named', () => {
     const slide = (name: string, style = '') =>
       `<div style="${style}"><img src="https://x.de/${name}.jpg?v=1" alt="" width="600"></div>`
     const html = mail(row(slide('one') + slide('two', 'display:none;mso-hide:all') + slide('three', 'display:none')))
@@ -66,7 +66,7 @@ describe('an imported email', () => {
     expect(named.map(({ text }) => text)).toEqual(['two.jpg', 'three.jpg'])
   })
 
-  it('recognizes headings, pictures with links, lines, space and lists', () => {
+  it('has headings, pictures with links, lines, space and lists recognized', () => {
     const html = mail(
       row('<h1>Title</h1><p>Text</p>') +
         row('<a href="https://x.de/a"><img src="https://x.de/a.png" alt="A" width="300"></a>') +
@@ -93,7 +93,7 @@ describe('an imported email', () => {
         '<table role="presentation"><tr><td bgcolor="#ff0000" style="border-radius:4px;padding:10px 20px"><a href="https://x.de" style="color:#fff">Go</a></td></tr></table>',
       ),
     ],
-  ])('recognizes %s as a button', (_, inside) => {
+  ])('has %s recognized as a button', (_, inside) => {
     const [button] = elementsOf(mail(inside))
     expect(button).toMatchObject({
       type: 'button',
@@ -111,13 +111,13 @@ describe('an imported email', () => {
         '<div style="display:inline-block;width:33%">A</div><div style="display:inline-block;width:66%"><p>B</p><img src="https://x.de/a.png"></div>',
       ),
     ],
-  ])('recognizes columns from %s, with their widths', (_, inside) => {
+  ])('has columns recognized from %s, with their widths', (_, inside) => {
     const { document } = importEmail(mail(inside))
     expect(document.elements.map(shape)).toEqual(['columns(text|text+image)'])
     expect(document.elements[0]?.columns?.map(({ weight }) => weight)).toEqual([0.5, 1])
   })
 
-  it('makes bands of backgrounds, with their pictures', () => {
+  it('has backgrounds turned into bands, with their pictures', () => {
     const html = mail(
       row(
         '<p style="color:#fff">A</p><p style="color:#fff">B</p>',
@@ -132,7 +132,7 @@ describe('an imported email', () => {
     })
   })
 
-  it('recognizes data, social links and hidden blocks', () => {
+  it('has data tables, social links and hidden blocks recognized', () => {
     const data = '<table border="1"><tr><th>Item</th><th>Price</th></tr><tr><td>Lamp</td><td>3</td></tr></table>'
     const icon = (host: string) => `<a href="https://${host}/me"><img src="https://x.de/i.png" alt=""></a>`
     const elements = elementsOf(mail(row(data) + row(icon('www.facebook.com') + icon('instagram.com'))))
@@ -154,7 +154,7 @@ describe('an imported email', () => {
       '<table role="presentation"><tr><td><table role="presentation"><tr><td>One</td><td>Two</td></tr></table></td><td>Three</td></tr></table>',
     ],
     ['boxes', '<div style="display:inline-block">One</div><div style="display:inline-block">Two<p>Three</p></div>'],
-  ])('puts columns inside columns below each other in reading order, and says so: %s', (_, inside) => {
+  ])('has columns inside columns put below each other in reading order, which is reported: %s', (_, inside) => {
     const html = mail(`<tr><td width="50%">${inside}</td><td width="50%">Four</td></tr>`)
     expect(shapeOf(html)).toEqual(['columns(text|text)'])
     expect(elementsOf(html).map(({ content }) => content.match(/[A-Z][a-z]+/g))).toEqual([
@@ -165,7 +165,7 @@ describe('an imported email', () => {
     expect(importEmail(html).leftOut).toEqual([{ what: 'Columns inside columns, now below each other', text: '' }])
   })
 
-  it('lists what it leaves out', () => {
+  it('has what is left out listed', () => {
     const { leftOut } = importEmail(
       mail(
         row(
@@ -216,7 +216,7 @@ describe('an imported email', () => {
       '<table border="1"><tr><th>A</th><th>B</th></tr><tr><td align="right">C</td><td>D</td></tr></table>',
       'Fonts, colors, alignment and space in the cells of a table: ',
     ],
-  ])('lists a style that no block takes: %s', (_, inside, line) => {
+  ])('has a style that no block supports listed: %s', (_, inside, line) => {
     const { leftOut } = importEmail(mail(row(inside)))
     expect(leftOut.map(({ what, text }) => `${what}: ${text}`)).toEqual([line])
   })
@@ -229,16 +229,16 @@ describe('an imported email', () => {
       'resets',
       '<p style="letter-spacing:normal;border:none;opacity:1;border-collapse:collapse;mso-line-height-rule:exactly;text-shadow:none">A</p>',
     ],
-  ])('does not list a style that is kept or without effect: %s', (_, inside) => {
+  ])('does not have a style listed that is kept or without effect: %s', (_, inside) => {
     expect(importEmail(mail(row(inside))).leftOut).toEqual([])
   })
 
-  it('makes a divider of an empty paragraph with a border', () => {
+  it('has an empty paragraph with a border turned into a divider', () => {
     const [line] = elementsOf(mail(row('<p style="border-top:solid 4px #F45E43;font-size:1px"></p>')))
     expect(line).toMatchObject({ type: 'divider', styles: { backgroundColor: '#f45e43', height: '4px' } })
   })
 
-  it('lists what adding and replacing leave out of it', () => {
+  it('has listed what adding and replacing leave out', () => {
     const imported = importEmail(mail(`<div style="display:none">Look ahead</div>${row('<p>Hello</p>')}`)).document
     const written = { ...emptyDocument(), subject: 'Ours', preheader: 'Our preheader' }
     const lines = (all: readonly LeftOut[]) => all.map(({ what, text }) => `${what}: ${text}`)
@@ -250,7 +250,7 @@ describe('an imported email', () => {
     expect(keptByReplacing(emptyDocument(), imported)).toEqual({ subject: 'News', preheader: 'Look ahead' })
   })
 
-  it('of more blocks than allowed becomes one HTML block, and says so', () => {
+  it('with more blocks than allowed becomes one HTML block, which is reported', () => {
     const many = Array.from({ length: 600 }, (_, index) => row(`<h2>${index}</h2>`)).join('')
     const { document, leftOut } = importEmail(mail(many))
     expect(document.elements.map(({ type }) => type)).toEqual(['html'])
@@ -258,7 +258,7 @@ describe('an imported email', () => {
   })
 })
 
-describe('merge tags of other programs', () => {
+describe('merge tags of other programs in an imported email', () => {
   it.each([
     ['*|FNAME|*', '{firstName}'],
     ['*|LNAME|*', '{lastName}'],
@@ -289,7 +289,7 @@ describe('merge tags of other programs', () => {
     ['*|IF:FNAME|*', ''],
     ['{% if x %}', ''],
     ['{firstName}', '{firstName}'],
-  ])('%s becomes %j', (theirs, ours) => {
+  ])('are converted: %s becomes %j', (theirs, ours) => {
     expect(withOwnTags(`a ${theirs} b`).html).toBe(`a ${ours} b`)
   })
 })
@@ -354,7 +354,7 @@ function wordsIn(source: string): Set<string> {
   return new Set(all.match(/word\d+/g))
 }
 
-describe('any HTML', () => {
+describe('any HTML that is imported', () => {
   it('loses no word without listing it, and becomes a valid document', () => {
     fc.assert(
       fc.property(fc.array(html.node, { maxLength: 4 }), (parts) => {
@@ -372,13 +372,13 @@ describe('any HTML', () => {
   })
 
   it.each(['', '   ', '<', '<table>', '</td>', '<!--', '<style>', '*|', '{{', '<svg><style></table>', '\0\uD800'])(
-    '%j does no harm',
+    'is harmless: %j',
     (source) => {
       expect(readDocument(importEmail(source).document)).toHaveProperty('document')
     },
   )
 
-  it('nested thousands of levels deep is read as text', () => {
+  it('is read as text if nested thousands of levels deep', () => {
     const deep = `${'<div>'.repeat(5_000)}word1${'</div>'.repeat(5_000)}`
     expect([...wordsIn(deep)]).toEqual(['word1'])
   })
