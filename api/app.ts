@@ -72,8 +72,8 @@ import { takeSheetPeople } from '#api/campaigns/drafts/sheet-people.ts'
 import { startWebhooks } from '#api/webhooks/worker.ts'
 import { QUEUES } from './queues.ts'
 
-/** ms that running jobs get to finish when the process stops */
-const GRACE = 2_000
+/** ms that running jobs get to finish when the process stops. */
+const STOP_GRACE_MS = 2_000
 
 export interface RunningApp {
   app: App
@@ -85,7 +85,7 @@ export interface RunningApp {
 /** The key of the lock of the process that looks for follow-ups; it belongs to no mailbox. */
 const FOLLOW_UPS: MailboxKey = { tenantId: 'all', mailboxId: 'follow-ups' }
 
-/** The sandbox plays DNS too, unless a server is named. */
+/** Returns the DNS to ask: the named servers, or in the sandbox a fake DNS. */
 function dnsOf({
   dnsServers = [],
   sandboxUrl,
@@ -98,7 +98,7 @@ function dnsOf({
 
 type MailerConfig = Partial<Pick<Config, 'smtpUrl' | 'systemEmail' | 'systemMailbox'>> & { sandboxUrl: string | null }
 
-/** Returns how emails of Mergewell itself leave; null if nothing is configured. */
+/** Makes the mailer for system emails, such as password resets, from the configuration; null if none is configured. */
 function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
   const { smtpUrl, systemEmail, systemMailbox, sandboxUrl } = config
   if (smtpUrl && systemEmail) return smtpMailer(smtpUrl, systemEmail)
@@ -137,7 +137,7 @@ type AppConfig = Pick<Config, 'mode' | 'explorable' | 'bounceWindowMinutes'> &
     /** database secret for access across tenants; absent if the database was prepared without one */
     systemSecret?: string
     sandboxUrl: string | null
-    /** false: this process will not call `work` */
+    /** false if this process never calls `work`, which sends emails and runs tasks */
     works?: boolean
     /** directory for progress kept outside the database; absent: kept in this process only */
     dataDir?: string
@@ -207,14 +207,17 @@ export async function createApp(
     log,
   }
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
-  /** Reading does not wait for sending, and each workspace reads independently. */
+  /**
+   * Locks of mailboxes whose inbox is being read. They are apart from the locks for sending, so that reading an inbox
+   * does not wait for sending.
+   */
   const readingLocks = createMailboxLocks(databaseUrl, log, async (key) => `inbox/${key.tenantId}/${key.mailboxId}`)
   return {
     app,
     work: () => startWorkers(app, { locks, readingLocks, config }),
     close: async () => {
       clock.stop()
-      await jobs.close(GRACE)
+      await jobs.close(STOP_GRACE_MS)
       await Promise.all([threads.close(), sendingThreads.close(), app.office.close()])
       await locks.close()
       await readingLocks.close()

@@ -9,31 +9,34 @@ import type { RegistrationMode } from '#domain/accounts/registration.ts'
 
 export interface Config extends ProviderConfigs {
   mode: 'local' | 'production'
-  /** 0: any free port */
+  /** port to listen on; 0: any free port */
   port: number
   host: string
   /** health check port of a process that only sends; 0: any free port */
   healthPort: number
   /** seconds for which a process that is told to stop still serves, with /readyz at 503 */
   drainSeconds: number
-  /** 0: any free port */
+  /** port of the sandbox; 0: any free port */
   sandboxPort: number
   /** ports of the sandbox's host with SMTP and IMAP */
   sandboxMailHost: { smtpPort: number; imapPort: number }
-  /** absolute */
+  /** absolute path of the folder for data */
   dataDir: string
   /** URL of the database; null: the embedded PostgreSQL */
   databaseUrl: string | null
   /** the role that owns the tables; null: the one in databaseUrl */
   migrateUrl: string | null
-  /** origin; null: not set and PORT is 0, so only the listening server knows it */
+  /**
+   * origin under which users reach the product; null: PUBLIC_URL is not set and PORT is 0, so only the listening server
+   * knows it
+   */
   publicUrl: string | null
   /** secret key; null: not set (local mode only), see localSecretKey */
   secretKey: string | null
   /** previous keys, which can still decrypt */
   oldSecretKeys: string[]
   role: (typeof ROLES)[number]
-  /** True if to start the sandbox; its vendors' `baseUrl` is null until it listens if SANDBOX_PORT is 0 */
+  /** true to start the sandbox; if SANDBOX_PORT is 0, the `baseUrl` of its providers is null until it listens */
   sandbox: boolean
   /** the file to which the sandbox appends accepted messages */
   acceptancesFile: string | null
@@ -54,7 +57,7 @@ export interface Config extends ProviderConfigs {
   smtpUrl: string | null
   /** sender address of these emails; required with `smtpUrl` */
   systemEmail: string | null
-  /** address of a connected mailbox that sends the system emails instead */
+  /** email address of a connected mailbox that sends the system emails instead */
   systemMailbox: string | null
   /** Redis that carries events between processes; null: PostgreSQL's NOTIFY */
   redisUrl: string | null
@@ -85,7 +88,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Credentials for stand-ins that need none. */
+/** OAuth credentials for the sandbox's simulated providers, which check none. */
 const STAND_IN = { clientId: 'mergewell-local', clientSecret: 'mergewell-local-secret' }
 
 /**
@@ -164,7 +167,7 @@ function dangersOf({ mode, host, role, databaseUrl, migrateUrl, publicUrl }: Con
   return dangers[mode].filter(([isSo]) => isSo).map(([, problem]) => problem)
 }
 
-/** Returns whether the database is on another machine and its address does not say whether to use TLS (`sslmode`). */
+/** Returns whether the database is on another machine and its URL does not say whether to use TLS (`sslmode`). */
 function isUndecided(url: string | null): boolean {
   return url !== null && !isLocalDatabase(url) && !new URL(url).searchParams.has('sslmode')
 }
@@ -178,7 +181,10 @@ const REQUIRED_IN_PRODUCTION = {
   PUBLIC_URL: 'set it to the origin that people open in their browsers',
 }
 
-/** Beside port 4001, the well-known ports 465 and 993 with 4000 added; any free ones beside another port that is free or too high. */
+/**
+ * Chooses the ports of the sandbox's SMTP and IMAP servers: the well-known ports 465 and 993 plus 4000 beside sandbox
+ * port 4001; beside another port the same distance, or any free ports if that one is free or too high.
+ */
 function mailHostPorts({ SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_IMAP_PORT }: Values): Config['sandboxMailHost'] {
   const beside = (distance: number) =>
     SANDBOX_PORT === 0 || SANDBOX_PORT + distance > 65_535 ? 0 : SANDBOX_PORT + distance

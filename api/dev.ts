@@ -30,7 +30,7 @@ try {
   process.exit(1)
 }
 
-/** Vite on PORT with hot reload; behind it the API, restarted when one of its files changes. */
+/** Starts Vite on PORT with hot reload and the API behind it, which restarts when one of its files changes. */
 async function start(config: Config): Promise<void> {
   if (config.mode === 'production') throw new AppError('BAD_INPUT', '"npm run dev" is not for NODE_ENV=production.')
   if (!config.databaseUrl) {

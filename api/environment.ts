@@ -7,7 +7,7 @@ import { PROVIDER_SETTINGS } from '#api/providers/providers.ts'
 export const ROLES = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** characters */
+/** Minimum length of SECRET_KEY, in characters. */
 export const SECRET_KEY_LENGTH = 32
 const TOKEN_RULE = 'is too short or has spaces; use 16 characters or more, such as those of "openssl rand -hex 32"'
 const token = z.string().regex(/^\S{16,}$/, TOKEN_RULE)

@@ -34,18 +34,18 @@ import { User } from './user.ts'
 import { record, recordOwn, recordUnknownSignIn } from '#api/audit/record.ts'
 
 /**
- * Maximum number of accounts with one address whose passwords are checked, always this many. Further accounts sign in
- * with their usernames.
+ * Number of stored passwords that a sign-in with an email address is compared with, however many accounts have the
+ * address, so that the time taken reveals nothing. Owners of further accounts sign in with their usernames.
  */
-const HOLDERS = 3
+const PASSWORD_CHECKS_PER_SIGN_IN = 3
 
-/** The signed-in person, also one who must set up a second factor first, or null. */
+/** Returns the signed-in person, also one who must set up a second factor first; null if nobody is signed in. */
 export async function currentUser(call: Call): Promise<User | null> {
   const viewer = call.viewer ?? call.enrolling
   return viewer && call.app.database.inTenant(viewer.tenantId, (em) => em.findOne(User, { id: viewer.userId }))
 }
 
-/** A user of the same workspace by id, or null. */
+/** Finds a user of the caller's workspace by id; null if there is no such user. */
 export async function findUser(call: Call, id: string): Promise<User | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(User, { id }))
 }
@@ -66,7 +66,7 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
     return attempt && begun.includes(attempt) ? [{ ...holder, attempt }] : []
   })
   const hashes = holders.map(({ passwordHash }) => passwordHash)
-  const tries = isAddress(username) ? HOLDERS : 1
+  const tries = isAddress(username) ? PASSWORD_CHECKS_PER_SIGN_IN : 1
   const matches = await tried(call.app, begun, () => verifyEach(hashes, password, tries, call))
   const fitting = holders.filter(({ isActive }, index) => isActive && matches[index])
   const found = fitting.find(({ tenantActive }) => tenantActive) ?? fitting[0]
@@ -101,7 +101,10 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
   })
 }
 
-/** A failed sign-in, in the workspace of each account that was meant. An unknown name is not recorded: it can be a password. */
+/**
+ * Records a failed sign-in in the activity log of each workspace that has an account with the typed name. A name that
+ * no account has is not stored, because it may be a password typed into the wrong field.
+ */
 async function recordFailures(call: Call, named: readonly { id: string; tenantId: string; username: string }[]) {
   if (named.length === 0) return recordUnknownSignIn(call)
   await call.app.database.asSystem(async (em) => {
@@ -112,7 +115,10 @@ async function recordFailures(call: Call, named: readonly { id: string; tenantId
   })
 }
 
-/** The people that a name refers to (sign-in-names.ts), with what decides whether they may sign in. */
+/**
+ * Finds the people whose username or email address this is (sign-in-names.ts), with the facts that decide whether they
+ * may sign in.
+ */
 async function findHolders(call: Call, name: string) {
   const holders = await call.app.database.asSystem((em) =>
     sqlOf(em)
@@ -131,13 +137,16 @@ async function findHolders(call: Call, name: string) {
       .where('users.passwordHash', 'is not', null)
       .orderBy('users.emailProvenAt', (order) => order.asc().nullsLast())
       .orderBy('users.createdAt')
-      .limit(HOLDERS)
+      .limit(PASSWORD_CHECKS_PER_SIGN_IN)
       .execute(),
   )
   return accountsNamed(name, holders)
 }
 
-/** Ends the session of this call; true if there was one. A program has none. */
+/**
+ * Signs out the caller: ends the session that this request belongs to. Returns false for API keys, which have no
+ * session.
+ */
 export async function logout(call: Call): Promise<boolean> {
   call.cookies.clear('session')
   const viewer = call.viewer ?? call.enrolling

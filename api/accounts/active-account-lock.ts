@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
-/** The account whose password was verified, and the hash that fitted it. */
+/** An account whose password was just verified, and the stored hash that the password matched. */
 export interface VerifiedPassword {
   tenantId: string
   userId: string

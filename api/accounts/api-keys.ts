@@ -21,7 +21,7 @@ import { record, recordOwn, type By } from '#api/audit/record.ts'
 
 /** Prefix of every key. It distinguishes a key from a session token and lets secret scanners find leaked keys. */
 export const API_KEY_PREFIX = 'mwk_'
-/** ms between two updates of a key's last use */
+/** Minimum ms between two updates of the time at which a key was last used. */
 const LAST_USE_UPDATE_INTERVAL_MS = 60_000
 
 /** The keys of the workspace, oldest first. */
@@ -44,8 +44,9 @@ export async function apiKeysOf(call: Call, ids: readonly string[]): Promise<Map
 }
 
 /**
- * Creates a key and returns its token, the only time it is shown. It is the admin's own, or a service account's. Throws
- * REAUTHENTICATE, BAD_INPUT, NOT_FOUND (the service account), FEATURE_OFF, LIMIT_REACHED.
+ * Creates an API key and returns its token, the only time that it is shown. The key acts for the admin who creates it,
+ * or for a service account. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND (the service account), FEATURE_OFF,
+ * LIMIT_REACHED.
  */
 export async function createApiKey(
   call: Call,
@@ -133,7 +134,10 @@ export async function endKeys(
   }
 }
 
-/** Number of working keys created by people: user id → count. Only that of the signed-in person is counted. */
+/**
+ * Counts the working keys that people created: user id → count. The signed-in person's own keys only: other ids are
+ * left out.
+ */
 export async function ownApiKeyCountsOf(call: Call, userIds: readonly string[]): Promise<Map<string, number>> {
   const { tenantId, userId } = viewerOf(call)
   if (!userIds.includes(userId)) return new Map()
@@ -145,9 +149,10 @@ export async function ownApiKeyCountsOf(call: Call, userIds: readonly string[]):
 }
 
 /**
- * The viewer for an API key, by its token or, once that was checked, by its id. Null if the key is unknown or expired, its owner or workspace is inactive, or API access is
- * off. A key never does more than its owner may: without an admin behind it, it loses the scopes for admins. Throws
- * FORBIDDEN if it may not be used from `address`.
+ * Finds the person or program that an API key acts for, by the key's token or, once that was checked, by the key's id.
+ * Null if the key is unknown or expired, its owner or workspace is inactive, or API access is off. A key whose owner is
+ * no admin any more loses the scopes that only admins have. Throws FORBIDDEN if the key may not be used from the IP
+ * `address`.
  */
 export async function findKeyHolder(app: App, key: SessionKey, address: string): Promise<Viewer | null> {
   const now = app.clock()

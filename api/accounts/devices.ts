@@ -9,8 +9,8 @@ const DAY = 86_400_000
 const DEVICE_RETENTION_MS = 180 * DAY
 /** Browsers and networks remembered for a person at most: programs without cookies add one per sign-in. */
 const DEVICES_MAX = 200
-/** ms that the browser keeps its cookie: as long as browsers allow */
-const COOKIE = 400 * DAY
+/** Lifetime of the cookie that recognizes a browser at later sign-ins, in ms: the longest that browsers allow. */
+const DEVICE_COOKIE_LIFETIME_MS = 400 * DAY
 
 /**
  * Remembers the browser (by a cookie of its own) and the network of a sign-in. Returns whether both are new for somebody
@@ -24,7 +24,7 @@ export async function isNewDevice(
   const { app } = call
   const now = app.clock()
   const browser = call.device ?? newToken()
-  if (!call.device) call.cookies.set('device', browser, new Date(now.getTime() + COOKIE))
+  if (!call.device) call.cookies.set('device', browser, new Date(now.getTime() + DEVICE_COOKIE_LIFETIME_MS))
   const key = app.secrets.keyFor('known devices')
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update([userId, kind, value].join('\0')).digest('hex')

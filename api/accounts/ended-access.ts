@@ -14,7 +14,10 @@ export interface EndedAccess {
     whose: { tenantId: string; userId: string; bySingleSignOn?: false },
     by: By,
   ): Promise<void>
-  /** Disconnects the mailboxes of a person who is deleted, and pauses what they sent from those of others. */
+  /**
+   * Disconnects the mailboxes of a person who is deleted, and pauses the campaigns that the person launched from
+   * colleagues' mailboxes.
+   */
   removeMailboxes(call: Call, em: Em, person: { tenantId: string; userId: string }): Promise<void>
 }
 

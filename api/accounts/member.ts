@@ -14,7 +14,7 @@ export async function memberOf(em: Em, who: Pick<Viewer, 'tenantId' | 'userId'>)
   return member
 }
 
-/** The name of a person or service account; empty if they were deleted. */
+/** Returns the name of a person or service account; an empty text if they were deleted. */
 export async function nameOfMember(em: Em, who: Pick<Viewer, 'tenantId' | 'userId'>): Promise<string> {
   return (await membersOf(em, who.tenantId, [who.userId])).get(who.userId)?.name ?? ''
 }

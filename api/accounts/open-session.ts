@@ -9,10 +9,10 @@ import { User } from './user.ts'
 import { record } from '#api/audit/record.ts'
 import { workspaceMark } from './sender-view-exclusion.ts'
 
-/** ms that a browser is known as one of its workspace after its last sign-in */
-const MARKED = 180 * 86_400_000
+/** Lifetime in ms of the cookie that marks a browser as used by a member of the workspace, from the last sign-in. */
+const WORKSPACE_MARK_LIFETIME_MS = 180 * 86_400_000
 
-/** A new session: its person, and the token that is never stored. */
+/** A session that was just opened: the person, and the token, which is handed to the client and never stored. */
 export interface SignedIn {
   user: User
   sessionToken: string
@@ -30,7 +30,7 @@ export async function openSession(
   const user = await em.findOneOrFail(User, { tenantId, id: userId })
   if (await isNewDevice(call, em, { tenantId, userId })) await notify(call, em, user, 'newDevice')
   call.cookies.set('session', session.token, session.expiresAt)
-  call.cookies.set('workspace', workspaceMark(call.app, tenantId), new Date(now.getTime() + MARKED))
+  call.cookies.set('workspace', workspaceMark(call.app, tenantId), new Date(now.getTime() + WORKSPACE_MARK_LIFETIME_MS))
   const { sessionId } = session
   const expiresAt = sessionEnd({ lastUsedAt: now, expiresAt: session.expiresAt })
   const person = { tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now }

@@ -11,8 +11,9 @@ interface Account {
 }
 
 /**
- * Returns whether a password is right, under the limits on guessing: a wrong one counts as a failure, a right one
- * forgives earlier ones. A person is checked at the cost of their workspace. Throws TOO_MANY_REQUESTS.
+ * Checks a password, under the limits on guessing: a wrong password counts as a failure, a right one clears earlier
+ * failures. The work is queued for the person's workspace, or for the network of a caller who is not signed in. Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function isPassword(
   call: Call,

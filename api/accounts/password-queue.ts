@@ -4,7 +4,7 @@ import { networkOf } from '#api/platform/http/network-address.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
 /** s after which a caller may retry when the queue is full */
-const RETRY_AFTER = 3
+const RETRY_AFTER_SECONDS = 3
 
 /** The group that password work is queued under: an anonymous network or a workspace. */
 export type PasswordWorkFor = { readonly address: string } | { readonly tenantId: string }
@@ -17,7 +17,7 @@ export type PasswordWorkFor = { readonly address: string } | { readonly tenantId
 export function createPasswordQueue(limits: FairQueueLimits = LIMITS.passwordWork) {
   const queue = createFairQueue(limits)
   return async function run<T>(who: PasswordWorkFor, work: () => Promise<T>): Promise<T> {
-    const key = 'address' in who ? networkOf(who.address, SITE) : `workspace ${who.tenantId}`
+    const key = 'address' in who ? networkOf(who.address, IPV6_NETWORK_PREFIX_BITS) : `workspace ${who.tenantId}`
     const leave = await queue.enter(key).catch(refuse)
     try {
       return await work()
@@ -27,20 +27,23 @@ export function createPasswordQueue(limits: FairQueueLimits = LIMITS.passwordWor
   }
 }
 
-/** prefix bits of an IPv6 site; a longer prefix would count one customer of a provider as many networks */
-const SITE = 48
+/**
+ * Length of an IPv6 prefix that counts as one network, in bits; with a longer prefix, one customer of an internet
+ * provider would count as many networks.
+ */
+const IPV6_NETWORK_PREFIX_BITS = 48
 
 function refuse(error: unknown): never {
   if (!(error instanceof QueueFull)) throw error
   throw error.inAll
     ? new AppError('UNAVAILABLE', 'Too many people are signing in right now. Wait a few seconds and try again.', {
-        retryAfter: RETRY_AFTER,
+        retryAfter: RETRY_AFTER_SECONDS,
       })
     : new AppError(
         'TOO_MANY_REQUESTS',
         'You are sending too many requests at once. Wait a few seconds and try again.',
         {
-          retryAfter: RETRY_AFTER,
+          retryAfter: RETRY_AFTER_SECONDS,
         },
       )
 }

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '#api/platform/app.ts'
 
 /**
- * Own views: a person who finds their campaign's emails in their folder Sent, or quoted in a reply, loads the pixel of the
- * recipient. A browser that has signed in carries a mark of its workspace to the webmail's images, and what comes with it
- * is no open and no click of the recipient.
+ * Excludes views by the sender: a person who opens a campaign's email in their own Sent folder, or quoted in a reply,
+ * loads the recipient's tracking pixel. A browser that has signed in carries a cookie with the mark of its workspace,
+ * and requests with that mark count as no open and no click of the recipient.
  */
 
 type Keys = Pick<App, 'secrets'>

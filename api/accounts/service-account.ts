@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /**
- * A program that belongs to a workspace, and to no person in it: its keys go on when people leave. What it makes is its
- * own; it sends from mailboxes that are shared with everybody.
+ * A program that belongs to a workspace and to no person in it: its API keys keep working when people leave. It owns
+ * what it creates, and sends from mailboxes that are shared with everybody.
  */
 export const ServiceAccount = defineEntity({
   name: 'ServiceAccount',

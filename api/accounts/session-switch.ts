@@ -38,8 +38,8 @@ interface Pending extends Arrival {
 /** Path of the page that asks a signed-in person which of their accounts to use. */
 export const SWITCH_PATH = '/auth/switch'
 
-/** ms to answer */
-const LIFETIME = 5 * 60_000
+/** ms that a person has to choose between the two accounts. */
+const QUESTION_LIFETIME_MS = 5 * 60_000
 const PLACE = 'session switch'
 
 /**
@@ -54,7 +54,7 @@ export async function enter(call: Call, arrival: Arrival): Promise<string> {
   const current = call.viewer ?? call.enrolling
   if (!current || current.userId === arrival.userId) return open(call, arrival)
   await call.app.database.inTenant(arrival.tenantId, (em) => ensureMayEnter(call, em, arrival))
-  const until = call.app.clock().getTime() + LIFETIME
+  const until = call.app.clock().getTime() + QUESTION_LIFETIME_MS
   const pending: Pending = { ...arrival, from: current.sessionId, until }
   const sealed = call.app.secrets.seal(JSON.stringify(pending), PLACE)
   call.cookies.set('switch', sealed.toString('base64url'), new Date(until))

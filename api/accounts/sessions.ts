@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { missesFactor } from './second-factor/missing-factor.ts'
 import { Session } from './session.ts'
 
-/** ms between two updates of a session's last use */
+/** Minimum ms between two updates of the time at which a session was last used. */
 const LAST_USE_UPDATE_INTERVAL_MS = 5 * 60_000
 
 interface Opened {
@@ -160,7 +160,7 @@ export function atSessionEnd(app: App, viewer: Viewer, work: () => void): () => 
   }
 }
 
-/** Pending checks by session: callers for one session share the answer, in the order they asked. */
+/** Running database reads of when a session ends, by session id: several callers for one session share one read. */
 const looks = new Map<string, Promise<Date | null>>()
 
 function endOf(app: App, { tenantId, sessionId }: Viewer): Promise<Date | null> {

@@ -14,7 +14,7 @@ export function beginPage({
 }: {
   where: Provider | 'sso'
   query: Record<string, string>
-  /** the person is signed in: a mailbox is connected */
+  /** true if the person is signed in and connects a mailbox; false for a sign-in */
   connects: boolean
 }): PlainPage {
   const name = where === 'sso' ? 'single sign-on' : PROVIDERS[where].name

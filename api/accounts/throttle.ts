@@ -10,16 +10,16 @@ import { LIMITS, type AttemptsEntry } from '#api/platform/limits/limits.ts'
 /** The kind of sign-in. Failures of one kind never count for the other, and are never reset by it. */
 export type SignInKind = 'person' | 'super admin' | 'second factor' | 'email link' | 'single sign-on'
 
-/** The limit of each kind. */
-const ATTEMPTS: Record<SignInKind, AttemptsEntry> = {
+/** Limit on failed attempts, for each kind of sign-in. */
+const ATTEMPT_LIMITS: Record<SignInKind, AttemptsEntry> = {
   person: LIMITS.passwords,
   'super admin': LIMITS.superAdminPasswords,
   'second factor': LIMITS.secondFactors,
   'email link': LIMITS.emailLinks,
   'single sign-on': LIMITS.singleSignOns,
 }
-/** Words for each kind of attempt, for “too many …”. */
-const WHAT: Record<SignInKind, string> = {
+/** Error message for too many failures, for each kind of sign-in. */
+const FAILURE_MESSAGES: Record<SignInKind, string> = {
   person: 'Too many wrong passwords.',
   'super admin': 'Too many wrong passwords.',
   'second factor': 'Too many wrong codes.',
@@ -27,9 +27,9 @@ const WHAT: Record<SignInKind, string> = {
   'single sign-on': 'Too many sign-ins were started.',
 }
 /** retention of failures in ms: the longest window */
-const FAILURE_RETENTION_MS = Math.max(...Object.values(ATTEMPTS).map(({ windowMs }) => windowMs))
-/** ms without a sign-in after which a known address is forgotten */
-const KNOWN_FOR = 180 * 86_400_000
+const FAILURE_RETENTION_MS = Math.max(...Object.values(ATTEMPT_LIMITS).map(({ windowMs }) => windowMs))
+/** ms after which a network from which a person signed in counts as unknown again. */
+const KNOWN_NETWORK_RETENTION_MS = 180 * 86_400_000
 
 /** A sign-in attempt as stored: keyed hashes only. */
 export interface SignInTry {
@@ -68,7 +68,7 @@ interface Failures {
 export async function startAttempt(app: App, attempt: SignInTry): Promise<void> {
   const now = app.clock()
   const { name, network } = attempt
-  const limits = ATTEMPTS[attempt.kind]
+  const limits = ATTEMPT_LIMITS[attempt.kind]
   await app.database.asSystem(async (em) => {
     for (const part of [name, network]) {
       await takeLock(em, 'signIn', part.toString('hex'))
@@ -90,7 +90,7 @@ export async function startAttempt(app: App, attempt: SignInTry): Promise<void> 
     const waits = ['pair' as const, ...strangers].map((part) => pauseLeft(limits, limits.free[part], of(part), now))
     const seconds = Math.max(...waits)
     if (seconds > 0) {
-      const message = `${WHAT[attempt.kind]} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
+      const message = `${FAILURE_MESSAGES[attempt.kind]} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
       throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds })
     }
     await em.execute(
@@ -133,7 +133,9 @@ export async function tried<T>(app: App, attempts: readonly SignInTry[], check: 
   }
 }
 
-/** Seconds left of the pause after these failures. */
+/**
+ * Returns how many seconds remain of the pause that these failures cause; `free`: number of failures without a pause.
+ */
 function pauseLeft(limits: AttemptsEntry, free: number, { count, last }: Failures, now: Date): number {
   if (count < free || !last) return 0
   const pause = Math.min(limits.longestPauseMs, limits.firstPauseMs * 2 ** (count - free))
@@ -155,8 +157,9 @@ export async function noteSuccess(app: App, attempt: SignInTry): Promise<void> {
 }
 
 /**
- * After a correct password under an address that several accounts may share, only this attempt stops counting as
- * failed. Makes the network `known` to the account that the password belongs to.
+ * After a correct password for an email address that several accounts may share, deletes only the failure that this
+ * attempt was counted as. Remembers the network for the account if `known`, which means that the password is this
+ * account's.
  */
 export async function takeBackTry(app: App, attempt: SignInTry, known: boolean): Promise<void> {
   await app.database.asSystem(async (em) => {
@@ -177,6 +180,6 @@ async function noteKnown(app: App, em: Em, { pair }: SignInTry): Promise<void> {
     { pair, now },
   )
   await em.execute('delete from known_addresses where seen_at < :seenAt', {
-    seenAt: new Date(now.getTime() - KNOWN_FOR),
+    seenAt: new Date(now.getTime() - KNOWN_NETWORK_RETENTION_MS),
   })
 }

@@ -7,7 +7,7 @@ import { join, type WatchOptions } from '#api/platform/events/shared-watch.ts'
 import { potsOf } from '#api/platform/limits/caller-connection-limits.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** Messages queued for a slow client; beyond that it gets the full current state instead. */
+/** Maximum messages queued for a slow subscriber; above it, they are replaced by the full current state. */
 const WAITING_MAX = 20
 
 /**
@@ -55,7 +55,9 @@ export async function watchOne<State>(
   })
 }
 
-/** Counts one more watched object; returns a function that counts it out. */
+/**
+ * Counts one more object that the caller watches, against the limits. Returns a function that takes it off the count.
+ */
 function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>): () => void {
   const { release, full } = app.live.take(1, potsOf('watched', viewer, LIMITS.watches.max))
   if (!full) {
@@ -72,7 +74,7 @@ function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>)
   )
 }
 
-/** The sequence, which also ends when `left` is aborted. */
+/** Yields the sequence of states, which also ends when `left` is aborted. */
 async function* states<State>(options: WatchOptions<State>, left: AbortController): AsyncGenerator<State, void> {
   const { app, viewer, overSocket } = options
   let waiting: State[] = []

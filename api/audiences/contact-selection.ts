@@ -7,7 +7,7 @@ import { countOf } from '#api/platform/database/keyset.ts'
 import { contactsMatching } from './matching.ts'
 
 /** Up to this many contacts are changed at once, more by a task. */
-export const AT_ONCE = 1_000
+export const CHANGED_AT_ONCE_MAX = 1_000
 
 /** contacts changed between two progress reports */
 const CHUNK = 5_000
@@ -35,7 +35,10 @@ export async function withChosen<T>(
   )
 }
 
-/** The contacts of a choice (ids that do not exist are skipped), and how many they are. Throws NOT_FOUND (a segment). */
+/**
+ * Builds the query for the contacts of a choice and counts them; ids that do not exist are skipped. Throws NOT_FOUND (a
+ * segment).
+ */
 export async function chosenContacts(em: Em, tenantId: string, { ids, filter }: CheckedChoice) {
   const matching = await contactsMatching(em, tenantId, filter)
   const query =
@@ -44,8 +47,9 @@ export async function chosenContacts(em: Em, tenantId: string, { ids, filter }: 
 }
 
 /**
- * Calls `work` with the ids of the chosen contacts, some at a time and in their order, and `report` after each time.
- * Contacts that are chosen later, also because of this work, are left out. Returns how many they were.
+ * Calls `work` with the ids of the chosen contacts, a chunk at a time in the order of the ids, and `report` with the
+ * running total after each chunk. Contacts that match only later, also because of this work, are left out. Returns the
+ * number of contacts.
  */
 export async function inChunks(
   em: Em,

@@ -18,7 +18,7 @@ export interface Moment {
   start: Date | null
 }
 
-/** The values of {@link declinedBecause}, without `:tenantId`. */
+/** Makes the SQL parameters that {@link declinedBecause} needs, except `:tenantId`. */
 export function declineValues({ now, start }: Moment): { now: Date; declineAt: Date; monthBefore: Date } {
   const declineAt = start && start > now ? start : now
   return { now, declineAt, monthBefore: new Date(declineAt.getTime() - MONTH_DAYS * 86_400_000) }
@@ -54,14 +54,17 @@ interface Asked {
 export const isDeclined = (asked: Asked) => `exists (select from preferences p
   where p.tenant_id = :tenantId and p.email_key = ${asked.emailKey} and ${declinedBecause('p', asked)} is not null)`
 
-/** SQL: recipient `c` of the draft `:id` declined its email; with the values of {@link declineOf}. */
+/**
+ * SQL condition: recipient `c` of the draft `:id` declined its email, by a preference. Its parameters are made by
+ * {@link declineOf}.
+ */
 export const isDeclinedByRecipient = isDeclined({
   emailKey: 'c.email_key',
   topicId: ':topicId::uuid',
   campaignId: ':id',
 })
 
-/** The values of {@link isDeclinedByRecipient}. */
+/** Makes the SQL parameters of {@link isDeclinedByRecipient} for a draft. */
 export const declineOf = (
   { tenantId, id, topicId }: { tenantId: string; id: string; topicId?: string | null },
   moment: Moment,

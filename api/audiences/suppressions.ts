@@ -116,23 +116,24 @@ export async function deleteSuppressions(
   )
 }
 
-/** SQL: CTEs that say that the contacts with the `email_key` of a relation changed. */
+/** SQL: common table expressions that mark the contacts with the `email_key` of a relation as changed. */
 const touched = (from: string) => `touched as (
     update contacts c set updated_at = now() from ${from} as s
     where c.tenant_id = :tenantId and c.email_key = s.email_key returning c.tenant_id, c.id),
   ${noteContacts({ from: 'touched', change: 'updated' })}`
 
-/** The reasons that a reason replaces. */
+/** Reasons of suppression that a stronger reason replaces: new reason → replaced ones. */
 const WEAKER: Partial<Record<SuppressionReason, readonly SuppressionReason[]>> = {
   unsubscribed: ['bounced'],
   complained: ['bounced', 'unsubscribed'],
 }
 
 /**
- * Adds addresses to the list and stops pending emails to them, in active campaigns too. Returns how many are new.
- * Existing entries stay, except that an unsubscribe replaces a bounce and a complaint replaces both, so clearing bounces
- * or subscribing again cannot undo it. Entries by an admin stay. Blocks campaign starts meanwhile, so none slips
- * through. Who calls it several times in one transaction calls `lockContactsAt` first, for all.
+ * Adds addresses to the suppression list and stops pending emails to them, in active campaigns too. Returns how many
+ * are new. Existing entries stay, except that an unsubscribe replaces a bounce and a complaint replaces both, so
+ * clearing bounces or subscribing again cannot undo it. Entries by an admin stay. Campaign launches wait until the
+ * transaction ends, so that no address slips through. A caller that uses this several times in one transaction first
+ * calls `lockContactsAt` with all addresses.
  */
 export async function suppress(
   app: Pick<App, 'events' | 'clock'>,

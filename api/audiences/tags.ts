@@ -9,7 +9,7 @@ import { noteContacts } from '#api/webhooks/outbox.ts'
 import { startTask, type TaskRun, type TaskWork } from '#api/tasks/start-task.ts'
 import type { Task } from '#api/tasks/task.ts'
 import {
-  AT_ONCE,
+  CHANGED_AT_ONCE_MAX,
   chosenContacts,
   inChunks,
   withChosen,
@@ -84,7 +84,7 @@ async function changeTags(
 ): Promise<TagsChanged> {
   const labels = parseInput(tagsInput, tags)
   return withChosen(call, chosen, async (em, { tenantId, query, choice, count }) => {
-    if (count > AT_ONCE) {
+    if (count > CHANGED_AT_ONCE_MAX) {
       const input: TagsOfChosen = { ...choice, labels }
       return { contactCount: count, task: await startTask(call, em, kind, { input: { ...input }, total: count }) }
     }
@@ -207,7 +207,7 @@ export async function setTags(em: Em, tenantId: string, contactId: string, label
   await setTagsOf(em, tenantId, new Map([[contactId, labels]]))
 }
 
-/** Each tag in its existing spelling, so “VIP” and “vip” stay one. */
+/** Returns each tag as the workspace already spells it, so that “VIP” and “vip” stay one tag; new tags as given. */
 export async function existingSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ tag: string }[]>(
     `select coalesce((select tag from contact_tags t where t.tenant_id = :tenantId and t.tag_key = lower(l.label) limit 1),

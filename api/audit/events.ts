@@ -13,7 +13,7 @@ export interface AuditFilter {
   /** part of the name of who acted, or of what it was done to */
   search?: string | null | undefined
   from?: Date | null | undefined
-  /** exclusive */
+  /** end of the period, exclusive */
   to?: Date | null | undefined
 }
 /** A super admin's filter: one workspace, or the installation's own acts. */
@@ -141,7 +141,7 @@ async function fileOf(
   })
 }
 
-/** An entry as a workspace sees it: from where a super admin works is not its business. */
+/** Hides the IP address of a super admin from an entry that a workspace sees. */
 function forWorkspace<T extends AuditEvent>(event: T): T {
   return event.actor === 'superAdmin' ? { ...event, address: '', userAgent: '' } : event
 }

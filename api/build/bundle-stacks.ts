@@ -47,7 +47,10 @@ export function nameSourcesInStacks(folder: string): void {
   }
 }
 
-/** Returns the sources' places for places of a file of the bundle; null for what its map does not know. */
+/**
+ * Translates positions in a bundled file to positions in the sources; null for positions that the source map does not
+ * know.
+ */
 function originsOf(file: string, places: readonly Place[]): (string | null)[] {
   if (places.length === 0) return []
   const path = fileURLToPath(file)

@@ -62,7 +62,7 @@ export const Campaign = defineEntity({
     abWinnerMetric: p.text().$type<AbMetric>().nullable(),
     /** hours between the last email of the test and the decision */
     abWaitHours: p.integer().nullable(),
-    /** when the test is decided; null: some of its emails are still to be sent */
+    /** time at which the A/B test is decided; null: some emails of the test are still to be sent */
     abDecidesAt: p.datetime().nullable(),
     abDecision: p.json<AbDecision>().nullable(),
     status: p.text().$type<CampaignStatus>(),
@@ -91,15 +91,21 @@ export const Campaign = defineEntity({
     clicksTracked: p.boolean().nullable(),
     /** True if a person resumed the campaign after the canary had paused it. */
     canaryPassed: p.boolean().default(false),
-    /** an admin launched it to everybody, whatever the workspace's emails per person and week */
+    /**
+     * true if an admin launched the campaign to everybody, although some get more emails a week than the workspace
+     * allows per person
+     */
     exceedsCeiling: p.boolean().default(false),
     /** nothing is sent before this time */
     scheduledAt: p.datetime().nullable(),
-    /** each recipient gets it when their clocks show what `scheduledAt` was chosen as in this IANA zone; null: all at once */
+    /**
+     * IANA zone in which `scheduledAt` was chosen: each recipient gets the email when that time of day is reached in
+     * their own zone; null: all at once
+     */
     localTimeZone: p.text().nullable(),
-    /** a run of this repeating campaign */
+    /** id of the repeating campaign that this campaign is a run of; null for other campaigns */
     repeatOf: p.uuid().nullable(),
-    /** time at which that run was due */
+    /** time at which this run of the repeating campaign was due */
     repeatAt: p.datetime().nullable(),
     /** end of the time in which the launch can be undone; null if it cannot be undone */
     undoUntil: p.datetime().nullable(),
@@ -111,18 +117,24 @@ export const Campaign = defineEntity({
     /** the sheet whose rows its emails are about; null: they are about nothing but the contact */
     sheetId: p.uuid().nullable(),
     emailsPer: p.text().$type<EmailsPer>().default('person'),
-    /** True if its recipients are the people of its sheet, also when that is read again; false if others or only some were chosen */
+    /**
+     * true if the recipients are all people of the sheet and follow it when it is read again; false if other or only
+     * some people were chosen
+     */
     takesSheetPeople: p.boolean().default(true),
-    /** True if the campaign's emails are about the rows of its run, not about all rows of the sheet. */
+    /** true if the emails are about the rows of this run of a repeating campaign, not about all rows of the sheet */
     rowsOfRun: p.boolean().default(false),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
-    /** a person cancelled it while emails were in flight: released emails are not sent either */
+    /**
+     * time at which a person cancelled the campaign while emails were in flight; emails that were not sent after all
+     * are not sent later either
+     */
     cancelledAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
     /** id of the campaign that this follow-up belongs to */
     parentId: p.uuid().nullable(),
-    /** position among the emails to a person, from 1 */
+    /** position of this email in the sequence to a person: 1 for the first, 2 for the first follow-up */
     step: p.smallint().default(1),
     /** number of the last step of a started campaign; 1 without follow-ups */
     lastStep: p.smallint().default(1),
@@ -132,7 +144,7 @@ export const Campaign = defineEntity({
     timeOfDay: p.text().nullable(),
     timeZone: p.text().nullable(),
     condition: p.text().$type<FollowUpCondition>().nullable(),
-    /** clicked address that the condition of this follow-up asks for; null: any */
+    /** URL of the link whose click the condition of this follow-up asks for; null: any link */
     conditionLink: p.text().nullable(),
     /** True if this follow-up attaches the files of its campaign, and each recipient's own, again */
     attachesFiles: p.boolean().default(false),

@@ -79,7 +79,10 @@ export async function campaignsOf(call: Call, ids: readonly string[]): Promise<M
   })
 }
 
-/** The campaign that people see of a hidden one; null if it is none. */
+/**
+ * Returns the id of the campaign that people see for a hidden one (a follow-up or an answer); null for a campaign that
+ * is visible itself.
+ */
 const seenOf = ({ parentId, answersCampaignId }: Campaign) => parentId ?? answersCampaignId ?? null
 
 /** Selected contacts read at a time: five of the largest campaigns. */

@@ -1,7 +1,7 @@
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 
-/** Numbers of recipients that say how welcome a campaign and its follow-ups were. */
+/** Numbers of recipients that show how welcome a campaign and its follow-ups were. */
 export interface Welcome {
   /** recipients with a reply that a person marked as positive */
   positive: number

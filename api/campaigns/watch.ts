@@ -5,7 +5,10 @@ import { Campaign as CampaignEntity } from './campaign.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { findCampaign } from './campaigns.ts'
 
-/** Size of the list's first message: the newest campaigns, plus older ones that are sending. */
+/**
+ * Number of newest campaigns in the first message of the subscription; older campaigns that are sending come in
+ * addition.
+ */
 const NEWEST = 50
 const SENDING = 500
 

@@ -21,7 +21,7 @@ const byScope = (max: Readonly<Record<string, number>>, format = count) =>
     .map(([scope, amount]) => `${scope} ${format(amount)}`)
     .join(', ')
 
-/** Describes the figures of a limit in one line. */
+/** Describes the numbers of a rate limit or capacity limit in one line. */
 export function figuresOf(entry: LimitEntry): string {
   switch (entry.kind) {
     case 'rate':
@@ -39,7 +39,7 @@ export function figuresOf(entry: LimitEntry): string {
   }
 }
 
-/** Returns the lines of the register, one paragraph for each limit. */
+/** Returns the lines that list all limits of this machine, one paragraph for each limit. */
 export const limitLines = (limits: Record<string, LimitEntry> = LIMITS): string[] =>
   Object.entries(limits).flatMap(([name, entry]) => [
     `${name} (${entry.kind}, by ${entry.per})`,

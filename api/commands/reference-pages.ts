@@ -32,7 +32,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n').replaceAll('|  |', '| |')
 }
 
-/** The part of a summary that says what a call does, without its conditions. */
+/** Returns the beginning of an operation's summary, up to its first condition. */
 const firstClause = (summary: string) => summary.split(/; |: | \(|\. |(?<=.{11}), /)[0] ?? ''
 
 function configurationPage(): string {

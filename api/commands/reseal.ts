@@ -18,9 +18,9 @@ export interface Resealed {
   /** secrets of webhooks, rotated ones included */
   webhookSecrets: number
   clientSecrets: number
-  /** files of recipients */
+  /** re-encrypted files of recipients */
   recipientFiles: number
-  /** links of connected sheets */
+  /** re-encrypted links of connected sheets */
   sheetLinks: number
   /** number of values that no listed key opens, except link keys */
   unreadable: number
@@ -112,7 +112,7 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
   return counts
 }
 
-/** Files of recipients: large, so one at a time. */
+/** Re-encrypts the files of recipients, one at a time because they are large. */
 async function resealFiles(database: Database, secrets: SecretBox) {
   const counts = { sealed: 0, missed: 0, unreadable: 0 }
   const files = await database.asSystem((em) =>
@@ -140,7 +140,10 @@ async function resealFiles(database: Database, secrets: SecretBox) {
   return counts
 }
 
-/** Keys of authenticator apps, secrets of webhooks and of single sign-on: few and short, so a column at a time. */
+/**
+ * Re-encrypts one column of short secrets: keys of authenticator apps, secrets of webhooks, of single sign-on or of
+ * sheet links.
+ */
 async function resealColumn(database: Database, secrets: SecretBox, { table, id, column, byTenant }: SealedColumn) {
   const counts = { sealed: 0, missed: 0, unreadable: 0 }
   await database.asSystem(async (em) => {
@@ -168,10 +171,10 @@ async function resealColumn(database: Database, secrets: SecretBox, { table, id,
 
 interface SealedColumn {
   table: string
-  /** the column that names the row in the place of its seal */
+  /** name of the column by which the row is named when the value is encrypted */
   id: string
   column: string
-  /** True if the table is spread by workspace */
+  /** true if the table is distributed by workspace */
   byTenant?: boolean
   counted: 'secondFactors' | 'webhookSecrets' | 'clientSecrets' | 'sheetLinks'
 }

@@ -4,8 +4,9 @@ import type { Call } from '#api/platform/call.ts'
 import { upsertContacts, type UpsertResult } from './upsert-contacts.ts'
 
 /**
- * Adds or changes many contacts, a thousand per transaction, and yields one line of JSON per row as it is done: its place
- * from 1, what became of it, the contact's id, and why it was refused. Sending the same rows again changes nothing more.
+ * Adds or changes many contacts, a thousand per transaction, and yields one line of JSON per row once it is stored:
+ * number of the row (from 1), outcome, the contact's id, and the reason if the row was refused. Sending the same rows
+ * again changes nothing more.
  */
 export async function* bulkUpsert(call: Call, rows: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
   let before = 0

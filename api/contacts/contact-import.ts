@@ -16,21 +16,24 @@ export const ContactImport = defineEntity({
     ignored: p.integer(),
     rejected: p.integer(),
     skipped: p.integer(),
-    /** existing contacts with new values */
+    /** number of existing contacts that got new values */
     changed: p.integer(),
-    /** contacts that gained a tag */
+    /** number of contacts that gained a tag */
     tagged: p.integer(),
     /** custom fields of the import in the order of the sheet's columns; null for imports of earlier versions */
     fieldNames: p.array().nullable(),
     /** columns of the sheet that were kept, with its titles; null for imports of earlier versions */
     sheetColumns: p.json<SheetColumn[]>().nullable().lazy(),
     rejectedRows: p.json<RejectedRow[]>().lazy(),
-    /** the changes that undoing the import reverted; null until then */
+    /** number of changes that undoing the import reverted; null until the import is undone */
     undone: p.json<ImportUndo>().nullable(),
     createdAt: p.datetime(),
   },
 })
 export type ContactImport = InferEntity<typeof ContactImport>
 
-/** An import without its rejected rows, which are read for their file only, and without what orders the fields. */
+/**
+ * An import as screens show it: without its rejected rows, which are read only for their file, and without the columns
+ * by which fields are ordered.
+ */
 export type ImportView = Omit<ContactImport, 'rejectedRows' | 'fieldNames' | 'sheetColumns'>

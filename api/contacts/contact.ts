@@ -25,11 +25,14 @@ export const Contact = defineEntity({
     fields: p.json<Record<string, string>>(),
     /** the contact's id in another system */
     externalId: p.text().nullable(),
-    /** when the transaction began that added it: so it is never after `updatedAt` */
+    /** time at which the transaction that added the contact began, so it is never after `updatedAt` */
     createdAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
-    /** when the transaction began that last changed it or removed a tag; set by the database's clock */
+    /** time at which the transaction that last changed the contact or removed a tag began, by the database's clock */
     updatedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
-    /** when the latest of its tags was added; null without tags, undefined if not asked for: a cluster locks no row with a subquery */
+    /**
+     * time at which the contact's latest tag was added; null without tags, undefined if it was not read: a cluster
+     * locks no row with a subquery
+     */
     taggedAt: p
       .datetime()
       .$type<Opt<Date | null>>()

@@ -5,7 +5,7 @@ import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { SpelledContact } from './field-spelling.ts'
 import type { RejectedRow } from './spreadsheet/rows.ts'
 
-/** Contacts for which the plan has no room. */
+/** Contacts of an import beyond the maximum number that the plan allows. */
 
 /**
  * Splits contacts of a sheet: those that exist (`known`, by address key) or that fit into `room`, in the sheet's order,
@@ -22,7 +22,10 @@ export function fitting(
   return { kept, leftOut }
 }
 
-/** A contact that does not fit as a row for download, with the columns of its sheet, ready to be uploaded later. */
+/**
+ * Returns a contact for which the plan has no room as a row for download, with the columns of its sheet, ready to be
+ * uploaded later.
+ */
 export function leftOutRow(contact: SpelledContact, columns: readonly ColumnMapping[]): RejectedRow {
   const values = columns.flatMap((column): RejectedRow['values'] => {
     if (column.field === null) return []
@@ -46,7 +49,7 @@ function textOf(contact: SpelledContact, field: NonNullable<ColumnMapping['field
   }
 }
 
-/** The workspace may spell the field's name differently. */
+/** Returns the text of a contact's custom field by its name in the sheet, which the workspace may spell differently. */
 function fieldText({ fields }: SpelledContact, name: string): string {
   return fields[name] ?? Object.entries(fields).find(([other]) => tagKey(other) === tagKey(name))?.[1] ?? ''
 }

@@ -1,5 +1,5 @@
 import {
-  AT_ONCE,
+  CHANGED_AT_ONCE_MAX,
   chosenContacts,
   inChunks,
   withChosen,
@@ -26,14 +26,17 @@ export async function deleteContacts(
   return withChosen(call, chosen, async (em, { tenantId, query, choice, count }) => {
     const label = countText(count, 'contact', 'contacts')
     await recordOwn(call, em, { action: 'contacts_deleted', target: { label } })
-    if (count > AT_ONCE) {
+    if (count > CHANGED_AT_ONCE_MAX) {
       return { contactCount: count, task: await startTask(call, em, 'deleteContacts', { input: choice, total: count }) }
     }
     return { contactCount: await deleteChosen(em, tenantId, query, async () => {}), task: null }
   })
 }
 
-/** Deletes the contacts that a task names: those that match when it begins to work, none that are added later. */
+/**
+ * Deletes the contacts that a task names. A filter matches when the task begins to work; contacts added later are not
+ * deleted.
+ */
 export const deleteContactsWork: TaskWork = async ({ em, task, report }) => {
   const { tenantId } = task
   const { query, count } = await chosenContacts(em, tenantId, task.input as CheckedChoice)

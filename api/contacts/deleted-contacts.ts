@@ -10,14 +10,19 @@ import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { DeletedContact } from './deleted-contact.ts'
 import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '#api/platform/database/keyset.ts'
 
-/** SQL: CTEs that keep the ids of deleted contacts, from a relation with tenant_id, id and external_id, and tell webhooks. */
+/**
+ * SQL: common table expressions that remember the ids of deleted contacts, from a relation with tenant_id, id and
+ * external_id, and send the events for webhooks.
+ */
 export const keepIds = (from: string) => `known as (
     insert into deleted_contacts (tenant_id, id, external_id) select tenant_id, id, external_id from ${from} returning 1),
   ${noteContacts({ from, change: 'deleted' })}`
 
 /**
- * Deletes the contacts of a workspace that meet an SQL condition, and keeps their ids for programs. Returns how many.
- * `erased`: only our id is kept.
+ * Deletes the contacts of a workspace that meet an SQL condition, and remembers their ids for programs that keep
+ * contacts in step. Returns the number of contacts.
+ *
+ * @param erased true to forget the external id, because the person was erased
  */
 export async function removeContacts(
   em: Em,
@@ -68,8 +73,8 @@ const oldestKnown = ({ clock }: Pick<App, 'clock'>) =>
   new Date(clock().getTime() - SYNC_LIMITS.deletedKept * 86_400_000)
 
 /**
- * A moment whose changes can all be read: what is written later says that it was. Take it before you read, and ask for what
- * changed since then the next time.
+ * Returns a moment up to which all changes of contacts can be read: every later write has a later time. A program that
+ * keeps contacts in step takes this moment first, then reads, and asks the next time for changes since then.
  */
 export async function syncPoint(call: Call): Promise<Date> {
   return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
@@ -81,7 +86,7 @@ export async function syncPoint(call: Call): Promise<Date> {
   })
 }
 
-/** Forgets contacts that were deleted long ago. */
+/** Removes the records of contacts that were deleted long ago. */
 export async function forgetDeleted(app: Pick<App, 'database' | 'clock'>): Promise<void> {
   await deleteByTenant(app.database, {
     table: 'deleted_contacts',
@@ -90,10 +95,10 @@ export async function forgetDeleted(app: Pick<App, 'database' | 'clock'>): Promi
   })
 }
 
-/** seconds between two looks for contacts that were deleted long ago */
+/** seconds between two runs that remove old records of deleted contacts */
 const CLEANUP_INTERVAL_SECONDS = 86_400
 
-/** Forgets such contacts now and every day. */
+/** Removes old records of deleted contacts now and every day. */
 export const startForgettingDeleted = (app: App): Worker =>
   runPeriodically({
     name: 'Forgetting ids of contacts that were deleted long ago',

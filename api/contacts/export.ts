@@ -20,7 +20,7 @@ import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '#api
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
-/** ids in one call */
+/** maximum number of contact ids in one export */
 const CHOSEN_MAX = 50_000
 
 const KNOWN_COLUMNS = [...SHEET_FIELD_NAMES.map(entryOf), { header: 'Tags', width: 24 }].map(({ header, width }) => ({
@@ -28,7 +28,7 @@ const KNOWN_COLUMNS = [...SHEET_FIELD_NAMES.map(entryOf), { header: 'Tags', widt
   width,
 }))
 
-/** Contacts to export: the matching ones, limited to these ids if given. */
+/** Contacts to export: those that match the filter and, if ids are given, have one of the ids. */
 interface Which {
   filter: ContactFilter
   ids: readonly string[] | null
@@ -97,7 +97,10 @@ type ExportedContact = ContactValues & Pick<Contact, 'id' | 'fields'> & { tags: 
 
 const VALUES = sql.raw(listFields(CONTACT_FIELD_NAMES, (name, { column }) => `${column} as "${name}"`))
 
-/** In the order of ids if there are several batches, so that all together they read the workspace once. */
+/**
+ * Reads the next contacts of an export. If there are several batches, they come in the order of ids, so that all
+ * batches together read the workspace once.
+ */
 function readBatch(call: Call, tenantId: string, which: Which, last: string | null, total: number) {
   return call.app.database.inTenant(tenantId, async (em) => {
     const query = await chosen(em, tenantId, which)

@@ -8,14 +8,17 @@ import type { SpreadsheetContact } from './spreadsheet/rows.ts'
 
 /** A contact of a sheet with the workspace's field names. */
 export interface SpelledContact extends SpreadsheetContact {
-  /** other spellings of its fields, to be replaced */
+  /** other spellings of the same fields, which this contact's values replace */
   replaced: string[]
 }
 
-/** The canonical name of a field, and other spellings in use. */
+/** Looks up a custom field by name: returns the name as the workspace spells it, and other spellings in use. */
 export type FieldSpelling = (name: string) => { name: string; others: readonly string[] }
 
-/** A workspace's field spelling: as requested if in use, otherwise the most common. Reads every contact once. */
+/**
+ * Makes the function that spells a workspace's custom fields: as requested if that spelling is in use, otherwise in the
+ * most common one. Reads every contact once.
+ */
 export async function fieldSpelling(em: Em, tenantId: string): Promise<FieldSpelling> {
   const rows = await em.execute<{ name: string }[]>(
     `select name from contacts, jsonb_object_keys(fields) as name where tenant_id = :tenantId

@@ -86,7 +86,7 @@ export interface PreviewRow {
   row: number
   email: string
   values: { name: string; value: string }[]
-  /** the contact's values before and after */
+  /** values that the import would change, each before and after */
   changes: { name: string; before: string; after: string }[]
   /** reason why the row is not imported */
   reason: string | null
@@ -217,7 +217,7 @@ function previewColumn(
   }
 }
 
-/** Adds a batch to the preview's counts, and its rows to the samples. */
+/** Adds a batch of rows to the counts of an import preview, and some of the rows to its samples. */
 function count(
   shown: ImportPreview,
   batch: Omit<RowBatch, 'contacts'> & { contacts: SpelledContact[] },

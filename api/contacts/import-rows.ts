@@ -41,7 +41,7 @@ export interface ImportPlan {
   firstThatFit?: boolean
   /** the sheet's columns: the order of its fields, and in which those left out are kept */
   columns?: readonly ColumnMapping[]
-  /** keeps its rows as a sheet */
+  /** stores the sheet's rows too, so that emails can be about them */
   sheet?: SheetPlan
   now: Date
 }
@@ -57,15 +57,17 @@ const SHEET = `(
   offset 0) as s`
 
 /**
- * SQL join of the imported rows with the existing contacts that have the same email address. PostgreSQL uses the index
- * under row-level
- * security only for leakproof operators. `lower` is not one, so each row's address is lower-cased in a subquery of its
- * own, which `offset 0` keeps
- * apart. The tenant is part of each row, since the planner would otherwise expect almost no contacts during an import.
+ * SQL join of the imported rows with the existing contacts that have the same email address. Under row-level security
+ * PostgreSQL uses the index only for leakproof operators. `lower` is not leakproof, so each row's address is
+ * lower-cased in a subquery, which `offset 0` keeps separate. The tenant is part of each row, since the planner would
+ * otherwise expect almost no contacts during an import.
  */
 const KNOWN = `${SHEET} join contacts c on c.tenant_id = s.tenant_id and c.email_key = s.email_key`
 
-/** A contact merged with its row: an empty cell removes nothing, and no field keeps two spellings. */
+/**
+ * SQL: a contact's values merged with those of its imported row. An empty cell removes nothing, and no field keeps two
+ * spellings.
+ */
 const MERGED = {
   ...Object.fromEntries(
     CHANGEABLE_FIELD_NAMES.map((name) => {
@@ -79,18 +81,18 @@ const MERGED = {
 const COLUMNS = Object.keys(MERGED)
 const DIFFERS = `(${Object.values(MERGED).join(', ')}) is distinct from (${COLUMNS.map((name) => `c.${name}`).join(', ')})`
 
-/** Rows as statements read them from {@link SHEET}, with the ids that new contacts get. */
+/** Converts contacts to the rows that the SQL relation {@link SHEET} reads, with the ids that new contacts get. */
 function sheetRows(tenantId: string, contacts: readonly SpelledContact[]) {
   return contacts.map((contact, row) => ({ ...contact, tenant_id: tenantId, row, id: newId() }))
 }
 
-/** Rows with the text in which statements get them. */
+/** Converts contacts to rows and to the JSON text that SQL statements get. */
 function asSheet(tenantId: string, contacts: readonly SpelledContact[]) {
   const asRows = sheetRows(tenantId, contacts)
   return { asRows, sheet: JSON.stringify(asRows) }
 }
 
-/** Batches with everything that needs no database. */
+/** Prepares batches of rows as far as that is possible without the database. */
 async function* prepared(tenantId: string, batches: AsyncIterable<RowBatch>, spelling: FieldSpelling) {
   for await (const batch of batches) {
     const spelled = spellContacts(batch.contacts, spelling)
@@ -98,7 +100,7 @@ async function* prepared(tenantId: string, batches: AsyncIterable<RowBatch>, spe
   }
 }
 
-/** Makes each item while its caller waits for what it does with the one before. */
+/** Makes the next item while the caller still works on the one before. */
 async function* oneAhead<Item>(items: AsyncGenerator<Item, void, undefined>): AsyncGenerator<Item, void, undefined> {
   try {
     for (let next = items.next(); ;) {
@@ -220,7 +222,8 @@ async function addUnknown(em: Em, { tenantId, importId }: ImportPlan, sheet: str
 }
 
 /**
- * Updates existing contacts from their rows, and saves their old values; returns how many changed. Throws BAD_INPUT.
+ * Updates existing contacts from their rows, and stores their old values so that the import can be undone. Returns how
+ * many changed. Throws BAD_INPUT.
  */
 async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: string): Promise<number> {
   const merged = Object.entries(MERGED).map(([name, value]) => `${value} as new_${name}`)
@@ -248,7 +251,7 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
   )
 }
 
-/** Keeps which contacts these rows are, in their order: new ones, which need no lookup, and those that existed before. */
+/** Records which contacts the imported rows belong to, in the order of the rows. */
 async function keepOrder(
   em: Em,
   { tenantId, importId }: ImportPlan,

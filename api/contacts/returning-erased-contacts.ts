@@ -3,15 +3,19 @@ import { erasedAddress } from '#domain/personal-data.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
-/** The hashed addresses that may stand for an erased person, the current key's first. */
+/**
+ * Returns the keyed hashes that may be stored for these email addresses if their owners were erased, the hash with the
+ * current key first.
+ */
 export function hashedAddresses({ links }: Pick<App, 'links'>, tenantId: string, email: string): [string, ...string[]] {
   const [first, ...others] = links.erasedHashes(tenantId, emailKey(email))
   return [erasedAddress(first), ...others.map(erasedAddress)]
 }
 
 /**
- * Contacts with these addresses exist again. Erased people among them who were suppressed or objected to tracking are
- * again known by their address, so that nothing is sent to them and nothing is tracked. Hold the lock `erasing` shared.
+ * Restores what was kept of erased people whose addresses become contacts again: if they were suppressed or objected to
+ * tracking, their stored hash is replaced by the address, so that nothing is sent to them and nothing is tracked. The
+ * caller holds the lock `erasing` shared.
  */
 export async function nameAgain(
   app: Pick<App, 'links'>,
@@ -42,8 +46,8 @@ export const LISTS = [
 ] as const
 
 /**
- * {@link nameAgain} for many calls in one transaction: reads once which addresses of the workspace are hashed. There are
- * no new ones while erasing waits.
+ * Makes {@link nameAgain} for many calls in one transaction: reads once which addresses of the workspace are hashed. No
+ * hashes are added meanwhile, because erasing waits for the transaction.
  */
 export async function createNameAgain(
   app: Pick<App, 'links'>,

@@ -7,16 +7,19 @@ import {
   type ContactValues,
 } from '#domain/contacts/contact-fields.ts'
 
-/** Field of a contact that a column of the sheet shows. */
+/** Field of a contact that a column of an imported sheet became. */
 export type SheetField = ContactFieldName | 'fullName' | { custom: string }
 
-/** A column of an imported sheet: its title, and what it became. */
+/** Column of an imported sheet: its title, and the contact field that it became. */
 export interface SheetColumn {
   title: string
   field: SheetField
 }
 
-/** The columns of a sheet whose values are kept, in its order. `spelled`: how the workspace writes a custom field. */
+/**
+ * Returns the columns of a sheet whose values are stored, in the order of the sheet. `spelled`: how the workspace
+ * spells a custom field.
+ */
 export function keptColumns(columns: readonly ColumnMapping[], spelled: (name: string) => string): SheetColumn[] {
   return columns.flatMap(({ header, field }): SheetColumn[] => {
     if (field === null || field === 'noTracking' || field === 'trackingConsent') return []
@@ -38,7 +41,7 @@ export interface SheetContact extends ContactValues {
   fields: Record<string, string>
 }
 
-/** The text of a cell. */
+/** Returns the text of a contact's cell in a column. */
 export function cellOf(field: SheetField, contact: SheetContact): string | number {
   if (typeof field === 'object') return contact.fields[field.custom] ?? ''
   if (field === 'fullName') return [contact.firstName, contact.lastName].filter(Boolean).join(' ')

@@ -16,7 +16,7 @@ import { deleteSheetsOf } from './sheets/sheets.ts'
 
 /** contacts between two progress reports */
 const CHUNK = 5_000
-/** smaller than every id */
+/** An id that is smaller than every contact's. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Starts undoing an import. Throws NOT_FOUND, CONFLICT (already undone, or being undone). */
@@ -83,7 +83,10 @@ async function plannedSteps(em: Em, tenantId: string, importId: string): Promise
   return { at, total: row.total }
 }
 
-/** Contacts left unchanged because they were written since: still present and not restored. */
+/**
+ * Counts the contacts that undoing an import left unchanged because they were written since, and lists some of their
+ * email addresses.
+ */
 async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{ left: number; leftEmails: string[] }> {
   const rows = await em.execute<{ email: string; total: number }[]>(
     `select email, count(*) over ()::int as total from contacts
@@ -110,8 +113,8 @@ async function removeSome(em: Em, { tenantId, importId }: Place): Promise<number
 }
 
 /**
- * Restores contacts' previous values and previous import, so that one can be undone too; removes the tags. Continues
- * after `last`; null when done.
+ * Restores the previous values of some contacts, and the id of the import that wrote them before, so that this one can
+ * be undone too; removes the tags of the undone import. Continues after `last`; returns null when done.
  */
 async function restoreSome(
   em: Em,

@@ -43,8 +43,9 @@ export interface UpsertResult {
 const ATTEMPTS = 10
 
 /**
- * Adds or changes contacts, each row by its external id or its address, and says for each what became of it; a refused row
- * leaves the others as they are. What a row leaves out stays. Throws BAD_INPUT (too many rows), TENANT_INACTIVE, CONFLICT.
+ * Adds or changes contacts, each row by its external id or its email address, and returns the outcome of each; a
+ * refused row does not affect the others. Fields that a row omits stay. Throws BAD_INPUT (too many rows),
+ * TENANT_INACTIVE, CONFLICT.
  */
 export async function upsertContacts(call: Call, rows: readonly unknown[]): Promise<UpsertResult[]> {
   if (rows.length > SYNC_LIMITS.rows) {
@@ -157,13 +158,13 @@ async function contactsOf(em: Em, tenantId: string, rows: ReadonlyMap<number, Up
   )
 }
 
-/** Fields of a contact that a row can change. */
+/** Values of a contact that an upserted row can change. */
 type Values = ContactValues & Pick<Contact, 'fields' | 'externalId'>
 type Known = Values & KnownContact
 type Addition = Values & { id: string }
 type Change = Values & { id: string; differs: boolean; emailBefore: string }
 
-/** A contact without anything. */
+/** Values of a contact with every field empty. */
 const NOTHING: Values = {
   ...(Object.fromEntries(CONTACT_FIELD_NAMES.map((name) => [name, isInteger(name) ? null : ''])) as ContactValues),
   fields: {},
@@ -181,7 +182,7 @@ function changeOf(known: Known | undefined, row: UpsertRow): Change {
   return { ...after, id: known.id, differs: !isDeepStrictEqual(after, before), emailBefore: known.email }
 }
 
-/** Returns what a contact holds after a row; what the row leaves out stays. */
+/** Returns the values of a contact after a row was applied; fields that the row omits stay. */
 function merged(known: Values, row: UpsertRow): Values {
   return {
     ...(Object.fromEntries(
@@ -211,7 +212,9 @@ async function writeChanges(em: Em, tenantId: string, changes: readonly Change[]
   return rows.map(({ id }) => id)
 }
 
-/** Adds contacts, all of them or, if the plan has no room for all, none: then returns why. */
+/**
+ * Adds contacts: all of them or, if the plan has no room for all, none. Returns the error in that case, otherwise null.
+ */
 async function addAll(call: Call, em: Em, tenantId: string, additions: readonly Addition[]): Promise<AppError | null> {
   if (additions.length === 0) return null
   try {
@@ -231,7 +234,7 @@ async function addAll(call: Call, em: Em, tenantId: string, additions: readonly 
   }
 }
 
-/** An exclusion from tracking follows a contact to a new address. */
+/** Keeps contacts excluded from tracking when a row changes their email address. */
 async function keepExclusions(call: Call, em: Em, tenantId: string, changes: readonly Change[]): Promise<void> {
   const excluded: string[] = []
   for (const { email, emailBefore } of changes) {

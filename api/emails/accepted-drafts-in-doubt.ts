@@ -7,8 +7,9 @@ import { lockCampaignsOf, reopenCampaigns } from './reopen-campaigns.ts'
 const STAYED = 'the provider accepted the email, but its draft stayed in the mailbox'
 
 /**
- * Brings accepted emails of a mailbox back into doubt whose drafts are still there: they are `sending` again, and the engine settles
- * them. An opened, clicked or answered email was sent, whatever lies among the drafts. Emails, counters and campaigns change together.
+ * Marks accepted emails of a mailbox as `sending` again if their provider draft is still there, because the provider
+ * may not have sent them; the engine then finds out. Opened, clicked or answered emails are left alone, because they
+ * were certainly sent. Emails, counters and campaigns change together.
  *
  * @param until emails accepted later are left alone
  * @returns the emails that changed

@@ -2,14 +2,14 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { AnsweredEmail, Attempt } from '#api/sending/store.ts'
 import { withCopies } from './copies.ts'
 
-/** SQL: an answer `e` of the hidden campaign `k` to the reply `r`. */
+/** SQL: joins an answer (email `e` of the hidden campaign `k`) with the reply `r` that it answers. */
 const ANSWERING = `email_logs e join campaigns k on k.tenant_id = :tenantId and k.id = e.campaign_id
      join replies r on r.tenant_id = :tenantId and r.id = k.answers_reply_id`
 
 /**
- * Says who gets a copy of each email, and which emails a follow-up or an answer to a reply answers: of a follow-up those of
- * its campaign, of an answer the whole conversation with the person up to the reply. Emails of other campaigns cost two
- * statements.
+ * Adds to claimed emails who gets a copy (CC, BCC) and which earlier emails they reply to: for a follow-up, the earlier
+ * emails of the campaign; for an answer to a reply, the conversation with the person up to that reply. Costs two
+ * statements for campaigns with neither.
  */
 export async function withAnswers(em: Em, tenantId: string, claimed: readonly Attempt[]): Promise<Attempt[]> {
   const attempts = await withCopies(em, tenantId, claimed)

@@ -2,26 +2,26 @@ import { v7 as newId } from 'uuid'
 import type { Em } from '#api/platform/database/database.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 
-/** An automatic answer to an email. */
+/** An automatic answer to an email, as found in an inbox. */
 export interface AutomaticReturn {
   logId: string
   campaignId: string
   receivedAt: Date
 }
 
-/** The note of a person who is away; see `Returned`. */
+/** The out-of-office note of a person; see `Returned`. */
 export interface AwayReturn extends AutomaticReturn {
   until: Date
   dated: boolean
 }
 
-/** Detail of an event of a note that did not name a day. */
+/** Detail stored with the event of an out-of-office note that named no day of return. */
 const UNDATED = 'undated'
 
 /**
- * Records until when recipients are away: no other outcome or counter of their emails changes. A later day replaces an
- * earlier one, and a day that a note named one that was assumed. Rows, counters and events change in one statement.
- * Returns the changed campaigns, with the number of changed emails.
+ * Records until when recipients are away, by their out-of-office notes: no other outcome or counter of their emails
+ * changes. A later day replaces an earlier one, and a day named in a note replaces an assumed one. Rows, counters and
+ * events change in one statement. Returns the changed campaigns, with the number of changed emails.
  */
 export async function recordAbsences(
   em: Em,

@@ -11,12 +11,13 @@ interface Bounced {
   returned: Pick<Bounce, 'kind' | 'code' | 'text'> & { receivedAt: Date }
 }
 
-/** Changed campaigns, with the number of changed emails. */
+/** Ids of changed campaigns, each with the number of changed emails. */
 export type Changed = { id: string; mails: number }[]
 
 /**
- * A bounced email has failed, whether it counted as sent, delivered or uncertain, and the next sweep ends its follow-ups. Updates rows, counters and events in
- * one statement, so every recipient is exactly one of sent, failed and pending.
+ * Marks bounced emails as failed, whether they counted as sent, delivered or uncertain; the next sweep ends their
+ * follow-ups. Updates rows, counters and events in one statement, so every recipient is exactly one of sent, failed and
+ * pending.
  */
 export async function recordBounces(
   em: Em,
@@ -64,8 +65,8 @@ export async function recordBounces(
 }
 
 /**
- * Notes in the history of their emails, once each, that somebody reported a bounce who may not speak for the recipient. Nothing
- * else changes, and nothing is counted.
+ * Adds an event to the history of emails for which a server reported a bounce that may not speak for the recipient,
+ * once each. Nothing else changes, and nothing is counted.
  */
 export async function noteUnproven(em: Em, tenantId: string, reports: readonly Bounced[]): Promise<void> {
   if (reports.length === 0) return

@@ -54,7 +54,7 @@ export async function claimEmails(
   return { attempts, pace: allowed }
 }
 
-/** The rest of an earlier result, unless a shared ledger has less room by now. */
+/** Reduces an earlier result to `room` emails, if a shared ledger has less room by now. */
 const within = (room: number, allowed: Pace): Pace =>
   'until' in allowed ? allowed : { room: Math.min(room, allowed.room) }
 
@@ -89,15 +89,18 @@ function takePending(
 }
 
 /**
- * SQL: mailbox `m` of campaign `c` may take its pending email `e`: no other mailbox holds a draft of it, and a follow-up is
- * still wanted, leaves from the mailbox that it answers from, and waits until the replies were read. Only the mailbox
- * holding a draft can settle it. Needs `:vendors` and `:now`. `tenant`:
- * the workspace in SQL, for a statement about several.
+ * SQL condition: mailbox `m` of campaign `c` may claim its pending email `e`. No other mailbox holds a provider draft
+ * of the email, because only that mailbox could find out whether it was sent; and a follow-up is still wanted, leaves
+ * from the mailbox of the email before it, and waits until replies were read. Needs `:vendors` and `:now`.
+ *
+ * @param tenant SQL for the workspace, for a statement about several workspaces
  */
 export const canClaim = (e: string, m: string, c: string, tenant = ':tenantId') =>
   `(${isFromMailbox(e, c, m)} and ${isInboxRead(c, m, tenant)} and ${isWanted(e, c, tenant)} and (${holdsNoDraft(e, m, tenant)}))`
 
-/** SQL: no mailbox but `m` holds a draft of email `e` and can settle it. */
+/**
+ * SQL condition: no mailbox other than `m` holds a provider draft of email `e` and could find out whether it was sent.
+ */
 const holdsNoDraft = (
   e: string,
   m: string,

@@ -13,7 +13,10 @@ export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failu
 /** Codes of failures that end when the mailbox is reconnected. */
 const SIGN_IN_CODES = `'EXPIRED_TOKEN', 'SIGN_IN_REFUSED'`
 
-/** The mailbox's sign-in was refused; the email is sent again once the mailbox is reconnected. */
+/**
+ * SQL condition: the email failed because its mailbox's sign-in was refused; it is sent again once the mailbox is
+ * reconnected.
+ */
 export const awaitsReconnect = (l: string) => `${l}.failure_code in (${SIGN_IN_CODES})`
 
 /** SQL condition: the provider accepted the email, whether or not it bounced later. */
@@ -41,19 +44,25 @@ export const leftOut = (l: string) =>
 export const leftOutOnPurpose = (l: string) =>
   `(${l}.status = 'failed' and (${l}.failure_code in ('SUPPRESSED', 'DECLINED') or ${l}.error like '${WEEKLY_CEILING}%'))`
 
-/** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
+/**
+ * SQL condition: the provider refused the email, or we failed to send it. Excludes skipped, cancelled and uncertain
+ * emails, and expired sign-ins.
+ */
 export const wasRefused = (l: string) =>
   `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'DECLINED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})
     and not ${leftOut(l)}`
 
-/** Columns that count what became of emails `l` whose addresses have the suppressions `s`. */
+/** SQL: columns that count the outcomes of emails `l`; `s` are the suppressions of their addresses. */
 export const outcomeCounts = (l: string, s: string) => `count(*) filter (where ${l}.sent_at is not null)::int as sent,
   count(*) filter (where ${l}.bounced_at is not null)::int as bounced,
   count(*) filter (where ${wasRefused(l)} and ${l}.sent_at is null)::int as refused,
   count(*) filter (where ${l}.sent_at is not null and ${l}.unsubscribed_at is not null)::int as unsubscribed,
   count(*) filter (where ${l}.sent_at is not null and ${s}.reason = 'complained')::int as complained`
 
-/** Campaign `c` has an A/B test whose winner is not decided yet, for recipients who are not in the test. */
+/**
+ * SQL condition: campaign `c` has an A/B test whose winner is not decided yet, and recipients outside of the test wait
+ * for it.
+ */
 export const isUndecided = (c: string) =>
   `(${c}.is_ab_test and ${c}.ab_decision is null and coalesce(${c}.ab_test_share, 100) < 100)`
 
@@ -72,52 +81,61 @@ export const inWorkingMailbox = (l: string) => `exists (
 /** SQL condition on email_logs: the recipient was erased, so nothing can be sent and no inbox event is recorded. */
 export const isErased = (l: string) => `${l}.email_key = '${ERASED.email}'`
 
-/** A failed one: its draft may have been sent from a mailbox that cannot be asked. */
+/** SQL condition on a failed email: its provider draft may have been sent from a mailbox that cannot be searched. */
 export const draftMayHaveLeft = (l: string) =>
   `${awaitsReconnect(l)} and ${l}.draft_id is not null and not ${inWorkingMailbox(l)}`
 
-/** A failed one: its draft may have been sent, or may still be sent; check the mailbox first. */
+/**
+ * SQL condition on a failed email: its provider draft may have been sent, or may still be sent, so the mailbox must be
+ * searched first.
+ */
 export const keepsDraft = (l: string) =>
   `${l}.failure_code in ('UNCERTAIN', 'NOT_SENT', ${SIGN_IN_CODES}) and ${inWorkingMailbox(l)}`
 
-/** A failed one that can be resent without asking: not bounced, certainly not received, not suppressed, and not declined. */
+/**
+ * SQL condition on a failed email: it can be resent without asking a person. It did not bounce, was certainly not
+ * received, and is neither suppressed nor declined.
+ */
 export const isResendable = (l: string) =>
   `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED', 'DECLINED') and not ${isErased(l)} and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
 
 /**
- * A pending resend whose earlier attempt may have been accepted: a person resent an uncertain email, or the last
- * attempt got no response and its draft has not been seen since.
+ * SQL condition on a pending email that is resent: its earlier attempt may have been accepted, because a person resent
+ * an uncertain email, or the last attempt got no response and its provider draft has not been seen since.
  */
 export const mayHaveBeenSentBefore = (l: string) => `(${l}.draft_history @> '[{"person": true}]'
   or (${l}.draft_history @> '[{"call": "uncertain"}]' or ${l}.draft_history @> '[{"call": "missing"}]')
     and ${l}.draft_history->-1->>'look' is distinct from 'draft')`
 
-/** A pending one that leaves nothing behind when it is deleted: nothing of it was tried. */
+/** SQL condition on a pending email: no attempt was made to send it, so it can be deleted without a trace. */
 export const isUntried = (l: string) =>
   `(${l}.attempts = 0 and ${l}.draft_id is null and not ${mayHaveBeenSentBefore(l)})`
 
-/** Mailbox `a` works and its vendor is in `:vendors`, see {@link vendorsOf}. */
+/**
+ * SQL condition: mailbox `a` works, and its provider is among the configured ones in `:vendors`, see {@link vendorsOf}.
+ */
 export const canBeAsked = (a: string) =>
   `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`
 
 /**
- * A campaign's mailbox, row `m` of `campaign_mailboxes`, that can send without manual action; needs `:vendors`. `tenant`:
- * the workspace in SQL, for a statement about several.
+ * SQL condition: row `m` of `campaign_mailboxes` is a mailbox that can send without manual action. Needs `:vendors`.
+ *
+ * @param tenant SQL for the workspace, for a statement about several workspaces
  */
 export const canSend = (m: string, tenant = ':tenantId') => `exists (
   select from mailboxes works where works.tenant_id = ${tenant} and works.id = ${m}.mailbox_id
     and ${canBeAsked('works')})`
 
-/** The configured vendors, as a value for `:vendors`. */
+/** Returns the names of the configured providers (Microsoft, Google, SMTP) as the SQL parameter `:vendors`. */
 export const vendorsOf = ({ vendors }: Pick<App, 'vendors'>): string => JSON.stringify(Object.keys(vendors))
 
-/** Chooses emails, with its values by name. */
+/** SQL condition that chooses emails, given their alias, with the values of its parameters. */
 export interface EmailCondition {
   sql: (l: string) => string
   values: Record<string, unknown>
 }
 
-/** A condition with its values by name. */
+/** SQL condition with the values of its parameters, by name. */
 export interface Condition {
   sql: string
   values: Record<string, unknown>

@@ -4,7 +4,10 @@ import { compileSender, fillSender, type CompiledSender, type SenderTexts } from
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { Attempt } from '#api/sending/store.ts'
 
-/** Says who gets a copy of each email, without suppressed addresses. Campaigns without copies cost one statement. */
+/**
+ * Adds to emails who gets a copy (CC, BCC), without suppressed addresses. Costs one statement for campaigns without
+ * copies.
+ */
 export async function withCopies(em: Em, tenantId: string, attempts: readonly Attempt[]): Promise<Attempt[]> {
   if (attempts.length === 0) return []
   const rows = await em.execute<({ id: string } & SenderTexts)[]>(
@@ -23,7 +26,7 @@ export async function withCopies(em: Em, tenantId: string, attempts: readonly At
   )
 }
 
-/** The keys of the addresses in CC and BCC of sent emails, suppressed or not: log id → keys. */
+/** Returns the address keys in CC and BCC of sent emails, suppressed or not: log id → keys. */
 export async function copiesOfSent(
   em: Em,
   tenantId: string,
@@ -44,7 +47,7 @@ export async function copiesOfSent(
   )
 }
 
-/** The values of an email whose own were erased. */
+/** Empty merge values, for an email whose values were deleted. */
 const NO_VALUES = { firstName: '', lastName: '', fields: {} }
 
 function keysOf(sender: CompiledSender, recipient: MergeValues): string[] {

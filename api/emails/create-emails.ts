@@ -5,7 +5,7 @@ import { recipientSeal } from './recipient-seals.ts'
 /** A contact who gets an email of a launch. */
 interface Recipient {
   contactId: string
-  /** the row of the campaign's sheet; 0: all of the person */
+  /** number of the row of the campaign's sheet that the email is about; 0: all rows of the person */
   row: number
   /** the zone of the local time at which the email leaves */
   timeZone: string | null
@@ -73,7 +73,7 @@ export async function deleteEmails(em: Em, { tenantId, id }: { tenantId: string;
   await em.execute('delete from email_logs where tenant_id = :tenantId and campaign_id = :id', { tenantId, id })
 }
 
-/** Fixes which files recipients of an approved campaign get, and seals them with the recipient. */
+/** Stores which files each recipient of an approved campaign gets, and the fingerprint of the approved recipient. */
 export async function freezeFilesOf(
   em: Em,
   tenantId: string,

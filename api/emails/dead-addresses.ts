@@ -42,7 +42,10 @@ async function newestOfMailbox(em: Em, key: MailboxKey, now: Date): Promise<Take
   return rows[0] ?? { taken: 0, dead: 0 }
 }
 
-/** Campaigns of a mailbox that would be stopped if every bounce were about the address: only these are counted. */
+/**
+ * Finds the campaigns of a mailbox that would be paused if every bounce were about a missing address: only for these
+ * the exact count is made.
+ */
 async function suspectCampaigns(em: Em, key: MailboxKey): Promise<string[]> {
   const rows = await em.execute<{ id: string; sent: number; bounced: number }[]>(
     `select c.id, c.sent_count as sent, c.bounced_count as bounced
@@ -64,7 +67,10 @@ async function emailsOfCampaign(em: Em, tenantId: string, campaignId: string): P
   return rows[0] ?? { taken: 0, dead: 0 }
 }
 
-/** An admin resumes a campaign although many of its addresses do not exist: its mailboxes are judged again. */
+/**
+ * Records that an admin resumed a campaign although many of its addresses do not exist: its mailboxes are then judged
+ * by later emails only.
+ */
 export async function acceptDeadAddresses(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },

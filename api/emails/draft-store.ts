@@ -3,7 +3,10 @@ import { mayHaveBeenSentBefore } from './conditions.ts'
 import { refusalOf } from '#api/sending/draft-rules.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 
-/** The draft operations of the engine's store: ids, history, and the next check. */
+/**
+ * Makes the part of the sending engine's store that handles provider drafts: their ids, their history, and the time of
+ * the next check.
+ */
 export function createDraftStore({
   database,
 }: {

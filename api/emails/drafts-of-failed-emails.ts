@@ -3,13 +3,13 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import { awaitsReconnect } from './conditions.ts'
 
 /**
- * SQL: emails that failed for good and left a draft. Excludes emails that may have been sent, and those that a reconnect
- * will retry.
+ * SQL condition: the email failed for good and left a provider draft behind. Excludes emails that may have been sent,
+ * and those that are retried after a reconnect.
  */
 export const leftDraft = (l: string) =>
   `${l}.status = 'failed' and ${l}.draft_id is not null and ${l}.sent_at is null and ${l}.failure_code <> 'UNCERTAIN' and not ${awaitsReconnect(l)}`
 
-/** Takes the drafts of failed emails away from them, so that nothing can send such a draft while it is deleted. */
+/** Removes the ids of provider drafts from failed emails, so that nothing can send such a draft while it is deleted. */
 export async function takeLeftDrafts(
   em: Em,
   { tenantId, mailboxId }: MailboxKey,
@@ -26,7 +26,7 @@ export async function takeLeftDrafts(
   )
 }
 
-/** Gives a draft back to its email: the mailbox did not say that it was deleted. */
+/** Stores the id of a provider draft with its email again, because the mailbox did not confirm that it was deleted. */
 export async function returnLeftDraft(
   em: Em,
   tenantId: string,

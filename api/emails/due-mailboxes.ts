@@ -5,15 +5,16 @@ import { canClaim } from './claim.ts'
 import { isSending } from './follow-up-conditions.ts'
 import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './conditions.ts'
 
-/** SQL for when a circuit breaker closes; null if it is closed. */
+/** SQL: time until which an open circuit breaker blocks sending; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
 
 type Vendors = Pick<App, 'vendors'>
 
 /**
- * Mailboxes with campaigns that are sending and due, and those with emails left in flight by a dead worker, whatever
- * their campaigns' status: only the mailbox can tell whether they were sent. Unavailable mailboxes wait. One that cannot
- * send is due while a campaign has no other mailbox: the campaign is then paused.
+ * Finds the mailboxes that have work: those with due emails of campaigns that are sending, and those with emails left
+ * in flight by a crashed worker, whatever their campaigns' status, because only the mailbox can tell whether they were
+ * sent. Unavailable mailboxes wait. A mailbox that cannot send is included while a campaign has no other mailbox, so
+ * that the campaign is paused.
  */
 export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
@@ -43,7 +44,7 @@ export async function nextDue(app: Vendors, em: Em, key: MailboxKey, now: Date):
   return dues.length === 0 ? null : new Date(Math.min(...dues.map((due) => new Date(due).getTime())))
 }
 
-/** Returns when emails left in flight by a dead worker can be settled. */
+/** Returns when emails left in flight by a crashed worker can be looked for in the mailbox. */
 async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
     `select greatest(m.throttled_until, :now, left_over.at, ${openUntil('m.outage')}, ${openUntil('m.breakdown')}, ${openUntil('m.sign_in_doubt')}) as due

@@ -48,25 +48,27 @@ export const EmailLog = defineEntity({
       Omit<GivenContactValues, 'email'> & {
         fields: Record<string, string>
         tags?: string[]
-        /** rows of the sheet that the email is about */
+        /** values of the sheet rows that the email is about */
         rows?: Record<string, string>[]
         deleted?: true
       }
     >(),
-    /** the row of the campaign's sheet that it is about; 0: all of the person */
+    /** number of the row of the campaign's sheet that the email is about; 0: all rows of the person */
     rowNumber: p.integer().default(0),
     status: p.text().$type<EmailLogStatus | 'sending'>(),
     mailboxId: p.uuid().nullable(),
     /** attempts by any mailbox; part of the Message-ID, so it only grows */
     attempts: p.integer().default(0),
-    /** temporary failures since a person last resent it */
+    /** number of temporary failures since a person last resent the email */
     failures: p.integer().default(0),
     attemptedAt: p.datetime().nullable(),
-    /** earliest time of the next attempt, or of the first one when it waits for the recipient's local time */
+    /** earliest time of the next attempt; before the first attempt, the recipient's local time to wait for */
     retryAt: p.datetime().nullable(),
     /** time zone of the recipient, for a campaign sent at local times: an IANA name or an offset; null: unknown */
     timeZone: p.text().nullable(),
-    /** way of submission, recorded beforehand: it decides what can be recovered after a crash */
+    /**
+     * way of submission, recorded before the provider is called, because it decides what can be found out after a crash
+     */
     protocol: p.text().$type<'draft' | 'direct'>().nullable(),
     draftId: p.text().nullable(),
     messageId: p.text().nullable(),

@@ -23,7 +23,7 @@ export interface EmailLogFilter {
   outcome?: RecipientOutcome | null | undefined
 }
 
-/** The stored statuses behind each displayed status. */
+/** Statuses in the database for each status shown on screens. */
 const STORED: Record<EmailLogStatus, EmailLog['status'][]> = {
   pending: ['pending', 'sending'],
   sent: ['sent'],
@@ -49,7 +49,10 @@ interface CountedCampaign {
   unsubscribedCount: number
 }
 
-/** The campaign counters that equal the number of rows with an outcome, at every commit. Follow-ups have their own. */
+/**
+ * Campaign counters that equal, at every commit, the number of rows with an outcome. Follow-ups have counters of their
+ * own.
+ */
 const COUNTED: Partial<Record<RecipientOutcome, keyof CountedCampaign>> = {
   sent: 'sentCount',
   failed: 'failedCount',
@@ -90,8 +93,8 @@ export async function emailLogPagesOf(
 }
 
 /**
- * The rows of a page of each campaign, in any order: the first of each status by an index that holds them in the order
- * of the page, and of these the first. No page is sorted out of a hundred thousand rows.
+ * Reads a page of the email logs of each campaign, in any order. Each status is read by an index in the order of the
+ * page, and the first rows of all statuses are kept, so that no page needs to sort a hundred thousand rows.
  */
 export function emailLogsOfPage(
   em: Em,
@@ -116,7 +119,7 @@ export function emailLogsOfPage(
     )
 }
 
-/** The campaign of a row of `parent`. */
+/** SQL: id of the campaign that a follow-up belongs to. */
 const PARENT = sql<string>`parent.parent_id`
 
 /** The number of matching recipients of a campaign. */

@@ -5,7 +5,7 @@ import { isUncertain } from './conditions.ts'
 import { keepSentRecords } from './ledgers/ledger.ts'
 import { lockCampaignsOf, reopenCampaigns } from './reopen-campaigns.ts'
 
-/** Number of times that a returned email is sent again before it counts as refused. */
+/** Maximum number of times that an email returned by its own provider is sent again before it counts as refused. */
 const MOST_RETURNS = 3
 
 /** A notice of the mailbox's own provider that it did not send an email. */
@@ -15,9 +15,10 @@ interface Unsent {
 }
 
 /**
- * Makes emails pending again that their provider returned unsent, unless their campaign was cancelled or they came back too often.
- * Emails, counters and campaigns change together. The ids of what was returned are forgotten, so that no late report about it
- * is taken for one about the next attempt. They stay in the ledger: the provider may have counted them.
+ * Makes emails pending again that their own provider returned unsent, unless their campaign was cancelled or they came
+ * back too often. Emails, counters and campaigns change together. The ids of the returned message are deleted, so that
+ * a late report about it is not matched to the next attempt. The attempt still counts against rate limits, because the
+ * provider may have counted it.
  */
 export async function makeUnsentPending(
   em: Em,

@@ -6,7 +6,10 @@ import { ERASED } from '#domain/personal-data.ts'
 /** The values that replace a person's name and address in SQL, as `:name` and `:nobody`. */
 export const ERASED_AS = { name: ERASED.name, nobody: ERASED.email } as const
 
-/** Texts of errors that quote nothing; the others keep their code, so that reports count the same. */
+/**
+ * SQL list of error texts that quote nothing personal; any other error text of an erased person is reduced to its code,
+ * so that reports count the same.
+ */
 const PLAIN_ERRORS = `'SUPPRESSED', 'DECLINED', 'CANCELLED'`
 const QUOTES_NOTHING = `error is null or failure_code in (${PLAIN_ERRORS}) or error like 'WEEKLY_CEILING%'`
 const GONE = 'The details were erased with the person.'
@@ -18,7 +21,10 @@ const NO_VALUES = {
   fields: {},
 }
 
-/** Columns of an email without the person. Ids, times and outcomes stay, and that its values were deleted. */
+/**
+ * SQL assignments that remove the person from an email log. Ids, times and outcomes stay, and so does the mark that its
+ * values were deleted.
+ */
 const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${ERASED_ERROR},
   merge_values = '${JSON.stringify(NO_VALUES)}'::jsonb
     || (merge_values - '{${[...CHANGEABLE_FIELD_NAMES, 'fields', 'tags', 'rows', 'copies'].join(',')}}'::text[]), approved_seal = null`
@@ -27,7 +33,7 @@ const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${E
 export interface ErasedPerson {
   tenantId: string
   email: string
-  /** answers to this person's replies that went to another address, as Reply-To asked */
+  /** ids of answers to this person's replies that went to another address, because of the reply's Reply-To */
   answerIds: readonly string[]
 }
 
@@ -45,7 +51,7 @@ export async function eraseEmailsTo(em: Em, { answerIds, ...person }: ErasedPers
   return rows.length
 }
 
-/** The emails that each period of retention changes, and the columns that it overwrites. */
+/** For each period of retention: SQL condition for the emails that change, and the columns that are overwritten. */
 const RETENTION = {
   contents: {
     // A failed email can still be sent again, with its values.
@@ -59,9 +65,10 @@ const RETENTION = {
 } as const
 
 /**
- * Takes the filled-in values, or the recipients, out of a batch of a campaign's emails that were sent or failed.
+ * Deletes the merged values, or also the recipients' names, from a batch of a campaign's emails that were sent or
+ * failed.
  *
- * @returns the number of emails that changed; fewer than `batch`: no others are left
+ * @returns the number of emails that changed; less than `batch` means that none is left
  */
 export async function eraseOldEmails(
   em: Em,

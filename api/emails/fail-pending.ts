@@ -4,7 +4,7 @@ import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
 import type { ErasedPerson } from './erase-emails.ts'
 import { EARLIER_TRY, mayHaveBeenSentBefore } from './conditions.ts'
 
-/** Pending emails that will not be sent, and why. */
+/** SQL parts that choose pending emails which will not be sent, with the reason. */
 interface Unsendable {
   /** SQL: which of the pending emails `l` of campaigns `c` */
   where: string
@@ -12,7 +12,7 @@ interface Unsendable {
   from?: string
   /** SQL of a relation that is computed first, such as `over as (select …)` */
   first?: string
-  /** SQL: the error text; one that may have been sent by an earlier attempt says that instead */
+  /** SQL for the error text; an email that an earlier attempt may have sent gets another text */
   error: string
   values: Record<string, unknown>
 }
@@ -21,8 +21,8 @@ interface Unsendable {
 type Failed = { id: string; failed: number }[]
 
 /**
- * Fails pending emails: none of them is sent. Emails, counters and the notes to webhooks change in one statement. Their campaigns
- * must be locked, or nobody may be able to claim the emails.
+ * Marks pending emails as failed, so that they are not sent. Emails, counters and webhook events change in one
+ * statement. The campaigns must be locked, unless nobody can claim the emails.
  */
 export async function failPending(
   em: Em,
@@ -47,11 +47,11 @@ export async function failPending(
 }
 
 /**
- * Fails the pending emails of active campaigns to suppressed addresses, with the reason of the suppression. A person who
- * wrote to us is answered.
+ * Fails the pending emails of active campaigns to suppressed addresses, with the reason of the suppression. Answers to
+ * a person's replies are still sent.
  *
- * @param only which of them: one email, one campaign, some addresses, or some emails whose contacts are suppressed now, whatever
- *   address the email goes to
+ * @param only restricts the emails: to one email, one campaign, some addresses, or some emails whose contacts are
+ * suppressed now, whatever address the email goes to
  */
 export async function failSuppressed(
   em: Em,

@@ -5,13 +5,13 @@ import { keepSentRecords } from './ledgers/ledger.ts'
 import { mergeValuesOf } from './merge-values.ts'
 import { STRANDED } from './sending-state.ts'
 
-/** Chooses failed emails: these, or all that fulfill a condition. */
+/** Chooses failed emails: by ids, or all that meet an SQL condition. */
 export type Chosen = { ids: readonly string[] } | { only: (l: string) => string }
 
 /** SQL for the person of email `b`, with the name and values of the launch. */
 const FROZEN = `b.contact_email, b.contact_name, b.merge_values from before b`
 
-/** SQL: the person of email `b` as they are now, as far as they are still a contact. */
+/** SQL: the present name and values of the recipient of email `b`; those of the launch if the contact was deleted. */
 const currentOf = (hasTags: boolean) => `coalesce(c.email, b.contact_email) as contact_email,
   coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
   case when c.email is null then b.merge_values
@@ -22,9 +22,9 @@ const currentOf = (hasTags: boolean) => `coalesce(c.email, b.contact_email) as c
 /**
  * Makes failed emails of one campaign or follow-up pending again.
  *
- * @param asked `keepsLaunch`: with the values that were approved, not the contact's current ones; `hasTags`: with the contact's tags;
- *   `byHand`: a follow-up may leave at once, whatever its hours
- * @returns the emails; `bounced`: it counted as bounced before
+ * @param asked `keepsLaunch`: use the approved values instead of the contact's current ones; `hasTags`: with the
+ * contact's tags; `byHand`: a follow-up may leave at once, outside of its hours
+ * @returns the emails; `bounced`: the email counted as bounced before
  */
 export async function makePendingAgain(
   em: Em,
@@ -76,7 +76,10 @@ export async function makePendingAgain(
   return again
 }
 
-/** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
+/**
+ * Remembers that provider drafts whose ids are about to be dropped are still in their mailboxes: they are searched for
+ * by their marker later, and deleted.
+ */
 async function noteStrayDrafts(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },

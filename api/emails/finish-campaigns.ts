@@ -8,8 +8,8 @@ const nothingLeft = (c: string) => `not exists (select from email_logs l
   where l.tenant_id = :tenantId and l.campaign_id = ${c}.id and l.status in ('pending', 'sending'))`
 
 /**
- * SQL: campaign `c` is paused with emails that are resent on resume (product: sending.expired), so it has not ended. A
- * follow-up is paused by its campaign, and a campaign has not ended while one of its follow-ups has not.
+ * SQL condition: campaign `c` is paused with emails that are resent on resume (product: sending.expired), so it has not
+ * ended. A follow-up is paused together with its campaign, and a campaign has not ended before its follow-ups.
  */
 const isToBeResumed = (c: string) => `(exists (select from campaigns whole where whole.tenant_id = :tenantId
     and whole.id = coalesce(${c}.parent_id, ${c}.id) and whole.status = 'paused' and whole.cancelled_at is null)
@@ -17,7 +17,7 @@ const isToBeResumed = (c: string) => `(exists (select from campaigns whole where
     where k.tenant_id = :tenantId and (k.id = ${c}.id or k.parent_id = ${c}.id)
       and l.status = 'failed' and ${awaitsReconnect('l')}))`
 
-/** SQL: follow-ups of campaign `c` are to come: people are to be decided on, or emails are to be sent. */
+/** SQL condition: campaign `c` still has follow-ups to plan or to send. */
 const hasFollowUpsToCome = (
   c: string,
 ) => `(${c}.last_step > 1 and ${c}.parent_id is null and ${c}.cancelled_at is null and exists (
@@ -25,7 +25,7 @@ const hasFollowUpsToCome = (
   where k.tenant_id = :tenantId and (k.id = ${c}.id or k.parent_id = ${c}.id)
     and (l.next_step_at is not null or k.parent_id is not null and l.status in ('pending', 'sending'))))`
 
-/** SQL: completes the campaigns `c` that `which` chooses and that have nothing left to send. */
+/** SQL: completes those campaigns `c` of the condition `which` that have nothing left to send. */
 const completing = (from: string, which: string) => `with ended as (
      update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now, paused_because = null,
        following_since = null
@@ -36,7 +36,10 @@ const completing = (from: string, which: string) => `with ended as (
      ${noteCampaigns('finished', 'campaign_finished')}
      select id, parent_id as "parentId" from ended`
 
-/** SQL: marks the campaigns `c` that `which` chooses and whose own emails have all left: only follow-ups are to come. */
+/**
+ * SQL: marks those campaigns `c` of the condition `which` whose own emails have all left, so that only follow-ups
+ * remain.
+ */
 const following = (from: string, which: string) => `update campaigns c set following_since = :now
      ${from} where c.tenant_id = :tenantId and ${which} and c.status in ('sending', 'paused') and c.following_since is null
        and ${nothingLeft('c')} and ${hasFollowUpsToCome('c')} returning c.id`
@@ -72,7 +75,10 @@ export async function finishWhole(
   await em.execute(completing('', 'c.id = :id'), { now, tenantId, id })
 }
 
-/** Adding emails locks the campaign too. Without this lock a campaign could end with emails still to send. */
+/**
+ * Locks the campaigns of a mailbox that may be finished. Adding emails locks the campaign too; without this lock a
+ * campaign could end with emails still to send.
+ */
 async function lockFinished(em: Em, key: MailboxKey): Promise<void> {
   await em.execute(
     `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id

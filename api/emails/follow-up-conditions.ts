@@ -23,8 +23,8 @@ export const isWanted = (e: string, c: string, tenant = ':tenantId') => `(${c}.p
         or o.away_until is not null and ${isAwayEverywhere('o.away_until', `${e}.retry_at`)})))`
 
 /**
- * SQL condition: the email leaves while it is still, in every time zone, the day of the person's return or earlier, so
- * the person is written to later. After that, the rules decide by their zone.
+ * SQL condition: when the email leaves, the person's day of return is not over yet anywhere in the world, so the email
+ * is sent later. After that, the person's own time zone decides.
  */
 const isAwayEverywhere = (until: string, at: string) =>
   `greatest(:now::timestamptz, ${at}) < (date_trunc('day', ${until} at time zone 'UTC') + interval '1 day') at time zone 'UTC' - interval '14 hours'`
@@ -49,7 +49,10 @@ export const isSending = (c: string, tenant = ':tenantId') => `(${c}.status = 's
   or exists (select from campaigns whole where whole.tenant_id = ${tenant} and whole.id = ${c}.parent_id and whole.status = 'sending'))
   and ${isNotStopped(tenant)})`
 
-/** SQL: mailbox `m` may send email `e` of campaign `c`: a follow-up leaves from the mailbox that the emails before it left from. */
+/**
+ * SQL condition: mailbox `m` may send email `e` of campaign `c`; a follow-up leaves only from the mailbox of the emails
+ * before it.
+ */
 export const isFromMailbox = (e: string, c: string, m: string) =>
   `(${c}.parent_id is null or ${e}.mailbox_id = ${m}.mailbox_id)`
 
@@ -68,8 +71,11 @@ export const isInboxRead = (c: string, m: string, tenant = ':tenantId') =>
   `(${c}.parent_id is null or not ${mayHoldReplies(c, m, tenant)})`
 
 /**
- * SQL: CTEs that have the follow-ups to the recipients of emails decided on at `:now`. `from`: a relation with the ids of the
- * emails, which it locks and which the statement changes itself, see {@link decidedAtNow}: a row changes once in a statement.
+ * SQL: common table expressions that make the sweep decide at `:now` about the follow-ups of other emails to the
+ * recipients of these emails.
+ *
+ * @param from relation with the ids of the emails, which it locks; the statement changes them itself with {@link
+ * decidedAtNow}, because a statement can change a row only once
  */
 export const decideOnOthers = (from: string) => `others as (
      select * from (select o.id from email_logs l

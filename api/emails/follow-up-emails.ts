@@ -3,7 +3,8 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { mayHaveBeenSentBefore, type EmailCondition } from './conditions.ts'
 
 /**
- * Emails of follow-ups, and when a person is decided on next (`next_step_at` of the newest email that they got).
+ * Emails of follow-ups, and the time at which the sweep decides about a person next (`next_step_at` of the person's
+ * newest email).
  */
 
 /** The campaign that people see. */
@@ -13,10 +14,10 @@ interface Whole {
 }
 
 /**
- * Creates the pending emails of a follow-up, with what was frozen for the email before, and counts them. A person who already has
- * one gets no second.
+ * Creates the pending emails of a follow-up, with the values that were frozen for the email before, and counts them. A
+ * person who already has the follow-up gets no second one.
  *
- * @param chosen `beforeId`: the email before; `leaveUntil`: when its hours are over
+ * @param chosen `beforeId`: id of the email before; `leaveUntil`: end of the hours in which the follow-up may leave
  * @returns the mailboxes that the emails leave from, with the number of new emails
  */
 export async function createFollowUps(
@@ -52,7 +53,7 @@ export async function createFollowUps(
   )
 }
 
-/** Sets when the people of these emails are decided on again; null: never. */
+/** Sets when the sweep decides again about the people of these emails; null: never. */
 export async function planNextSteps(
   em: Em,
   tenantId: string,
@@ -101,7 +102,7 @@ export async function stopFollowUpsTo(
   )
 }
 
-/** Has pending follow-ups leave in other hours; returns their mailboxes and campaigns. */
+/** Moves pending follow-ups to other sending hours; returns their mailboxes and campaigns. */
 export async function moveFollowUps(
   em: Em,
   tenantId: string,
@@ -117,7 +118,7 @@ export async function moveFollowUps(
   )
 }
 
-/** Ends the hours of the pending follow-ups of a campaign, so that the next sweep decides when each leaves. */
+/** Ends the sending hours of a campaign's pending follow-ups now, so that the next sweep decides when each leaves. */
 export async function endHoursOfFollowUps(em: Em, { tenantId, id }: Whole, now: Date): Promise<void> {
   await em.execute(
     `update email_logs e set leave_until = :now from campaigns k
@@ -127,7 +128,7 @@ export async function endHoursOfFollowUps(em: Em, { tenantId, id }: Whole, now: 
   )
 }
 
-/** Ends the hours of the pending emails `l` of one follow-up that a condition chooses. */
+/** Ends the sending hours of the pending emails `l` of one follow-up that a condition chooses. */
 export async function endHours(em: Em, which: EmailCondition, now: Date): Promise<void> {
   await em.execute(
     `update email_logs l set leave_until = :now
@@ -138,7 +139,7 @@ export async function endHours(em: Em, which: EmailCondition, now: Date): Promis
   )
 }
 
-/** Deletes pending follow-ups of a campaign, and has their people decided on again. */
+/** Deletes pending follow-ups of a campaign, so that the sweep decides about their people again. */
 export async function deletePendingFollowUps(
   em: Em,
   { tenantId, id }: Whole,

@@ -8,7 +8,7 @@ import { watch } from '#api/accounts/watch.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 
-/** s that a process's lease lasts; it is renewed three times in this time */
+/** seconds that a process's lease on a workspace's changes lasts; it is renewed three times in this period */
 const LEASE = 60
 /** changes in one message; if there are more, the subscriber must read again */
 const CHANGES_PER_MESSAGE_MAX = 2_000
@@ -29,7 +29,10 @@ export interface EmailLogChanges {
   missed: boolean
 }
 
-/** A process that listens to a workspace: a webhook without an address, whose deliveries it takes itself. */
+/**
+ * A process that listens to a workspace: stored like a webhook without a URL, whose deliveries the process reads
+ * itself.
+ */
 interface Lease {
   id: string
   subscribers: number
@@ -130,7 +133,7 @@ function exit(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string): 
     .catch(() => undefined)
 }
 
-/** Takes a lease, or extends it. */
+/** Takes or extends the lease of this process. */
 async function extend({ database }: Pick<App, 'database'>, tenantId: string, id: string): Promise<void> {
   await database.inTenant(tenantId, (em) =>
     em.execute(
@@ -142,7 +145,7 @@ async function extend({ database }: Pick<App, 'database'>, tenantId: string, id:
   )
 }
 
-/** Takes what happened since the last time. */
+/** Reads and removes the changes since the last call. */
 async function take({ database }: Pick<App, 'database'>, tenantId: string, id: string): Promise<EmailLogChanges> {
   return database.inTenant(tenantId, async (em) => {
     const rows = await em.execute<{ id: string; event: EmailEvent; at: Date; logId: string }[]>(

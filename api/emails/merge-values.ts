@@ -5,11 +5,11 @@ export interface RowsOf {
   sheetId: string
   campaignId: string
   row: string
-  /** SQL over the row `s`: whether emails may be about it; all rows by default */
+  /** SQL condition on the row `s`: whether emails may be about it; all rows by default */
   only?: string
 }
 
-/** The rows of a campaign: all of each person. */
+/** Chooses all rows of each person in a campaign's sheet. */
 export const allRowsOf = ({ id, sheetId }: { id: string; sheetId?: string | null | undefined }): RowsOf | null =>
   sheetId ? { sheetId, campaignId: id, row: '0' } : null
 
@@ -25,8 +25,8 @@ export function rowsOfCampaign({ sheetId, campaignId }: Pick<RowsOf, 'sheetId' |
 }
 
 /**
- * SQL for the values frozen for a recipient, read from rows `c` of contacts. Tags are kept only `withTags`: where a
- * condition of the campaign asks for them. Needs `:tenantId`.
+ * SQL for the merge values frozen for a recipient, read from rows `c` of contacts. The contact's tags are included only
+ * `withTags`: if a condition of the campaign asks for them. Needs `:tenantId`.
  */
 export function mergeValuesOf(c: string, withTags: boolean, rows: RowsOf | null = null): string {
   const tags = `'tags', (select coalesce(jsonb_agg(t.tag order by t.tag), '[]') from contact_tags t

@@ -9,7 +9,7 @@ import {
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 
-/** Database access for opens and clicks. */
+/** Reads and writes opens and clicks in the database. */
 
 /** A request for the pixel or a link of an email; `own`: from a browser of the workspace that sent it. */
 export type MailHit = Hit & { logId: string; at: Date; own?: boolean } & (
@@ -17,7 +17,7 @@ export type MailHit = Hit & { logId: string; at: Date; own?: boolean } & (
     | { kind: 'click'; link: number }
   )
 
-/** A hit email as stored; its row is locked. */
+/** An opened or clicked email as stored; its row is locked. */
 export interface Mail {
   row: MailRow
   state: MailState
@@ -35,7 +35,7 @@ export interface MailRow {
   contact_email: string
   merge_values: { firstName: string; lastName: string; fields: Record<string, string> }
   status: string
-  /** time of the attempt, for a failed email that may have been sent */
+  /** time of the last attempt, for a failed email that may have been sent */
   sent_at: Stamp
   opened_at: Stamp
   machine_opened_at: Stamp
@@ -48,7 +48,10 @@ export interface MailRow {
   events: number
 }
 
-/** The hit emails. With `lock`, locks them ordered by id, so that two writers never deadlock. */
+/**
+ * Finds the emails that were opened or clicked. With `lock`, locks them ordered by id, so that two writers never
+ * deadlock.
+ */
 export async function findMails(em: Em, tenantId: string, hits: readonly MailHit[], lock: boolean): Promise<MailRow[]> {
   return em.execute<MailRow[]>(
     `select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.opened_at, l.machine_opened_at, l.clicked_at,
@@ -87,7 +90,7 @@ export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[]
   return links
 }
 
-/** Recent events of the clicked emails, which a new click can reclassify. */
+/** Reads the recent events of the clicked emails, because a new click can change how they are classified. */
 export async function recentOf(
   em: Em,
   tenantId: string,
@@ -132,8 +135,8 @@ export interface NewEvent extends MailEvent {
 }
 
 /**
- * Writes events, emails and counters in one statement. The emails are locked, so the counters change by exactly what
- * was read.
+ * Writes events, emails and counters of opens and clicks in one statement. The emails are locked, so the counters
+ * change by exactly what was read.
  */
 export async function save(
   em: Em,
@@ -197,8 +200,9 @@ const MAILS = `tenant_id = :tenantId and not untracked
   and email_key = any (array(select lower(value) from jsonb_array_elements_text(:emails::jsonb)))`
 
 /**
- * Deletes the opens and clicks of addresses, takes them out of the campaigns' counts, and marks the emails; returns the
- * campaigns. A delivery known by an open or click stays, but no longer says when that was.
+ * Deletes the opens and clicks of addresses, subtracts them from the campaigns' counts, and marks the emails. Returns
+ * the campaigns. An email that counted as delivered because of an open or click stays delivered, but no longer says
+ * when.
  */
 export async function forgetOpensAndClicks(
   em: Em,

@@ -7,14 +7,14 @@ const isSet = (column: string) => (l: string) => `${l}.${column} is not null`
 /** SQL conditions on a row of email_logs. */
 type Condition = (l: string) => string
 
-/** Outcomes of the campaign's own email. */
+/** SQL conditions for outcomes of the campaign's first email to a person. */
 const OF_FIRST: Partial<Record<RecipientOutcome, Condition>> = {
   sent: left,
   failed: (l) => `${l}.status = 'failed'`,
   leftOut: leftOutOnPurpose,
 }
 
-/** Outcomes of any email to the person, follow-ups included. */
+/** SQL conditions for outcomes of any email to the person, follow-ups included. */
 const OF_ANY: Partial<Record<RecipientOutcome, Condition>> = {
   opened: isSet('opened_at'),
   clicked: isSet('clicked_at'),
@@ -24,7 +24,10 @@ const OF_ANY: Partial<Record<RecipientOutcome, Condition>> = {
   unsubscribed: isSet('unsubscribed_at'),
 }
 
-/** The campaign's own email left, and of no email to the person this is true, follow-ups included. */
+/**
+ * SQL conditions for negative outcomes: the campaign's first email left, and the condition holds for no email to the
+ * person, follow-ups included.
+ */
 const OF_NONE: Partial<Record<RecipientOutcome, { first: Condition; none: Condition }>> = {
   notOpened: {
     first: (l) => `${left(l)} and not ${l}.untracked`,

@@ -1,14 +1,14 @@
 import { outcomeCounts } from './conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
-/** Figures of a workspace by day that stay when the campaigns or complaints they count are deleted. */
+/** Stores daily figures of a workspace that must outlive the campaigns and complaints which they count. */
 
-/** Days that figures are kept: the longest period that anything is judged by, and a day for the time zone. */
+/** Days that figures are kept: the longest period that is looked at, plus a day for the time zone. */
 const KEPT_DAYS = 31
 /** Id that is used for an unknown mailbox. */
 const NO_MAILBOX = '00000000-0000-0000-0000-000000000000'
 
-/** Keeps what became of a campaign's emails before it is deleted, so that deleting it improves no rate. */
+/** Stores the outcomes of a campaign's emails before the campaign is deleted, so that deleting it improves no rate. */
 export async function keepOutcomes(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },
@@ -30,7 +30,7 @@ export async function keepOutcomes(
   )
 }
 
-/** Keeps the complaints about emails of this workspace among suppressions that were removed. */
+/** Stores the complaints about emails of this workspace among suppressions that are removed. */
 export async function keepComplaints(
   em: Em,
   tenantId: string,

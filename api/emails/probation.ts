@@ -6,7 +6,10 @@ import type { Tenant } from '#api/tenants/tenant.ts'
 
 const NOTHING: Outcomes = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
 
-/** The daily limit of a workspace that is new; null once it is known (product: sending.new-workspace). */
+/**
+ * Returns the daily limit of a new workspace on probation; null once its reputation is known (product:
+ * sending.new-workspace).
+ */
 export async function currentProbation(em: Em, tenant: Tenant, now: Date): Promise<Probation | null> {
   const since = tenant.probationSince
   if (!since) return null
@@ -27,7 +30,7 @@ export async function currentProbation(em: Em, tenant: Tenant, now: Date): Promi
   return probationOf(since, rows[0] ?? NOTHING, now)
 }
 
-/** Lifts the small daily limits of a new workspace once its reputation is known. */
+/** Ends a new workspace's probation, which limits its emails per day, once its reputation is known. */
 export async function endProbation(em: Em, tenant: Tenant, now: Date): Promise<void> {
   if ((await currentProbation(em, tenant, now))?.isOver) tenant.probationSince = null
 }

@@ -40,7 +40,10 @@ export async function releaseEmails(
   await takeBack(em, key, unsent, again !== null)
 }
 
-/** Cancelling locks the campaign too: emails released later are not sent. */
+/**
+ * Locks the campaigns of released emails. Cancelling locks the campaign too, so that emails released later are not
+ * sent.
+ */
 async function lockCampaigns(em: Em, tenantId: string, ids: ReadonlySet<string>): Promise<void> {
   await em.execute(
     `select from campaigns where tenant_id = :tenantId and id = any (:ids::uuid[]) order by id for update`,
@@ -51,7 +54,7 @@ async function lockCampaigns(em: Em, tenantId: string, ids: ReadonlySet<string>)
   )
 }
 
-/** Returns whether the attempt was still the email's current one. */
+/** Makes an email pending again; returns false if another attempt has replaced this one. */
 async function makePending(
   em: Em,
   tenantId: string,

@@ -18,10 +18,11 @@ export async function lockCampaignsOf(em: Em, tenantId: string, emails: string):
 }
 
 /**
- * SQL: CTEs that count emails out of their campaigns because they turned out not to be sent, and let ended campaigns send
- * again. The campaigns are locked, see {@link lockCampaignsOf}. Needs `:tenantId`.
+ * SQL: common table expressions that subtract emails from their campaigns' counts because they turned out not to be
+ * sent, and set finished campaigns to sending again. The campaigns are locked, see {@link lockCampaignsOf}. Needs
+ * `:tenantId`.
  *
- * @param from a relation of the emails: `campaign_id`, and their status `before`
+ * @param from relation of the emails: `campaign_id`, and their status `before`
  */
 export const reopenCampaigns = (from: string) => `counted as (
        select campaign_id, count(*) filter (where before in ('sent', 'delivered'))::int as sent,

@@ -5,8 +5,9 @@ import type { Changed } from './bounced.ts'
 import { decidedAtNow, decideOnOthers } from './follow-up-conditions.ts'
 
 /**
- * A reply proves that an email arrived, even an uncertain one. A bounced email stays failed and also counts as replied.
- * Only the first reply counts. It ends the follow-ups too. Rows, counters and events change in one statement.
+ * Records replies. A reply proves that an email arrived, even an uncertain one; a bounced email stays failed and also
+ * counts as replied. Only the first reply to an email counts. A reply also ends the follow-ups. Rows, counters and
+ * events change in one statement.
  */
 export async function recordReplies(
   em: Em,
@@ -56,7 +57,7 @@ export async function recordReplies(
   )
 }
 
-/** Notes each complaint once in the history of its email. */
+/** Adds each complaint (reported as spam) once to the history of its email. */
 export async function recordComplaints(
   em: Em,
   tenantId: string,

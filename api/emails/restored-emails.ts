@@ -5,13 +5,13 @@ import { followsFrom } from './follow-up-conditions.ts'
 
 /** Settles emails after the database was restored from a backup. */
 
-/** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
+/** Mark on emails that were in flight when the backup was made, until their mailbox was searched. */
 const IN_DOUBT =
   'UNCERTAIN: the database was restored from a backup made while this email was being sent, so it may have been sent.'
-/** The note on a draft that was in flight then: it may have been sent. */
+/** Note on a provider draft whose sending was in progress when the backup was made: it may have been sent. */
 const MAY_HAVE_LEFT = 'sending was in progress when the backup was made'
 
-/** Puts the emails of a workspace in doubt that were being sent when the backup was made. */
+/** Marks the emails of a workspace as being in doubt that were in flight when the backup was made. */
 export async function putInDoubt(em: Em, tenantId: string): Promise<void> {
   // A draft with a known id is looked up when its campaign resumes. All others are uncertain until the mailbox is
   // searched.
@@ -41,7 +41,8 @@ export async function putInDoubt(em: Em, tenantId: string): Promise<void> {
 }
 
 /**
- * Marks emails as sent that were found in their mailbox, no earlier than `since`. Ignores attempts that the backup already recorded.
+ * Marks emails as sent that were found in their mailbox, sent no earlier than `since`. Attempts that the backup already
+ * recorded are ignored.
  *
  * @returns the campaigns that changed, with the number of emails and their addresses
  */
@@ -84,7 +85,7 @@ export async function settleFound(
   )
 }
 
-/** Makes the emails of a mailbox pending again that are in doubt and were not found in it. */
+/** Makes the emails of a mailbox pending again that were in doubt and were not found in the mailbox. */
 export async function releaseDoubtful(em: Em, { tenantId, mailboxId }: MailboxKey): Promise<void> {
   await em.execute(
     `with released as (

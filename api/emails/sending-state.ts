@@ -15,8 +15,8 @@ export const STRANDED =
   'UNCERTAIN: this email was being sent when its mailbox stopped working, so we cannot check whether it was sent.'
 
 /**
- * Notifies subscribers of changed campaigns when the transaction commits; those of follow-ups as their campaign, those of
- * answers as the reply that they answer.
+ * Notifies subscribers of changed campaigns when the transaction commits. A changed follow-up is announced as its
+ * campaign, a changed answer as the reply that it answers.
  */
 export async function announce(
   app: Pick<App, 'events'>,
@@ -67,7 +67,10 @@ export async function pauseCampaigns(
   return paused
 }
 
-/** Pauses campaigns to protect their mailbox, and records it: what came back says that something is wrong with them. */
+/**
+ * Pauses campaigns to protect the reputation of their mailbox, because of bounces or complaints, and records that in
+ * the activity log.
+ */
 export async function pauseToProtect(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
@@ -81,7 +84,7 @@ export async function pauseToProtect(
   }
 }
 
-/** Notifies subscribers of a mailbox's active campaigns: what it can do has changed. */
+/** Tells subscribers of a mailbox's active campaigns that the mailbox can send again, or cannot any more. */
 export async function announceMailbox(app: Pick<App, 'events'>, em: Em, key: MailboxKey): Promise<void> {
   const campaigns = await em.execute<{ id: string }[]>(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
@@ -126,7 +129,7 @@ export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{
   )
 }
 
-/** A mailbox was removed: active campaigns with another one continue, the others pause. */
+/** Handles the removal of a mailbox: active campaigns with another mailbox continue, the others pause. */
 export async function continueWithoutMailbox(
   app: Pick<App, 'events' | 'clock' | 'vendors'>,
   em: Em,
@@ -145,9 +148,9 @@ export async function continueWithoutMailbox(
 }
 
 /**
- * Settles emails of locked campaigns that were started in a mailbox that cannot finish them: it is gone, needs
- * reconnecting, or no longer belongs to the campaign. Without a draft they were not sent and are pending again; the
- * others are uncertain and not resent (product: sending.once). Skips emails being recorded right now.
+ * Settles emails in flight of locked campaigns whose mailbox cannot finish them: it is gone, needs reconnecting, or no
+ * longer belongs to the campaign. Emails without a provider draft were not sent and are pending again; the others are
+ * uncertain and not resent (product: sending.once). Skips emails whose outcome is being recorded right now.
  */
 export async function settleStranded(
   app: Pick<App, 'events' | 'clock'>,
@@ -204,7 +207,7 @@ export async function planMailbox(
     mailboxes: number
     scheduledAt: Date | null
     lastWave: Date | null
-    /** emails that wait for the winner of an A/B test, and when it is decided; null: not known yet */
+    /** number of emails that wait for the winner of an A/B test; with the time of the decision (null: not known yet) */
     waiting: number
     decidesAt: Date | null
     waitHours: number | null
@@ -267,7 +270,7 @@ export async function wakeLater(app: Pick<App, 'events'>, em: Em, key: MailboxKe
   await announceMailbox(app, em, key)
 }
 
-/** A worker leaves this mailbox alone because its clock is wrong. */
+/** Records that a mailbox does not send because the clock of this machine is wrong. */
 export async function noteWrongClock(app: Pick<App, 'events'>, em: Em, key: MailboxKey, now: Date): Promise<void> {
   await em.execute(`update mailboxes set clock_wrong_at = :now where tenant_id = :tenantId and id = :mailboxId`, {
     now,
@@ -302,7 +305,10 @@ export async function pauseByCanary(
   return Math.min(Number.POSITIVE_INFINITY, ...allowed.filter(({ more }) => more > 0).map(({ more }) => more))
 }
 
-/** Finds where people see a campaign: the campaign itself, of a follow-up its campaign, of an answer the reply. */
+/**
+ * Finds the page on which people see a campaign: for a follow-up its campaign, for an answer the reply, otherwise the
+ * campaign itself.
+ */
 async function shownOf(
   em: Em,
   tenantId: string,

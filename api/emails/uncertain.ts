@@ -4,7 +4,10 @@ import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
 import { isUncertain } from './conditions.ts'
 import { followsFrom } from './follow-up-conditions.ts'
 
-/** The mailbox has a sent copy. Rows and counters change in one statement; returns the campaigns that changed. */
+/**
+ * Marks uncertain emails as sent, because the mailbox has a sent copy. Rows and counters change in one statement;
+ * returns the campaigns that changed.
+ */
 export async function settleAsSent(
   em: Em,
   tenantId: string,
@@ -25,7 +28,10 @@ export async function settleAsSent(
   )
 }
 
-/** The draft is still in the mailbox: the email failed, and resending creates no duplicate. */
+/**
+ * Marks uncertain emails as failed, because their provider draft is still in the mailbox: resending creates no
+ * duplicate.
+ */
 export async function settleAsNotSent(em: Em, tenantId: string, logs: readonly { id: string }[]): Promise<void> {
   await em.execute(
     `with settled as (

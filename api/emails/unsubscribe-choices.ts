@@ -1,7 +1,7 @@
 /**
- * SQL of a relation `(log_id, sign)`: what recipients chose after `:since` on the page of an unsubscribe link, with the newest
- * email that each had got before: `left` the topic of that email, `less` (one a month) or `paused`. Choices that were taken back
- * are none. Needs `:tenantId`.
+ * SQL: relation `(log_id, sign)` of the choices that recipients made after `:since` on the page of an unsubscribe link,
+ * each with the newest email that the recipient had got before. `sign`: `left` (the topic of that email), `less` (one
+ * email a month) or `paused`. Withdrawn choices are left out. Needs `:tenantId`.
  */
 export const CHOICES = `select found.id as log_id, chosen.sign from (
     select p.email_key, p.changed_at, 'left' as sign, topic.id as topic_id from preferences p

@@ -15,7 +15,7 @@ export async function markUnsubscribed(em: Em, tenantId: string, logId: string, 
   return counted.length > 0
 }
 
-/** Takes it back; returns the campaign, or null if the recipient was not counted. */
+/** Reverts {@link markUnsubscribed}; returns the campaign, or null if the recipient was not counted. */
 export async function markSubscribedAgain(em: Em, tenantId: string, logId: string): Promise<string | null> {
   const [campaign] = await em.execute<{ id: string }[]>(
     `with back as (

@@ -4,7 +4,10 @@ import { batchedLoad } from './batched-load.ts'
 
 type LoadMany<Value> = (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>
 
-/** A value by id, read for all ids of a moment together. Nothing is cached: in a long subscription the values change. */
+/**
+ * Makes a loader of values by id, which reads all ids asked for at the same time together. Nothing is cached, because
+ * in a long subscription the values change.
+ */
 export function batched<Value, None>(call: Call, load: LoadMany<Value>, none: () => None) {
   return loader(call, load, none, true)
 }
@@ -24,13 +27,16 @@ function loader<Value, None>(call: Call, load: LoadMany<Value>, none: () => None
   )
 }
 
-/** Key of a field with arguments: the id of its object, and the options from its arguments. */
+/** Key of a GraphQL field with arguments: the id of the object, and the options from the arguments. */
 export interface Asked<Options> {
   id: string
   options: Options
 }
 
-/** A value by id and options, such as a page of a list, read for all objects with the same options together. */
+/**
+ * Makes a loader of values by id and options, such as a page of a list, which reads all objects with the same options
+ * together.
+ */
 export function batchedAlike<Options extends object, Value, None>(
   call: Call,
   load: (call: Call, ids: readonly string[], options: Options) => Promise<Map<string, Value>>,

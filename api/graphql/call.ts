@@ -70,7 +70,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   }
 }
 
-/** Made once, because its stack takes a tenth of a millisecond. */
+/** Reason for aborting a request's work; made once, because creating its stack trace takes a tenth of a millisecond. */
 const CLOSED = new DOMException('The response was sent or its connection was closed.', 'AbortError')
 
 function closingOf(response: ServerResponse): AbortSignal {
@@ -137,8 +137,9 @@ export function foreignRefusal(app: App, { method, headers }: RequestFacts): App
 }
 
 /**
- * Another site must not clear a cookie either: only a `trusted` request may. Webmail is another site too, and `workspace`,
- * which authorizes nothing, has to reach us from there; browsers allow that with TLS only.
+ * Makes the function that sets and clears cookies in a response. A request from another site must not clear a cookie
+ * either, so only a `trusted` request may change cookies. The exception is the cookie `workspace`, which authorizes
+ * nothing and must be sent from webmail sites; browsers allow that with TLS only.
  */
 function cookieWriter(app: App, response: ServerResponse, trusted: boolean): Cookies {
   const secure = app.publicUrl.startsWith('https:')

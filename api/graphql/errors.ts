@@ -43,7 +43,7 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
   })
 }
 
-/** Fields whose values GraphQL would repeat in the error for a field beside them. */
+/** Matches fields whose secret values GraphQL would repeat in the error about another field of the same input. */
 const SECRETS = /(password|secret|token|code): "(?:[^"\\]|\\.)*"/gi
 
 /** Hides the secrets in what GraphQL says of an input that is not valid: it prints the whole input. */
@@ -70,7 +70,7 @@ function causeOf(error: unknown): unknown {
   return inner
 }
 
-/** The servers have their own request error codes; ours are a closed list. */
+/** Maps an error code of the GraphQL server to one of ours, which are a closed list. */
 export function codeOf(code: unknown): ErrorCode {
   if (code === 'REQUEST_ENTITY_TOO_LARGE') return 'TOO_LARGE'
   return typeof code === 'string' && code in ERROR_STATUS ? (code as ErrorCode) : 'BAD_INPUT'

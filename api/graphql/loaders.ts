@@ -121,15 +121,15 @@ function createFieldLoaders(call: Call) {
     answerEmails: gatherForAll(answerEmailsOf, nothing),
     conversations: gatherForAll(conversationsOf, empty),
     // of everything else
-    /** by the name of the mailbox's provider */
+    /** true by provider name, if the caller may read replies in its mailboxes */
     readableProviders: gather(readableProvidersOf, no),
     ownApiKeyCounts: gather(ownApiKeyCountsOf, zero),
     connectedProviders: gather(connectedProvidersOf, (): Provider[] => []),
-    /** by the token of the image */
+    /** uses of images, by the image's token */
     imageUses: gatherForAll(imageUsesOf, () => NO_USES),
     savedBlockUses: gatherForAll(savedBlockUsesOf, () => NO_SAVED_BLOCK_USES),
     templateContents: gatherForAll(templateContentsOf, () => ({ content: '', htmlTemplate: null })),
-    /** visible to super admins only */
+    /** outcomes of a workspace's emails, for super admins only */
     tenantOutcomes: gather(tenantOutcomesOf, empty),
     userNames: gatherForAll(userNamesOf, nothing),
   }

@@ -11,7 +11,10 @@ import type { Metrics } from '#api/metrics/metrics.ts'
 import { currentRequest } from '#api/platform/request.ts'
 import { shownCode } from './errors.ts'
 
-/** Counts and times documents by their root fields, which are the schema's: a document that is not valid does not get here. */
+/**
+ * Plugin that counts and times GraphQL operations by their root fields. Those are a limited set: an invalid document
+ * does not get this far.
+ */
 export function measured(metrics: Metrics): Plugin {
   return {
     onExecute: ({ args }) => {
@@ -45,13 +48,13 @@ export function measured(metrics: Metrics): Plugin {
   }
 }
 
-/** Names what a request asks for in the line that the process log has about it. */
+/** Adds the names of the requested root fields to the log line of the request. */
 function nameOperations(fields: Map<string, string>): void {
   const request = currentRequest()
   if (request) request.operations = [...new Set(fields.values())]
 }
 
-/** The root fields of an operation, by the names of their answers. */
+/** Returns the root fields of an operation: name in the response → name of the field. */
 function rootFields(document: DocumentNode, name: string | null | undefined): Map<string, string> {
   const fields = new Map<string, string>()
   const fragments = new Map(

@@ -16,9 +16,9 @@ interface Counted {
 }
 
 /**
- * Counts every operation of an API key, a subscription once when it starts, and tells what a query or mutation cost:
- * `extensions.cost` for everybody, RateLimit headers for API keys. Refuses with TOO_MANY_REQUESTS, status 429 and
- * Retry-After.
+ * Plugin that counts every operation of an API key (a subscription once, when it starts), and returns what a query or
+ * mutation cost: `extensions.cost` for everybody, RateLimit headers for API keys. Refuses with TOO_MANY_REQUESTS,
+ * status 429 and Retry-After.
  */
 export function counted(app: App): Plugin {
   /** Charges the cost of an operation; returns the cost, or the error that refuses the operation. */

@@ -11,7 +11,7 @@ import { errorHeaders } from '#api/platform/http/error-headers.ts'
 import { logRefusal } from '#api/platform/refusals.ts'
 import { createCall } from './call.ts'
 
-/** Callers of requests whose body was just read. */
+/** Callers of requests whose body was read just now. */
 const known = new WeakMap<IncomingMessage, Call>()
 
 /** The caller found by {@link readDocument}; undefined if it must be looked up. */
@@ -45,7 +45,7 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
 
 const queries = new WeakSet<IncomingMessage>()
 
-/** Returns whether a request was read and holds no mutation. */
+/** Returns whether the request's body was read and contains no mutation. */
 export const isQuery = (request: IncomingMessage): boolean => queries.has(request)
 
 /** Answers a rejected request in GraphQL's format. */
@@ -60,7 +60,7 @@ export function answerRefusal(response: ServerResponse, error: AppError): void {
   )
 }
 
-/** Answers that go on, such as subscriptions, are not kept. */
+/** Returns whether the client asks for a streamed response, such as a subscription, which is not stored. */
 const isStream = ({ headers }: IncomingMessage): boolean => (headers.accept ?? '').includes('text/event-stream')
 
 const isTooLarge = (error: unknown): boolean => error instanceof AppError && error.code === 'TOO_LARGE'

@@ -1,6 +1,9 @@
 import { GraphQLError, type ValidationRule } from 'graphql'
 
-/** Expensive or guessable mutations: once per document, so that aliases cannot bypass the rate limit. */
+/**
+ * Mutations that are expensive or could be used for guessing: allowed once per document, so that aliases cannot bypass
+ * the rate limit.
+ */
 const ONCE = new Set([
   'register',
   'login',

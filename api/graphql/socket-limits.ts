@@ -8,17 +8,17 @@ export interface SocketLimits {
    * 4403
    */
   initTimeout: number
-  /** unauthenticated sockets per address */
+  /** maximum unauthenticated sockets per IP address */
   address: number
-  /** unauthenticated sockets */
+  /** maximum unauthenticated sockets */
   anonymous: number
-  /** sockets per person or API key */
+  /** maximum sockets per person or API key */
   person: number
-  /** sockets per workspace, of its people and of its programs each */
+  /** maximum sockets per workspace, counted apart for its people and for its programs */
   workspace: number
-  /** concurrent operations per socket, subscriptions included */
+  /** maximum concurrent operations per socket, subscriptions included */
   operations: number
-  /** rejected operations before the socket is closed */
+  /** maximum rejected operations before the socket is closed */
   refusals: number
 }
 

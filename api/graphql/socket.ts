@@ -19,7 +19,7 @@ import { potsOf } from '#api/platform/limits/caller-connection-limits.ts'
 import { refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
-/** ms a client has to answer the close frame when the process stops */
+/** ms that a client has to answer the close frame when the process stops */
 const CLOSE_TIMEOUT = 500
 /** graphql-transport-ws close code for callers without permission */
 const FORBIDDEN = 4403
@@ -29,7 +29,7 @@ const FORBIDDEN = 4403
 const RENEWAL_GRACE = 1_000
 /** close code for too many sockets or operations */
 const TOO_MANY = 4429
-/** characters that fit into the 123 bytes of a close frame's reason */
+/** Maximum characters of a close frame's reason, which may have 123 bytes. */
 const REASON_MAX = 120
 /** close code after which clients reconnect */
 const RESTART = 1012

@@ -60,7 +60,10 @@ const ownCodes: Plugin = {
   },
 }
 
-/** Forms on other sites can send every other type without a preflight, so a document must come as JSON. */
+/**
+ * Plugin that accepts GraphQL documents only as JSON: forms on other sites can send every other type without a CORS
+ * preflight.
+ */
 const jsonOnly: Plugin = {
   onRequest: ({ request, endResponse, fetchAPI }) => {
     const type = request.headers.get('content-type') ?? ''

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, 'built-in')
 const NAME = /^(?:icon|art)-[a-z\d-]{1,60}\.png$/
-/** The files are few and small, and never change while the product runs. */
+/** Pictures that were read, by file name: the files are few and small, and never change while the product runs. */
 const read = new Map<string, Promise<Buffer | null>>()
-/** unknown names that are remembered */
+/** Maximum number of unknown names that are remembered. */
 const KNOWN_MAX = 500
 
 /** A picture by its file name, for anybody; null if there is none. */

@@ -7,7 +7,7 @@ export interface ImageUses {
   templates: number
   savedBlocks: number
   signatures: number
-  /** 0 or 1 */
+  /** 1 if the workspace's brand kit uses the image, otherwise 0 */
   brandKits: number
 }
 

@@ -7,13 +7,13 @@ export const Image = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** unguessable; used as its public name */
+    /** random part of the image's public URL, which cannot be guessed */
     token: p.text(),
     contentType: p.text().$type<'image/png' | 'image/jpeg' | 'image/gif'>(),
     bytes: p.blob().lazy(),
-    /** in bytes */
+    /** size of the file in bytes */
     size: p.integer(),
-    /** in pixels */
+    /** width in pixels */
     width: p.integer(),
     height: p.integer(),
     createdBy: p.uuid(),

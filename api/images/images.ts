@@ -30,9 +30,9 @@ export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token'
 }
 
 /**
- * Stores a re-encoded image. Throws BAD_INPUT (shape), UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (the workspace's image
- * storage, or the end of the trial), TOO_MANY_REQUESTS and UNAVAILABLE if too many are uploaded at once, or the virus
- * scanner does not answer.
+ * Stores an image for emails, re-encoded. Throws BAD_INPUT (shape), UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE,
+ * LIMIT_REACHED (the workspace's image storage, or the end of the trial), TOO_MANY_REQUESTS and UNAVAILABLE if too many
+ * are uploaded at once, or the virus scanner does not answer.
  */
 export async function storeImage(call: Call, content: Buffer, shape: ImageShape = {}): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'templates:write')

@@ -5,7 +5,7 @@ import { isInside } from '#api/platform/http/special-addresses.ts'
 const LOCAL_NAME =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|test|invalid|example)$/
 
-/** Returns whether readers elsewhere can open a URL, judging by its host; makes no DNS lookup. */
+/** Returns whether readers of an email elsewhere can open a URL, judging by its host name; makes no DNS lookup. */
 export function isReachable(url: URL): boolean {
   const host = url.hostname
     .toLowerCase()

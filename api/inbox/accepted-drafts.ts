@@ -17,26 +17,32 @@ import { openWorking, type ReturnsApp } from './read-mailbox.ts'
  * 3. Its bounce window stays open until the search (bounce-windows.ts), but not longer than {@link GIVEN_UP_MS}.
  */
 
-/** ms after an email was accepted at which its draft is looked for */
+/** ms after an email was accepted until its provider draft is looked for. */
 const LOOK_AFTER_MS = 5 * 60_000
-/** ms after which a draft that is still there is no lagging copy: younger emails are left to the next search */
+/**
+ * ms within which a provider draft may still show although its email was sent, because the mailbox lags: younger emails
+ * are left to the next search.
+ */
 const LAG_MS = 2 * 60_000
-/** ms after which an email counts as accepted, although its drafts could not be searched */
+/** ms after which an email finally counts as accepted, although the Drafts folder could not be searched. */
 const GIVEN_UP_MS = 60 * 60_000
-/** ms before the attempt by which a draft may be older: its email waited for its turn once more */
+/** ms by which a provider draft may be older than the last attempt, because its email had to wait again. */
 const OLDER_DRAFTS_MS = 86_400_000
 
-/** SQL: until when the accepted emails of mailbox `m` were looked for among its drafts, or need not be. Needs `:now`. */
+/**
+ * SQL: time up to which the accepted emails of mailbox `m` were looked for in its Drafts folder, or need not be. Needs
+ * `:now`.
+ */
 export const checkedUntil = (m: string): string =>
   `greatest(${m}.drafts_checked_at, :now::timestamptz - interval '${GIVEN_UP_MS} milliseconds')`
 
-/** SQL: email `l` of mailbox `m` was accepted and not yet looked for. Needs `:openAfter`. */
+/** SQL condition: email `l` of mailbox `m` was accepted, and its draft was not yet looked for. Needs `:openAfter`. */
 const isUnchecked = (l: string, m: string) =>
   `${l}.status = 'sent' and ${l}.draft_id is not null and ${l}.sent_at > greatest(${m}.drafts_checked_at, :openAfter::timestamptz)`
 
 const openAfter = (now: Date) => new Date(now.getTime() - OPEN_WINDOW_SECONDS * 1_000)
 
-/** Readable mailboxes with emails whose drafts are to be looked for. */
+/** Finds the readable mailboxes with accepted emails whose provider drafts must be looked for. */
 export async function mailboxesWithUncheckedEmails(app: ReturnsApp): Promise<MailboxKey[]> {
   const now = app.clock()
   return app.database.asSystem((em) =>
@@ -51,9 +57,11 @@ export async function mailboxesWithUncheckedEmails(app: ReturnsApp): Promise<Mai
 }
 
 /**
- * Brings accepted emails whose drafts are still in the mailbox back into doubt. Makes one search, and none if nothing is due.
- * The caller holds the lock for this mailbox, so that none of its emails is being sent. A mailbox that does not answer is asked
- * by a later call; reading its inbox says what is wrong with it.
+ * Searches the Drafts folder of a mailbox once for emails that its provider accepted, and marks those found there as in
+ * doubt again. Makes no request if nothing is due. The caller holds the lock for this mailbox, so that none of its
+ * emails is being sent. If the mailbox does not answer, a later call tries again; reading its inbox reports what is
+ * wrong with it.
+ *
  * @returns the number of emails in doubt
  */
 export async function checkAcceptedDrafts(app: ReturnsApp, key: MailboxKey): Promise<number> {
@@ -78,7 +86,7 @@ export async function checkAcceptedDrafts(app: ReturnsApp, key: MailboxKey): Pro
   return doubted
 }
 
-/** Returns from when the drafts of the emails may be that are to be looked for; null if none is due. */
+/** Returns the earliest time from which the searched provider drafts may date; null if nothing is due. */
 async function firstUnchecked(app: ReturnsApp, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ first: Date | null; at: Date | null }[]>(
@@ -93,7 +101,10 @@ async function firstUnchecked(app: ReturnsApp, key: MailboxKey, now: Date): Prom
   return new Date(row.at)
 }
 
-/** Drafts of which no copy was sent: a provider may leave the draft of an email that it sent. */
+/**
+ * Finds the provider drafts of emails of which the mailbox has no sent copy; a provider may leave the draft of an email
+ * that it did send.
+ */
 async function stayedIn(mailbox: OpenMailbox, since: Date): Promise<MarkedEmail[]> {
   const drafts = await mailbox.findMarked(since, 'draft')
   if (drafts.length === 0) return []
@@ -101,7 +112,10 @@ async function stayedIn(mailbox: OpenMailbox, since: Date): Promise<MarkedEmail[
   return drafts.filter(({ logId }) => !sent.has(logId))
 }
 
-/** Emails, counters and campaigns change together. An opened or answered email was sent, whatever lies among the drafts. */
+/**
+ * Marks emails as in doubt again, with their counters and campaigns. Opened or answered emails are left alone, because
+ * they were certainly sent.
+ */
 async function doubt(app: ReturnsApp, { tenantId, mailboxId }: MailboxKey, drafts: MarkedEmail[], until: Date) {
   if (drafts.length === 0) return 0
   return app.database.inTenant(tenantId, async (em) => {

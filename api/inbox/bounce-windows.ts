@@ -6,16 +6,18 @@ import type { App } from '#api/platform/app.ts'
 import { isReadable } from '#api/emails/readable-inboxes.ts'
 import { checkedUntil } from './accepted-drafts.ts'
 
-/** Emails found at a time and marked in one transaction. */
+/** Number of emails that are read and marked in one transaction. */
 const EMAILS_PER_QUERY = 20_000
 const BATCH = 2_000
 
 type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
 
 /**
- * Counts emails as delivered when their bounce window closed without a report (product: sending.delivered). For a
- * readable mailbox the window closes when the inbox was read after it, except emails that are still tried again, and when the
- * email was looked for among the drafts. Otherwise time alone closes it.
+ * Marks emails as delivered whose bounce window is over: the time in which a bounce report may still arrive (product:
+ * sending.delivered). For a readable mailbox the window ends only when the inbox was read after it, except for messages
+ * that are still tried again, and when the email was looked for among the drafts. For other mailboxes time alone ends
+ * it.
+ *
  * @returns the number of emails
  */
 export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promise<number> {
@@ -33,7 +35,7 @@ export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promi
   return sum
 }
 
-/** Closes the bounce windows of one workspace; stops if another process is doing that. */
+/** Marks the emails of one workspace as delivered whose bounce window is over; stops if another process is doing so. */
 async function closeOf(
   app: WindowsApp,
   tenantId: string,
@@ -53,7 +55,7 @@ async function closeOf(
   }
 }
 
-/** SQL: when the first email of inbox `m` was listed that could not be read and is still tried again. */
+/** SQL: time at which the first message of inbox `m` was listed that could not be read and is still tried again. */
 const FIRST_UNREAD = `(select min((unread->>'since')::timestamptz) from jsonb_array_elements(m.unread_mails) as unread
   where (unread->>'tries')::int < ${UNREADABLE_AFTER})`
 
@@ -80,7 +82,8 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
 }
 
 /**
- * Counts these emails as delivered. @returns false if another process is closing the bounce windows of this workspace
+ * Marks emails as delivered whose bounce window is over. @returns false if another process is doing so for this
+ * workspace
  */
 async function closeBounceWindows(
   app: WindowsApp,

@@ -1,8 +1,8 @@
 import type { InboxMail } from '#api/sending/provider.ts'
 
 /**
- * A message without what PostgreSQL cannot hold: NUL and lone surrogates. Anyone can write them into a header, and one such
- * message must not keep the others of an inbox from being read.
+ * Returns a message without the characters that PostgreSQL cannot hold: NUL and lone surrogates. Anyone can write them
+ * into a header, and one such message must not keep the others of an inbox from being read.
  */
 export function storable(mail: InboxMail): InboxMail {
   if (isClean(mail) && isClean(mail.headers) && (mail.report === null || isClean(mail.report))) return mail

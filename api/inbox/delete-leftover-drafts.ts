@@ -6,7 +6,7 @@ import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
 /** drafts deleted per batch */
 const BATCH = 20
-/** ms to leave a draft alone after a failure: a request may still be running */
+/** ms that a provider draft is left alone after a failure, because a request may still be running. */
 const SETTLED = 60_000
 
 /** Mailboxes that may contain drafts of failed emails. */
@@ -57,7 +57,10 @@ async function isUndecided(app: ReturnsApp, { tenantId, mailboxId }: MailboxKey)
   return rows.length > 0
 }
 
-/** False if a retry may succeed. */
+/**
+ * Returns whether campaigns of this mailbox await a person's decision after the database was restored or copied. Until
+ * then its drafts may belong to the original installation, which still sends.
+ */
 async function discard(mailbox: OpenMailbox, draftId: string): Promise<boolean> {
   try {
     await mailbox.discardDraft(draftId)

@@ -9,7 +9,7 @@ import type { Return } from './match-inbox-events.ts'
 
 /** ms of reading that one transaction records */
 const BATCH_MS = 1_000
-/** Returned messages that one transaction records. */
+/** Deletes a provider draft; returns false if trying again later may succeed. */
 const BATCH_RETURNS = 200
 
 /** Position at which the next read of an inbox begins. */
@@ -25,7 +25,10 @@ interface Options {
   clock: () => Date
 }
 
-/** The record of one read. Its methods return false once something cannot be recorded yet: the read ends there. */
+/**
+ * Records one read of an inbox in the database. Its methods return false once something cannot be recorded yet: the
+ * read ends there.
+ */
 export class InboxRecord {
   readonly #options: Options
   #returns: Return[] = []
@@ -38,7 +41,10 @@ export class InboxRecord {
     this.#since = options.clock().getTime()
   }
 
-  /** Adds a page, and lets the pages so far be recorded if they are many. Waits only for pages that are being recorded still. */
+  /**
+   * Adds a page of messages, and starts recording if many pages are waiting. Waits only for pages that are still being
+   * recorded.
+   */
   async add(returns: readonly Return[], place: InboxPlace): Promise<boolean> {
     this.#returns.push(...returns)
     this.#place = place
@@ -49,7 +55,7 @@ export class InboxRecord {
     return went
   }
 
-  /** Records everything that was added, and these. */
+  /** Records all added messages, and these. */
   async settle(returns: readonly Return[] = []): Promise<boolean> {
     this.#returns.push(...returns)
     if (await this.#writing) this.#begin()

@@ -1,21 +1,22 @@
 import { DeliveryError, type InboxEntry, type InboxListing, type OpenMailbox } from '#api/sending/provider.ts'
 
 /**
- * Walks through the list of an inbox page by page, whatever its provider answers:
+ * Lists the emails of an inbox page by page (a walk), whatever its provider answers:
  *
- * - A listing that failed before is asked in smaller pages, then second by second around what breaks it.
- * - A listing that does not advance ends the walk with an error, so that the caller waits.
- * - A list that its provider ends early is walked through again second by second.
- * - A list that takes several walks tells when it began: it need not show what arrived since.
+ * - If a listing failed before, it asks for smaller pages, then second by second around the failing part.
+ * - If a listing does not advance, the walk ends with an error, so that the caller waits.
+ * - If the provider ends a list too early, the walk lists again second by second.
+ * - If a list takes several walks, it tells when the list began: the list need not contain what arrived since.
  */
 
-/** Page sizes of a listing: the first is used as long as it works. */
+/** Numbers of emails per page, tried in this order: the first is used as long as it works. */
 const PAGE_SIZES = [50, 10, 1] as const
-/** Pages in a row without an email that this walk has not seen, after which the listing counts as stuck for this turn. */
+/** Number of pages in a row without a new email after which the listing counts as stuck for this turn. */
 const BARREN_PAGES = 20
 /**
- * Doublings of that number: the failed turns before the first, and the most there are. Graph may answer hundreds of empty pages before the next emails: as the
- * pauses between turns grow, so do the turns, at about 20 pages a minute.
+ * Doublings of {@link BARREN_PAGES}: `from` is the number of failed turns before the first doubling, `most` the maximum
+ * of doublings. Graph may answer hundreds of empty pages before the next emails: as the pauses between turns grow, so
+ * does the number of pages, at about 20 pages a minute.
  */
 const BARREN_DOUBLINGS = { from: 3, most: 4 }
 
@@ -23,17 +24,17 @@ const BARREN_DOUBLINGS = { from: 3, most: 4 }
 export interface WalkedPage {
   /** entries of the page that this walk had not listed before */
   entries: readonly InboxEntry[]
-  /** start of the next page, to be stored unchanged */
+  /** cursor of the next page, to be stored unchanged */
   cursor: string
   more: boolean
-  /** beginnings of the seconds whose listing fails */
+  /** beginnings of the seconds whose emails cannot be listed */
   broken: readonly Date[]
 }
 
 /** A walk through an inbox during one turn. */
 export class InboxWalk {
   readonly #mailbox: Pick<OpenMailbox, 'listInbox' | 'listInboxBetween'>
-  /** Turns before this one that failed. */
+  /** number of failed turns in a row before this one */
   readonly #failedBefore: number
   readonly #since: Date
   readonly #now: Date
@@ -42,9 +43,9 @@ export class InboxWalk {
   #sizes: readonly number[] = PAGE_SIZES
   #barren = 0
   #broken = { inRow: 0, inAll: 0 }
-  /** When the list began, by this walk or an earlier one, that the last page is of. */
+  /** time at which the list of the last page began, in this walk or an earlier one */
   listBegan: Date
-  /** The provider had lost the position: the listing began again. */
+  /** true if the provider had lost the position, so that the listing began again */
   restarted = false
 
   /**
@@ -107,7 +108,7 @@ export class InboxWalk {
     return { ...listing, cursor, broken: [] }
   }
 
-  /** A cursor of the provider alone begins a list. */
+  /** Returns the position that a cursor stands for; a cursor of the provider alone begins a new list. */
   #placeIn(cursor: string): Place {
     if (!cursor.startsWith('{"began":')) return { at: cursor, began: this.#now }
     const { began, at } = JSON.parse(cursor) as { began: string; at: string }
@@ -122,7 +123,10 @@ export class InboxWalk {
     return wholeSecond(this.#now.getTime() - RECENT)
   }
 
-  /** Returns whether a part of the list may break it: asking otherwise is worth it once the same failed in an earlier turn. */
+  /**
+   * Returns whether a part of the list may cause the error: asking in smaller steps is worth it once the same failed in
+   * an earlier turn.
+   */
   #mayBeBroken(error: unknown): boolean {
     return (
       this.#failedBefore > 0 &&
@@ -134,8 +138,8 @@ export class InboxWalk {
   }
 
   /**
-   * Lists by time, in spans that shrink where the listing fails or is long, and grow elsewhere. A second that cannot be listed is
-   * left out. Ends at `until`, from where the ordinary listing begins anew.
+   * Lists emails by periods of time, which get shorter where the listing fails or is long, and longer elsewhere. A
+   * second that cannot be listed is left out. Ends at `until`, where the ordinary listing begins anew.
    */
   async #around({ from, width, until }: Detour): Promise<WalkedPage> {
     if (from >= until) {
@@ -167,13 +171,13 @@ export class InboxWalk {
   }
 }
 
-/** A place within a list, which began at `began`. */
+/** Position within a list of emails that began at `began`. */
 interface Place {
   began: Date
   at: string
 }
 
-/** A walk by time: the next span begins at `from` and is `width` ms long. */
+/** Listing by time: the next period begins at `from` and is `width` ms long. */
 interface Detour {
   from: Date
   width: number
@@ -182,15 +186,15 @@ interface Detour {
 
 const NARROWEST = 1_000
 const WIDEST = 86_400_000
-/** Most emails of one second that are listed; a second with more is set aside. */
+/** Maximum number of emails with the same second that are listed; a second with more is set aside. */
 export const SECOND_EMAILS = 500
-/** Seconds that a turn leaves out, in a row and in all; more of them are an outage. */
+/** Maximum number of seconds that a turn leaves out, in a row and in all; more mean an outage. */
 const BROKEN_SECONDS = { inRow: 3, inAll: 20 }
 
-/** ms before now that are left to the ordinary listing, as clocks differ */
+/** ms before now that only the ordinary listing covers, because clocks differ */
 const RECENT = 60_000
 
-/** Vendors know no shorter time than a second. */
+/** Rounds a time down to a whole second: providers know no shorter time. */
 const wholeSecond = (ms: number) => new Date(Math.floor(ms / 1_000) * 1_000)
 const narrower = (width: number) => Math.max(NARROWEST, Math.floor(width / 8_000) * 1_000)
 

@@ -16,9 +16,10 @@ interface Watch {
 }
 
 /**
- * Listens to the inboxes whose servers announce new emails (IMAP's IDLE) and has each read at once when one comes. Inboxes are
- * read by the clock all the same, so that an announcement that is lost only costs time. One process listens to a mailbox; what
- * cannot be listened to is left alone until it was read again, so that a refused password is not tried over and over.
+ * Listens to the inboxes whose servers announce new emails (IMAP's IDLE), so that an inbox is read as soon as one
+ * arrives. Inboxes are still read at intervals, so a lost announcement only costs time. One process listens to a
+ * mailbox. After a failure, a mailbox is not listened to until it was read again, so that a refused password is not
+ * tried over and over.
  */
 export class InboxWatch {
   readonly #app: ReturnsApp & Pick<App, 'jobs'>
@@ -32,7 +33,7 @@ export class InboxWatch {
     this.#locks = locks
   }
 
-  /** Begins to listen to inboxes that are read by the clock, and ends with those that are not any more. */
+  /** Starts listening to inboxes that are read at intervals, and stops for those that no longer are. */
   async refresh(): Promise<void> {
     const wanted = await this.#wanted()
     const ids = new Set(wanted.map(({ mailboxId }) => mailboxId))

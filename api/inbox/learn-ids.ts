@@ -5,11 +5,11 @@ import { DeliveryError, type OpenMailbox, type SentIds } from '#api/sending/prov
 import type { MailboxKey } from '#api/sending/store.ts'
 import { SKEW, type Return } from './match-inbox-events.ts'
 
-/** The newest emails to a writer whose ids are asked for. */
+/** Number of newest emails to the writer of a reply whose ids are asked for. */
 const EMAILS_PER_WRITER = 5
-/** Emails asked for in one call; each is a request to a vendor. */
+/** Maximum number of emails asked for in one call; each is a request to a provider. */
 const EMAILS_PER_CALL_MAX = 50
-/** Days after which an email to a writer is not asked for. */
+/** Days after which an email is not asked for any more. */
 const LOOK_BACK = 30
 
 /** Emails whose ids this process asked for, oldest first: once is enough. */
@@ -32,9 +32,10 @@ interface Asking {
 }
 
 /**
- * Learns the ids of emails that other mailboxes sent, if replies in this mailbox may answer them: vendors give emails other
- * ids when they are sent, and a reply names those. Asked for are the newest emails to the writer of a reply that names no
- * known email. Returns those whose ids stay unknown although their replies go to this mailbox.
+ * Asks providers for the ids of emails that other mailboxes sent, if replies in this mailbox may answer them: providers
+ * give emails other ids when they are sent, and a reply names those. Asked for are the newest emails to the writer of a
+ * reply that names no known email. Returns the emails whose ids stay unknown although replies to them go to this
+ * mailbox.
  */
 export async function learnSentIds(
   app: Pick<App, 'database' | 'clock'>,
@@ -100,7 +101,10 @@ function remember(logId: string): void {
   learned.add(logId)
 }
 
-/** Null if the mailbox does not have the email or refuses; `silent` if it may answer later. */
+/**
+ * Asks a mailbox for the ids of an email that it sent; null if the mailbox does not have the email or refuses, `silent`
+ * if it may answer later.
+ */
 async function idsOf(
   readSent: NonNullable<OpenMailbox['readSent']>,
   messageId: string,

@@ -4,7 +4,9 @@ import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import type { Returned } from '#domain/inbox/recognize.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 
-/** A bounce, complaint, reply or automatic answer, as opposed to all other email. */
+/**
+ * A message that came back to a mailbox: a bounce, complaint, reply or automatic answer, as opposed to all other email.
+ */
 export type Return = (
   | Exclude<Returned, { what: 'other' | 'bounce' }>
   | ({
@@ -17,13 +19,13 @@ export type Return = (
   Pick<InboxMail, 'id' | 'threadId' | 'receivedAt'> & {
     /** Message-ID header of the email, if the provider shows it */
     internetMessageId?: string | null | undefined
-    /** address at which the writer of a reply wants the answer; null: the sender's */
+    /** address that the reply's Reply-To names for answers; null: the sender's address */
     replyTo?: string | null | undefined
   }
 
 export type BounceReturn = Extract<Return, { what: 'bounce' }>
 
-/** An email that may be the one meant. */
+/** A sent email that a returned message may be about. */
 export interface Candidate {
   id: string
   campaignId: string
@@ -35,9 +37,12 @@ export interface Candidate {
   attempts: number
   /** time at which the email was sent to the provider */
   attemptedAt: Date
-  /** sent to the provider, outcome not recorded yet: its message ids are still unknown */
+  /**
+   * true if the email was handed to the provider and its outcome is not recorded yet, so its message ids are still
+   * unknown
+   */
   underWay: boolean
-  /** sent from another mailbox than the one that is read */
+  /** true if another mailbox sent the email than the one that is read */
   elsewhere?: boolean | undefined
   /** true if the provider's ids of the email could not be learned, and its replies go to the mailbox that is read */
   isUnnamed?: boolean | undefined
@@ -45,20 +50,28 @@ export interface Candidate {
   copies?: readonly string[] | undefined
 }
 
-/** Days during which a report that contains only an address is matched to our email to it. Servers retry for five. */
+/**
+ * Days after sending during which a report that contains only an address is matched to our email to that address.
+ * Servers retry for five days.
+ */
 const ADDRESS_DAYS = 6
 /** maximum clock difference to the provider, in ms */
 export const SKEW = 10 * 60_000
 
 /**
- * Finds the email that a message is about. First by Message-ID, ours or the provider's; then by conversation. Then, for
- * a bounce or an automatic answer, the newest email to that address; for a reply with an unknown conversation, the newest to its sender.
- * Returns null if none or several match: it never guesses. A complaint
- * must name the email, because anyone can write one about an address, and so must a reply that may be mass email. A bounce that names an email of ours matches that one or
- * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null. An email that another
- * mailbox sent is meant only by a reply that names it and comes from its recipient's domain or answers it directly: an
- * answer can go to a colleague, but colleagues also forward what they sent. Where replies go to this mailbox and the
- * ids of the email could not be learned, its recipient's reply means the newest such email.
+ * Finds the email that a returned message is about; null if none or several match, because a guess could be wrong.
+ *
+ * - It looks for the Message-ID, ours or the provider's, then for the conversation.
+ * - For a bounce or an automatic answer it then takes the newest email to that address; for a reply in an unknown
+ *   conversation, the newest email to its sender.
+ * - A complaint must name the email, because anyone can write one about an address; so must a reply that may be mass
+ *   email.
+ * - A bounce that names an email of ours matches only that one.
+ * - A message from, or about, a person in CC or BCC says nothing about the recipient: null.
+ * - An email of another mailbox matches only a reply that names it and comes from its recipient's domain or answers it
+ *   directly, because colleagues also forward what they sent.
+ * - Where replies go to this mailbox and the ids of the email could not be learned, its recipient's reply matches the
+ *   newest such email.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const mail = mailFor(returned, candidates)
@@ -66,8 +79,8 @@ export function mailMeant(returned: Return, candidates: readonly Candidate[]): C
 }
 
 /**
- * The addresses in CC and BCC that a message is about, if it names the email that they got a copy of, or is in its
- * conversation.
+ * Returns the addresses in CC and BCC that a returned message is about, if it names the email that they got a copy of
+ * or is in its conversation.
  */
 export function copiesMeant(returned: Return, candidates: readonly Candidate[]): string[] {
   const mail = mailFor(returned, candidates)
@@ -142,8 +155,8 @@ function mayBeMeant(mail: Candidate, returned: Return): boolean {
 }
 
 /**
- * The newest candidate sent to the reported address; a conversation can contain emails to many. Where all went to one person,
- * as with follow-ups, whoever answers means that person.
+ * Picks the newest candidate sent to the reported address, because a conversation can contain emails to many people. If
+ * all emails went to one person, as with follow-ups, any answer is about that person.
  */
 function only(mails: readonly Candidate[], returned: Return): Candidate | null {
   if (new Set(mails.map(({ email }) => email)).size === 1) return newest(mails)

@@ -25,7 +25,7 @@ import { InboxWalk, SECOND_EMAILS } from './inbox-walk.ts'
 import { learnSentIds } from './learn-ids.ts'
 import { recordReturns, returnsIn } from './record-returns.ts'
 
-/** ms that one inbox read may take; the next one reads the rest */
+/** Maximum ms of one inbox read; the next read continues. */
 const TURN = 20_000
 /** Pages that one inbox read may take. */
 const MAX_PAGES = 400
@@ -35,11 +35,11 @@ const SKEW = 10 * 60_000
 const EARLY_PAUSE = 2_000
 /** backoff in ms for an inbox that could not be read: doubles with every failure, from first to last */
 const RETRY = { first: 15_000, last: 900_000 }
-/** Failures in a row after which a mailbox says that its inbox cannot be read. */
+/** Number of failures in a row after which a mailbox is shown as one whose inbox cannot be read. */
 const TOLD_AFTER = 3
 const ERROR_MAX = 1_000
 
-/** Result of an inbox read: all read, or when to continue. */
+/** Result of an inbox read: finished, or the pause in ms after which to continue. */
 export type Look = { done: true } | { done: false; pauseMs: number | null }
 
 export type ReturnsApp = Pick<
@@ -237,7 +237,10 @@ async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date, readAt:
   return new Date(Math.max(watched, readAt?.getTime() ?? 0) - SKEW)
 }
 
-/** Ignored after a reconnect, when the read starts over: what the old sign-in saw says nothing about the new one. */
+/**
+ * Stores how far an inbox was read. Ignored after a reconnect, when the read starts over: the old position does not
+ * apply to the new sign-in.
+ */
 async function keepPlace(
   app: Pick<App, 'database'>,
   { tenantId, id, connectedAt }: Mailbox,

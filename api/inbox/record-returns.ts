@@ -24,7 +24,7 @@ import { addressesOf, type Candidate, type Return } from './match-inbox-events.t
 import { takeBackUnsent } from './unsent-emails.ts'
 import { storable } from './database-safe-text.ts'
 
-/** Days of sent email searched for an address. */
+/** Days of sent email that are searched for an address. */
 const LOOK_BACK = 30
 /** Maximum emails examined per address or conversation. */
 const CANDIDATES = 50
@@ -37,11 +37,14 @@ export interface Taken {
   replies: number
   /** a message is about an email in flight: read this part again shortly */
   early: boolean
-  /** ids of the emails that unsubscribed somebody, to be filed away */
+  /** ids of the inbox messages that unsubscribed somebody, to be filed away */
   actedOn: string[]
 }
 
-/** Returns what came back in these emails to a mailbox; `own` as for {@link takeReturns}. */
+/**
+ * Picks the bounces, complaints, replies and other returned messages from these emails of an inbox; `own` as for {@link
+ * takeReturns}.
+ */
 export function returnsIn(own: string | readonly string[], mails: readonly InboxMail[]): Return[] {
   return mails.map(storable).flatMap((mail): Return[] => {
     const recognized = recognize(mail, mail.report, own)
@@ -63,10 +66,12 @@ export function returnsIn(own: string | readonly string[], mails: readonly Inbox
 }
 
 /**
- * Records what came back to a mailbox: bounces, complaints, replies, automatic answers and unsubscribes, and nothing else. Idempotent.
- * Of a message it stores only the other server's reason in a report, and of an automatic answer until when its writer is away.
- * `own`: the mailbox's address, or all of its addresses. `unnamed`: emails of other mailboxes whose ids stay unknown, and
- * whose replies come here.
+ * Records the messages that came back to a mailbox: bounces, complaints, replies, automatic answers and unsubscribes,
+ * and nothing else. Idempotent. It stores only the other server's reason from a bounce report, and from an automatic
+ * answer until when its writer is away.
+ *
+ * @param own the address or addresses of the mailbox
+ * @param unnamed emails of other mailboxes whose provider ids stay unknown, and whose replies come to this one
  */
 export async function takeReturns(
   app: RecordApp,
@@ -153,18 +158,19 @@ async function recordAboutEmails(
   })
 }
 
-/** The ids that identify an email. */
+/** Returns all ids by which a returned message may name an email. */
 const named = (
   l: string,
 ) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
   ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt",
   ${l}.mailbox_id is distinct from :mailboxId as elsewhere`
-/** SQL condition on email_logs: the email was handed over, so a reply or bounce may exist. */
+/** SQL condition on email_logs: the email was handed to its provider, so a reply or bounce may exist. */
 const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHandedOver(l)} and not ${isErased(l)}`
 
 /**
- * The emails of this mailbox that the returns may be about, and those of other mailboxes that they name. Passes ids as uuids, not as text to be cast: under
- * row-level security no index serves a comparison with a cast, because casts can fail and so leak data.
+ * Finds the emails of this mailbox that the returned messages may be about, and those of other mailboxes that they
+ * name. Passes ids as uuids, not as text to be cast: under row-level security no index serves a comparison with a cast,
+ * because casts can fail and so leak data.
  */
 async function candidatesFor(
   em: Em,

@@ -15,7 +15,7 @@ import {
 } from './match-inbox-events.ts'
 import { type UnsentEmail } from './unsent-emails.ts'
 
-/** ms that a returned message may wait for its email to be recorded */
+/** Maximum ms that a returned message waits for its email to be recorded as sent. */
 export const TOO_EARLY = 10 * 60_000
 
 interface Meant<R extends Return = Return> {
@@ -33,14 +33,16 @@ interface SortedReturns {
   complaints: Map<string, Meant>
   /** the first reply to each email */
   replies: Map<string, Meant>
-  /** every reply */
+  /** every reply found */
   written: FoundReply[]
   absences: Map<string, AwayReturn>
   automatic: AutomaticReturn[]
-  /** addresses in CC and BCC that do not exist, or complain: copies have no row of their own */
+  /**
+   * email addresses in CC and BCC that do not exist, or whose owners complained: copies have no email log of their own
+   */
   deadCopies: Set<string>
   complainingCopies: Set<string>
-  /** something came before its email was recorded as sent, and is read again */
+  /** true if a message came back before its email was recorded as sent, so the inbox is read again */
   early: boolean
 }
 
@@ -82,7 +84,10 @@ export function sortReturns(
   return sorted
 }
 
-/** Nothing else is known of copies. */
+/**
+ * Records what a returned message says about people in CC and BCC: only that an address does not exist or complained;
+ * nothing else is stored about copies.
+ */
 function noteCopies(sorted: SortedReturns, returned: Return, candidates: readonly Candidate[]): void {
   const into =
     returned.what === 'complaint'
@@ -129,15 +134,18 @@ function noteOther(
   }
 }
 
-/** A forwarded email can fail at another address than its recipient's; that recipient is then not suppressed. */
+/**
+ * Returns whether a report is about the recipient of the email. A forwarded email can fail at another address; its
+ * recipient is then not suppressed.
+ */
 export function isAbout(returned: Return, mail: Candidate): boolean {
   const addresses = addressesOf(returned)
   return addresses.length === 0 || addresses.includes(mail.email)
 }
 
 /**
- * Returns whether a report about an email with copies lists all of its recipients. One that lists some leaves the
- * others with it.
+ * Returns whether a report about an email with copies lists all of its recipients. A report that lists only some means
+ * that the others got the email.
  */
 function wasSentToNobody(mail: Candidate, returned: BounceReturn, all: readonly Return[]): boolean {
   const failed = all.flatMap((each) => (each.what === 'bounce' && each.id === returned.id ? each.recipients : []))

@@ -3,9 +3,12 @@ import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/
 import type { MailboxKey } from '#api/sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
-/** ms after the last doubt before the first search: the unanswered request may still be running, and searches lag. */
+/**
+ * Minimum ms between the last unanswered request to create a draft and the first search for it: the request may still
+ * be running, and searches lag.
+ */
 const FIRST_SEARCH = 60_000
-/** ms after the last doubt until which the search is repeated. */
+/** ms after the last unanswered request during which the search is repeated. */
 const LAST_SEARCH = 5 * 60_000
 /** maximum clock difference to the provider, in ms */
 const SKEW = 10 * 60_000
@@ -76,14 +79,14 @@ async function straysAmong(
   })
 }
 
-/** The next search finds drafts that cannot be deleted now. */
+/** Deletes a provider draft; one that cannot be deleted now is found by the next search. */
 async function discard(mailbox: OpenMailbox, draftId: string): Promise<void> {
   await mailbox.discardDraft(draftId).catch((error: unknown) => {
     if (!(error instanceof DeliveryError) || error.retryable || error.kind === 'expired') throw error
   })
 }
 
-/** Skipped if there is a newer doubt. */
+/** Records that the search for stray drafts is finished, unless another unanswered request came in the meantime. */
 async function closeDoubt(app: ReturnsApp, key: MailboxKey, { until }: Doubt): Promise<void> {
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(

@@ -13,7 +13,7 @@ import { announce } from '#api/emails/sending-state.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
-/** ms that a mailbox search goes back: some providers return one email per request */
+/** ms that a search of a mailbox goes back, because some providers return one email per request. */
 const SEARCHED = 30 * 86_400_000
 /** ms by which a mailbox's clock may lag behind ours */
 const CLOCKS_DIFFER = 10 * 60_000
@@ -100,7 +100,7 @@ function byIds(call: Call, tenantId: string, logs: readonly EmailLog[]): Promise
   )
 }
 
-/** A mailbox's answer for each of its emails; they stay unclear if it does not respond. */
+/** Asks a mailbox about each of these emails; they stay uncertain if it does not respond. */
 async function ask(mailbox: OpenMailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
   const answers = new Map<string, MailboxAnswer>(logs.map(({ id }) => [id, 'unclear']))
   try {
@@ -119,8 +119,8 @@ async function ask(mailbox: OpenMailbox, logs: readonly EmailLog[], now: Date): 
 const attemptOf = ({ attemptedAt, createdAt }: EmailLog) => attemptedAt ?? createdAt
 
 /**
- * Everything we sent or drafted in the mailbox since the first of these attempts; null if it cannot be searched. Throws
- * DeliveryError.
+ * Finds all emails that we sent or drafted in the mailbox since the first of these attempts; null if it cannot be
+ * searched. Throws DeliveryError.
  */
 async function markedIn(mailbox: OpenMailbox, logs: readonly EmailLog[]): Promise<MarkedEmail[] | null> {
   const since = new Date(Math.min(...logs.map((log) => attemptOf(log).getTime())) - CLOCKS_DIFFER)

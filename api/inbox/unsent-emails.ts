@@ -10,7 +10,7 @@ import type { Em } from '#api/platform/database/database.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import type { BounceReturn, Candidate } from './match-inbox-events.ts'
 
-/** An email that the mailbox's own provider returned because of its sender, which it names. */
+/** An email that the mailbox's own provider returned because of its sender, which the notice names. */
 export interface UnsentEmail {
   mail: Candidate
   returned: BounceReturn
@@ -64,7 +64,7 @@ export async function takeBackUnsent(
   return unsent.filter(({ mail }) => !ids.has(mail.id))
 }
 
-/** Lets the mailbox wait, or pauses its campaigns, as a notice asks. */
+/** Makes the mailbox wait, or pauses its campaigns, depending on the notice. */
 async function heed(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,

@@ -16,13 +16,13 @@ import { closeWindows } from './bounce-windows.ts'
 
 /** seconds between two searches for inboxes that are due */
 const DUE_SECONDS = 5
-/** seconds between two searches for closed bounce windows */
+/** Seconds between two checks for bounce windows that are over. */
 const WINDOWS_SECONDS = 10
 /** seconds between two searches for inboxes to listen to */
 const WATCH_SECONDS = 30
 /** seconds between two searches for mailboxes whose drafts are to be looked at */
 const DRAFTS_SECONDS = 60
-/** Inboxes enqueued at a time. */
+/** Maximum number of inboxes enqueued at a time. */
 const DUE = 1_000
 
 /**
@@ -96,8 +96,8 @@ const READ_INTERVAL_SECONDS_SQL = `case ${READING_STEPS.map(({ age, every }) => 
 const FREQUENT_READS_BEFORE_FOLLOW_UP_MS = 30 * 60_000
 
 /**
- * SQL: as which time the newest email of mailbox `m` counts while one of these campaigns `c` has follow-ups to come, however
- * long ago it left; null without them.
+ * SQL: the time at which the newest email of mailbox `m` is taken to be sent while one of these campaigns `c` has
+ * follow-ups to come, however long ago it left, so that the inbox is read often enough; null without such campaigns.
  */
 const followed = (campaigns: string) => `select case when bool_or(exists (
     select from campaigns k join email_logs l on l.tenant_id = k.tenant_id and l.campaign_id = k.id
@@ -111,11 +111,11 @@ const followed = (campaigns: string) => `select case when bool_or(exists (
 const SENT = `campaigns c join campaign_mailboxes s
   on s.tenant_id = m.tenant_id and s.campaign_id = c.id and s.mailbox_id = m.id where c.tenant_id = m.tenant_id`
 
-/** SQL: the campaigns `c` whose replies go to mailbox `m`, although another one sends. */
+/** SQL: campaigns `c` whose replies go to mailbox `m`, although another mailbox sends them. */
 const ANSWERED = `campaigns c
   where c.tenant_id = m.tenant_id and c.reply_mailboxes <> '{}' and m.id = any (c.reply_mailboxes)`
 
-/** SQL: when the mailboxes that send the latest of these campaigns sent their newest email; null without any. */
+/** SQL: time of the newest email sent by the mailboxes of the latest of these campaigns; null without any. */
 const NEWEST_ANSWERED = `select max(l.attempted_at) from (
     select c.tenant_id, c.id from ${ANSWERED} and c.parent_id is null
       and (c.status in ('sending', 'paused') or c.sent_at > :attemptedAt)) as c
@@ -125,18 +125,18 @@ const NEWEST_ANSWERED = `select max(l.attempted_at) from (
     order by l.attempted_at desc limit 1) as l`
 
 /**
- * SQL: as which time the newest email of mailbox `m` counts while an older one waits for the inbox to be read: the bounce window
- * of one in a mailbox that could not be read, or was disconnected, is still open.
+ * SQL: the time at which the newest email of mailbox `m` is taken to be sent while an older email still waits for the
+ * inbox to be read, because the mailbox could not be read or was disconnected.
  */
 const OPEN_WINDOW = `select :attemptedAt::timestamptz from email_logs l
   where l.tenant_id = m.tenant_id and l.mailbox_id = m.id and l.status = 'sent'
     and l.sent_at <= :attemptedAt and l.sent_at > :openAfter limit 1`
 
 /**
- * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of the newest email that they sent or
- * get the replies to. While follow-ups are to come they do not end, and are short before one is due or sent. Each interval
- * has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never read would
- * always come first.
+ * Finds inboxes that are due to be read, at most `most`: readable mailboxes, at intervals that grow with the age of the
+ * newest email that they sent or get the replies to. While follow-ups are to come, reading does not stop, and is
+ * frequent before one is due or sent. Each interval varies by 20%, so that inboxes are not all read at once. The order
+ * is random: by age, mailboxes that were never read would always come first.
  */
 export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DUE): Promise<MailboxKey[]> {
   const now = app.clock()

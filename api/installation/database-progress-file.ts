@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Progress } from './fingerprint.ts'
 
-/** Remembers the progress of the database outside of it. */
+/** Remembers how far the database has progressed, outside of the database, to notice a restored backup. */
 export interface Witness {
   read(): Promise<Progress | null>
   write(progress: Progress): Promise<void>
@@ -12,7 +12,7 @@ export interface Witness {
 
 const progress = z.object({ id: z.string(), incarnation: z.number(), beats: z.number() })
 
-/** Stored in a file in `dataDir`. An unreadable file counts as missing. */
+/** Makes a witness that is stored in a file in `dataDir`. An unreadable file counts as missing. */
 export function fileWitness(dataDir: string): Witness {
   const path = join(dataDir, 'last-heartbeat.json')
   return {
@@ -34,7 +34,7 @@ export function fileWitness(dataDir: string): Witness {
   }
 }
 
-/** Stored in this process only. */
+/** Makes a witness that is stored only in the memory of this process. */
 export function memoryWitness(): Witness {
   let latest: Progress | null = null
   return { read: async () => latest, write: async (next) => void (latest = next) }

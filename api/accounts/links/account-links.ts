@@ -24,7 +24,10 @@ export interface AccountLink {
 /** A person and their present address. */
 type EmailOwner = Pick<User, 'tenantId' | 'id' | 'email'>
 
-/** Makes a link for a person and returns its address; older ones of its kind for the same address end. Its token is never stored. */
+/**
+ * Makes a link that is emailed to a person and returns its URL; earlier links of the same kind for the same email
+ * address stop working. The token in the URL is never stored.
+ */
 export async function createLink(
   app: Pick<App, 'clock' | 'publicUrl'>,
   em: Em,
@@ -70,7 +73,7 @@ export async function findLink(app: Pick<App, 'clock' | 'database'>, token: stri
   return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
 }
 
-/** Finds a link of this kind. Throws GONE. */
+/** Finds a link of the given kind that can still be used. Throws GONE if there is none. */
 export async function requireLink(
   app: Pick<App, 'clock' | 'database'>,
   token: string,
@@ -89,7 +92,9 @@ export async function takeLink(em: Em, token: string): Promise<void> {
   if (taken.length === 0) throw staleLink()
 }
 
-/** Ends the links with which a person could change their address; the one that confirms their own stays. */
+/**
+ * Deletes a person's links that would change their email address; the link that confirms their present address stays.
+ */
 export async function endEmailChanges(em: Em, { tenantId, id: userId, email }: EmailOwner): Promise<void> {
   await em.execute(
     `delete from account_links where tenant_id = :tenantId and user_id = :userId and kind = 'email'

@@ -17,7 +17,10 @@ import { record } from '#api/audit/record.ts'
 
 type Mailing = Pick<App, 'clock' | 'jobs' | 'publicUrl' | 'secrets' | 'systemMailer'>
 
-/** Queues an email with which a person confirms an address, at once their own or one they want to change to. */
+/**
+ * Queues the email with a link that confirms an email address: the person's present one, or a new one that they asked
+ * for.
+ */
 export async function queueConfirmation(
   app: Mailing,
   em: Em,
@@ -29,7 +32,10 @@ export async function queueConfirmation(
   await queueSystemEmail(app, em, email, confirmEmailLetter(link))
 }
 
-/** Sends the confirmation of the own address again. Throws CONFLICT if it is confirmed, TOO_MANY_REQUESTS, UNAVAILABLE. */
+/**
+ * Emails the caller another link to confirm their email address. Throws CONFLICT if it is confirmed, TOO_MANY_REQUESTS,
+ * UNAVAILABLE.
+ */
 export async function resendEmailConfirmation(call: Call): Promise<boolean> {
   const { user } = await beginEmail(call)
   if (user.emailProvenAt) throw new AppError('CONFLICT', 'Your email address is confirmed already.')
@@ -76,7 +82,10 @@ export async function confirmEmail(call: Call, token: string): Promise<boolean> 
   return true
 }
 
-/** The person who asks for an email to themselves, within their limit. */
+/**
+ * Reads the caller, who asks for an email with a link to themselves, and counts the request. Throws TOO_MANY_REQUESTS,
+ * UNAVAILABLE.
+ */
 async function beginEmail(call: Call): Promise<{ user: User }> {
   const { tenantId, userId } = viewerOf(call)
   ensureSystemEmail(call.app)

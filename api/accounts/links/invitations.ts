@@ -19,8 +19,8 @@ import { createLink, endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
 import { record, recordOwn } from '#api/audit/record.ts'
 
-/** Maximum invitations of a workspace in a day: they go to strangers. */
-const A_DAY = 50
+/** Maximum invitations that a workspace can email in a day, because they go to strangers. */
+const INVITATIONS_PER_DAY_MAX = 50
 
 /**
  * Adds a colleague and emails them an invitation, with which they choose their own password. Throws REAUTHENTICATE,
@@ -70,7 +70,10 @@ async function sendInvitation(call: Call, em: Em, user: User): Promise<void> {
   await queueSystemEmail(call.app, em, email, invitation({ workspace, by, link }))
 }
 
-/** Throws LIMIT_REACHED above the limit of a day. Counts what was sent, also to people who were removed since. */
+/**
+ * Counts an invitation that is about to be emailed. Throws LIMIT_REACHED if the workspace sent too many in the last 24
+ * hours; invitations of people who were removed since count too.
+ */
 async function countInvitation(call: Call, em: Em, tenantId: string): Promise<void> {
   const now = call.app.clock()
   await em.execute('delete from invitations_sent where tenant_id = :tenantId and sent_at <= :since', {
@@ -88,8 +91,11 @@ async function countInvitation(call: Call, em: Em, tenantId: string): Promise<vo
     'select count(*)::int as count from invitations_sent where tenant_id = :tenantId',
     { tenantId },
   )
-  if (count <= A_DAY) return
-  throw new AppError('LIMIT_REACHED', `You have reached the limit of ${A_DAY} invitations a day. Try again tomorrow.`)
+  if (count <= INVITATIONS_PER_DAY_MAX) return
+  throw new AppError(
+    'LIMIT_REACHED',
+    `You have reached the limit of ${INVITATIONS_PER_DAY_MAX} invitations a day. Try again tomorrow.`,
+  )
 }
 
 /**

@@ -6,7 +6,7 @@ import { queueSystemEmail } from '#api/system-mail/queue.ts'
 import { createLink } from './account-links.ts'
 import { wayBackOf } from './way-back.ts'
 
-/** Accounts in one email at most. */
+/** Maximum number of accounts whose links are in one password-reset email. */
 const ACCOUNTS_PER_EMAIL_MAX = 10
 
 /** Sends the links for the accounts with this name, one email per address. Nothing happens if there are none. */

@@ -32,9 +32,10 @@ export async function finishLogin(call: Call, input: InputOf<typeof finishLoginI
 }
 
 /**
- * Decides again, now that the second factor is known, whether a person may sign in as they began to.
+ * Checks again, now that the second factor was entered, that a person may sign in: the account or the workspace may
+ * have changed in the meantime.
  *
- * @param before what came before the second factor; null if it was the only one
+ * @param before the first step of this sign-in; null for a sign-in that needed a second factor only
  * @throws UNAUTHENTICATED for a person who was deactivated
  * @throws TENANT_INACTIVE
  * @throws FORBIDDEN if their workspace requires single sign-on meanwhile

@@ -10,13 +10,13 @@ interface TotpRow {
   confirmedAt: Date | null
 }
 
-/** The row for which a key is sealed. */
+/** Name of the database row of an owner's authenticator app; its key is encrypted for this row only. */
 export const totpPlace = (owner: FactorOwner) => `${factorTables(owner).totp}/${ownerId(owner)}`
 
 const totpOf = (key: string, label = '') =>
   new TOTP({ issuer: 'Mergewell', label, secret: Secret.fromBase32(key), period: TOTP_PERIOD })
 
-/** An authenticator app's key, as text and as the address that its QR code holds. */
+/** The secret key of an authenticator app, as text and as the otpauth URL that the QR code holds. */
 export interface TotpSetup {
   key: string
   uri: string
@@ -28,7 +28,10 @@ export function newTotp(label: string): TotpSetup {
   return { key, uri: totpOf(key, label).toString() }
 }
 
-/** The step of time that a code belongs to, now or one step off; null if it is wrong. */
+/**
+ * Returns the number of the 30-second period for which a code is valid: the present period, or the one before or after.
+ * Null if the code is wrong.
+ */
 export function stepOf(key: string, code: string, now: Date): number | null {
   const off = totpOf(key).validate({ token: code, timestamp: now.getTime(), window: 1 })
   return off === null ? null : Math.floor(now.getTime() / (TOTP_PERIOD * 1_000)) + off

@@ -17,8 +17,8 @@ export interface Registration {
 
 /** ms that a provider's discovery document is kept */
 const DISCOVERY_CACHE_MS = 10 * 60_000
-/** ms until a provider that could not be discovered is asked again */
-const FAILURE_KEPT = 30_000
+/** ms until the discovery document of a provider is asked for again after a failure. */
+const FAILURE_CACHE_MS = 30_000
 const KEPT_MAX = 200
 
 type Client = typeof import('openid-client')
@@ -29,16 +29,16 @@ const discovered = new Map<string, { until: number; configuration: Promise<Confi
 
 type Needs = Pick<App, 'production' | 'publicUrl' | 'log'>
 
-/** Returns where the provider sends people back; must be registered there. */
+/** Returns the callback URL to which the identity provider sends people back. It must be registered at the provider. */
 export const ssoCallback = ({ publicUrl }: Pick<App, 'publicUrl'>): string => `${publicUrl}/auth/sso/callback`
 
 /**
- * Finds out how to talk to a provider, by its discovery document. In production its addresses must be on the public
- * internet. The document must name the stored issuer: the library alone would let documents of Entra and B2C name
- * another one, or a template for all tenants.
+ * Finds out how to talk to an identity provider, from its discovery document. In production the URLs in it must be on
+ * the public internet. The document must name the stored issuer: the library alone would let documents of Entra and B2C
+ * name another one, or a template for all tenants.
  *
  * @throws BAD_INPUT if the issuer speaks for many tenants
- * @throws UNAVAILABLE with what went wrong in words
+ * @throws UNAVAILABLE with the reason in words
  */
 async function configure(app: Needs, { issuer, clientId, clientSecret }: Registration): Promise<Configuration> {
   if (sharedIssuerProblem(issuer)) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.sharedIssuer)
@@ -75,7 +75,7 @@ async function configured(app: Needs, registration: Registration): Promise<Confi
   const entry = { until: Infinity, configuration: configure(app, registration) }
   if (discovered.size >= KEPT_MAX) discovered.clear()
   discovered.set(key, entry)
-  let kept = FAILURE_KEPT
+  let kept = FAILURE_CACHE_MS
   try {
     const configuration = await entry.configuration
     kept = DISCOVERY_CACHE_MS

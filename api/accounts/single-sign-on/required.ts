@@ -30,8 +30,8 @@ const BOUND = `select u.id from users u
   where u.tenant_id = :tenantId and u.role <> 'admin'`
 
 /**
- * Ends the sessions that people may no longer open, because the workspace now requires single sign-on for their domain, and
- * their live links of spreadsheets. What comes from a session of single sign-on stays, and what admins have.
+ * Ends the sessions of people who must now use single sign-on for their domain, if the sessions began in another way,
+ * and deletes the live links of spreadsheets made in such sessions. Admins keep theirs.
  */
 export async function endOtherSessions(call: Call, em: Em, tenantId: string): Promise<void> {
   const ended = await em.execute<{ id: string; userId: string }[]>(

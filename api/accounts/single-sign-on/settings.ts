@@ -170,7 +170,7 @@ export async function removeSingleSignOn(call: Call): Promise<SsoSettings> {
   })
 }
 
-/** Ends sign-ins through the provider that wait for a second factor. */
+/** Ends the unfinished sign-ins that passed the identity provider and wait for a second factor. */
 async function endWaiting(em: Em, tenantId: string): Promise<void> {
   await em.execute('delete from sign_in_challenges where tenant_id = :tenantId and by_single_sign_on', { tenantId })
 }

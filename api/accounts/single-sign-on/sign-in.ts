@@ -20,8 +20,8 @@ import { beginAtProvider, completeAtProvider, type Checks } from './provider.ts'
 import { registrationOf, storedSso, type SsoRow } from './settings.ts'
 
 /** ms until the person must return from the provider's page */
-const LIFETIME = 15 * 60_000
-/** The pages after a sign-in that belongs to a session. */
+const ATTEMPT_LIFETIME_MS = 15 * 60_000
+/** Page after a successful single sign-on with which a signed-in person confirmed who they are. */
 const CONFIRMED = '/settings?tab=profile&identity=confirmed'
 const ADDED = '/settings?tab=profile&identity=added'
 
@@ -71,7 +71,7 @@ export async function beginSingleSignOn(
         sessionId: (ofSession && (call.viewer ?? call.enrolling)?.sessionId) || null,
         browserHash: hashToken(browser),
         sealedChecks: app.secrets.seal(JSON.stringify(checks), `sso_attempts/${state}`),
-        expiresAt: new Date(now.getTime() + LIFETIME),
+        expiresAt: new Date(now.getTime() + ATTEMPT_LIFETIME_MS),
       },
     )
   })
@@ -92,7 +92,7 @@ async function ensureNotTooMany(call: Call, tenantId: string): Promise<void> {
   })
 }
 
-/** Throws BAD_INPUT if the sign-in is not recent. */
+/** Throws BAD_INPUT if the person's sign-in is not recent enough for this. */
 function requireRecent(call: Call): void {
   try {
     ensureRecentSignIn(call)

@@ -59,7 +59,7 @@ export function answersAbout(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId'
   return em.find(Campaign, { tenantId, answersCampaignId: id }, WITH_FOLLOW_UPS)
 }
 
-/** The id of the reply that an answer is written to; null if it does not exist. The reply is locked first. */
+/** Returns the id of the reply that an answer is written to; null if the answer does not exist. */
 export async function replyOfAnswer(em: Em, tenantId: string, id: string): Promise<string | null> {
   const found = await em.findOne(Campaign, { tenantId, id }, { ...WITH_FOLLOW_UPS, fields: ['answersReplyId'] })
   return found?.answersReplyId ?? null
@@ -132,9 +132,10 @@ async function beginAnswer(em: Em, reply: Answered, own: { userId: string; now: 
 }
 
 /**
- * Has an answer leave from a mailbox, after `undoUntil` if that is given. What the recipient sees is frozen as at a launch.
+ * Sends an answer from a mailbox, after `undoUntil` if given. Sender, signature and texts are frozen as at a campaign's
+ * launch.
  *
- * @param to `logId`: the email that was replied to; `email`: who replied
+ * @param to `logId`: id of the email that the person had replied to; `email`: address of the person who replied
  */
 export async function launchAnswer(
   em: Em,
@@ -203,8 +204,8 @@ export async function undoAnswer(em: Em, answer: Campaign): Promise<void> {
 const TOO_LATE = 'It is too late to undo this answer: it is being sent, or has been.'
 
 /**
- * Lets an answer go on that stopped with its mailbox. What is known of its email stays: one that may have left is looked for
- * first. The caller has locked it.
+ * Resumes an answer that was paused because its mailbox could not send. If its email may have left already, the mailbox
+ * is searched for it first. The caller has locked the answer.
  *
  * @throws CONFLICT while the mailbox is searched after the database was restored
  */
@@ -230,7 +231,7 @@ export async function resumeAnswer(
   await settleStranded(app, em, tenantId, { campaignId: id })
 }
 
-/** Lets the answers go on that stopped when the sign-in of a mailbox ended, after it was connected again. */
+/** Resumes the answers that were paused when the sign-in of a mailbox ended, after the mailbox was connected again. */
 export async function resumeAnswersFrom(
   app: Pick<App, 'events' | 'clock' | 'jobs'>,
   em: Em,
@@ -269,9 +270,9 @@ export const answersToPerson = (which: string): string =>
      and r.log_id = any (array(select id from email_logs where tenant_id = :tenantId and ${which}))`
 
 /**
- * Takes what was written to a person out of the answers to them, and their files.
+ * Deletes what colleagues wrote to an erased person from the answers to that person's replies, with the attached files.
  *
- * @param which SQL: the emails `l` of these answers, or of the emails that drafts answer
+ * @param which SQL condition for the emails `l` of these answers, or of the emails that drafts of answers belong to
  */
 export async function eraseAnswers(
   em: Em,

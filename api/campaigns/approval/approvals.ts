@@ -6,7 +6,7 @@ import { Campaign } from '../campaign.ts'
 import { launchFingerprint } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
-/** The newest requests for approval of campaigns: campaign id → request. */
+/** Returns the newest request for approval of each campaign: campaign id → request. */
 export async function approvalsOf(call: Call, ids: readonly string[]): Promise<Map<string, CampaignApproval>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -16,8 +16,8 @@ export async function approvalsOf(call: Call, ids: readonly string[]): Promise<M
 }
 
 /**
- * Returns what changed since approval was requested, so that it must be requested again; empty once it is no draft any
- * more.
+ * Returns which parts of a draft changed since its approval was requested, so that approval must be requested again;
+ * empty once the campaign was launched.
  */
 export async function changedSinceRequest(call: Call, approval: CampaignApproval): Promise<LaunchPart[]> {
   return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
@@ -26,7 +26,7 @@ export async function changedSinceRequest(call: Call, approval: CampaignApproval
   })
 }
 
-/** Returns what of a draft differs now from what was requested. */
+/** Returns which parts of a draft now differ from what was requested. */
 export async function changedIn(
   em: Em,
   campaign: Campaign,

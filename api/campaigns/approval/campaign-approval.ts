@@ -17,7 +17,7 @@ export const CampaignApproval = defineEntity({
     askedKeyId: p.uuid().nullable(),
     askedAt: p.datetime(),
     note: p.text().nullable(),
-    /** the launch that was asked for; the start: null = as soon as it is approved */
+    /** mailboxes of the requested launch; with `scheduledAt`, its start (null = as soon as it is approved) */
     mailboxIds: p.array((id) => id),
     scheduledAt: p.datetime().nullable(),
     localTimeZone: p.text().nullable(),

@@ -21,7 +21,7 @@ import { tellAsker } from './letters.ts'
 
 interface Decision {
   decision: ApprovalDecision
-  /** the request that the person saw */
+  /** number of the request that the person saw on the screen */
   request: number
   reason: string | null
 }
@@ -96,7 +96,7 @@ function changedSince(parts: readonly string[]): AppError {
   )
 }
 
-/** The request of a campaign, if this person may decide on it now; throws otherwise. */
+/** Returns the waiting request of a campaign if this person may decide on it now. Throws otherwise. */
 async function decidable(
   em: Em,
   viewer: Viewer,

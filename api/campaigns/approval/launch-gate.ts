@@ -8,10 +8,10 @@ import type { LaunchPlan } from '../rehearsal/fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /**
- * Has the last word on a launch, in its transaction, once the campaign is locked.
+ * Makes the last check of a launch, in its transaction, once the campaign is locked.
  *
- * @returns null if no second person approves the launch. Otherwise a function that is called once the emails are written, and
- * returns what the activity log adds. Both throw to refuse.
+ * @returns null if the launch needs no approval by a second person. Otherwise a function to call once the emails are
+ * written; it returns details for the activity log. Both throw to refuse the launch.
  */
 export type LaunchGate = (
   em: Em,

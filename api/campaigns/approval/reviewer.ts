@@ -5,9 +5,9 @@ import type { LaunchSender } from '../launch/mailboxes.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /**
- * Returns for whom a draft is looked at with these mailboxes: an admin who decides on a request sees it as the person
- * who made it, so that mailboxes that are not shared with the admin are no obstacle. Everybody else sees it for
- * themselves.
+ * Returns on behalf of which person a draft is checked with these mailboxes. For an admin who decides on a request for
+ * approval, that is the person who made the request, so that mailboxes which are not shared with the admin are no
+ * obstacle. For everybody else, it is the caller.
  */
 export async function reviewedFor(
   em: Em,

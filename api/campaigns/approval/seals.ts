@@ -77,10 +77,12 @@ function senderHash({ senders, signatures }: FrozenLaunch, mailboxId: string): s
   return hashOf([from?.name, from?.address, signatures[mailboxId]])
 }
 
-/** Files are shared by all slices of this process that send them. */
+/**
+ * Fingerprints of attached files, cached by content: one file is shared by all mailboxes of this process that send it.
+ */
 const hashes = new WeakMap<Uint8Array, Promise<string>>()
 
-/** Hashes a file beside the main thread, once. */
+/** Hashes the content of a file in another thread, once per file. */
 function contentHash({ content }: Pick<MessageAttachment, 'content'>): Promise<string> {
   const known = hashes.get(content) ?? digestOf(content)
   hashes.set(content, known)

@@ -4,14 +4,14 @@ import type { CampaignApproval } from './campaign-approval.ts'
 
 type ApprovalEvent = Extract<NewEvent['event'], `approval_${string}`>
 
-/** The event of a decision. */
+/** Webhook event for each decision on a request for approval. */
 export const EVENT_OF: Record<ApprovalDecision, ApprovalEvent> = {
   approve: 'approval_given',
   decline: 'approval_declined',
   withdraw: 'approval_voided',
 }
 
-/** Returns what webhooks are told of a request for approval. */
+/** Makes the webhook event about a request for approval. */
 export const approvalEvent = (
   event: ApprovalEvent,
   { campaignId, request }: Pick<CampaignApproval, 'campaignId' | 'request'>,

@@ -30,7 +30,7 @@ export async function bulkProblems(
   })
 }
 
-/** A campaign's recipients with private addresses: receiver → number. */
+/** Counts a campaign's recipients with private addresses, such as at Gmail, by mailbox provider: provider → number. */
 async function recipientsAt(em: Em, { tenantId, id }: Campaign): Promise<Map<string, number>> {
   const counts = RECEIVERS.map(
     (_, index) => `count(*) filter (where split_part(c.email_key, '@', 2) ~ :receiver${index})`,

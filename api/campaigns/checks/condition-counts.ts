@@ -8,7 +8,7 @@ import { recipientBatches } from '../drafts/recipient-batches.ts'
 
 /** A condition of a campaign with the number of recipients it holds for. */
 export interface ConditionCount {
-  /** the condition as written, without the braces */
+  /** text of the condition as written, without the braces */
   text: string
   count: number
   total: number

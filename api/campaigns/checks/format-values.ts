@@ -30,15 +30,15 @@ export function plainValues(format: Format): string {
 export interface UnreadTag {
   tag: FormattedTag
   count: number
-  /** ids of the first recipients found */
+  /** ids of the first recipients whose value cannot be written */
   ids: string[]
-  /** the value of the first one */
+  /** value of the first of these recipients, as an example */
   example: string
 }
 
 /**
- * Reads the values of formatted merge tags as sending does, for the recipients `c` that match a condition. `named`: how many
- * ids are kept.
+ * Counts the recipients `c` whose values cannot be written in the format of a merge tag, by reading the values as
+ * sending does. `which`: SQL condition for `c`; `named`: maximum ids in the result.
  */
 export async function unreadTags(
   em: Em,

@@ -33,9 +33,11 @@ export interface LaunchForecast extends Pick<LaunchPace, 'recipients' | 'startsA
 }
 
 /**
- * Returns how many recipients a draft has, and when its first and last email would be sent from these mailboxes under
- * today's limits. `localTimeZone`: each gets it when clocks where they are show what `scheduledAt` shows there. Throws
- * NOT_FOUND (the campaign or a mailbox), BAD_INPUT (the zone).
+ * Forecasts a launch of a draft from these mailboxes: its number of emails, and when the first and the last would be
+ * sent under today's limits. Throws NOT_FOUND (the campaign or a mailbox), BAD_INPUT (the zone).
+ *
+ * @param localTimeZone IANA zone in which `scheduledAt` was chosen, if each recipient gets the email at that time of
+ * day in their own zone; null: all at once
  */
 export async function launchForecast(
   call: Call,

@@ -10,8 +10,8 @@ import { recipientValues } from './recipient-values.ts'
 const NAMED = 10
 
 /**
- * The recipients whose values would change a link's host, so the link is removed. Recipients are read only for such
- * `addresses`.
+ * Finds the recipients whose values in merge tags would change the host of a link: such a link is removed from their
+ * email. Recipients are read only if there are such `addresses`.
  */
 export async function linkProblems(
   em: Em,

@@ -26,13 +26,13 @@ export const PER_SECOND = 5
 export interface LaunchPace {
   recipients: number
   startsAt: Date
-  /** the last email */
+  /** time at which the last email leaves */
   finishesAt: Date
   /** when the winner of the A/B test is decided; null without one */
   decidesAt: Date | null
-  /** sending hours that are over at the start */
+  /** warning that the launch starts outside the sending hours; null if it does not */
   closed: MailProblem | null
-  /** the limits of each mailbox, and what it sent already */
+  /** limits of each mailbox, and the emails that it sent already */
   mailboxes: readonly Parameters<typeof dayRoom>[0][number][]
   /** emails that fit into the first 24 hours, and what limits them */
   room: ReturnType<typeof dayRoom>
@@ -49,8 +49,10 @@ export function startOf(now: Date, scheduledAt: Date | null, waves: readonly Wav
 }
 
 /**
- * Returns how a draft would be sent from these mailboxes, from `scheduledAt` on, or now. `waves`: earliest first.
- * `leftOut`: recipients who get no email.
+ * Forecasts how a draft would be sent from these mailboxes, from `scheduledAt` on, or now.
+ *
+ * @param waves groups of recipients by time zone, earliest first
+ * @param leftOut number of recipients who get no email
  */
 export async function launchPace(
   { app }: { app: Pick<App, 'clock' | 'ceilings'> },
@@ -91,8 +93,8 @@ export async function launchPace(
 }
 
 /**
- * Returns when the emails to each wave leave from mailboxes that take turns, under their limits: `leftAt` is that of
- * the last.
+ * Returns when the emails to each group of recipients leave from mailboxes that take turns, under their limits.
+ * `leftAt`: when the last email of the group leaves.
  */
 export function pacedWaves(
   waves: readonly LeavingWave[],
@@ -109,8 +111,8 @@ export function pacedWaves(
 const later = (one: Date, other: Date): Date => (one > other ? one : other)
 
 /**
- * Returns whether it starts outside the sending hours or exceeds the first day's limits; if so, when the last email
- * would be sent.
+ * Warns if a launch starts outside the sending hours, or has more emails than the limits allow in the first day; says
+ * when the last email would then be sent.
  */
 export function paceProblems(
   { recipients, finishesAt, closed, room: { room, because } }: LaunchPace,

@@ -6,11 +6,11 @@ import { recipientFilePlan, type FilePlan } from '../drafts/recipient-files.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignProblem } from './problem.ts'
 
-/** Recipients compared at the start of a list, and at the end of a longer one: each check reads them. */
+/** Number of recipients that each check compares at the start of the list, and at the end of a longer list. */
 const COMPARED = { start: 20_000, end: 10_000 }
 /** Recipients named per problem. */
 const NAMED = 10
-/** Shared files named. */
+/** Maximum number of shared files that a problem names. */
 const FILES_NAMED = 3
 
 /**
@@ -47,7 +47,10 @@ async function fileProblems(call: Call, { id }: Campaign): Promise<CampaignProbl
   return found
 }
 
-/** Names of files are often names of people, so `mayName` is for callers who may read contacts. */
+/**
+ * Describes files that several recipients would get. `mayName`: whether the caller may see the names of the files,
+ * which are often names of people.
+ */
 function sharedText({ sharedFiles, sharedFileCount }: FilePlan, mayName: boolean): string {
   const named = sharedFiles
     .slice(0, FILES_NAMED)

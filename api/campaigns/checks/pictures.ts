@@ -5,7 +5,10 @@ import { Image } from '#api/images/image.ts'
 import type { Picture } from '#api/sending/message/inline-images.ts'
 import { EMBEDDED_MAX } from '#api/rendering/unreachable-images.ts'
 
-/** The images of an email to embed instead of linking, if their total is small enough; otherwise they stay links. */
+/**
+ * Picks the images of an email that are embedded in it instead of linked: all of them if their total size is small
+ * enough, otherwise none.
+ */
 export async function picturesIn(
   app: Pick<App, 'publicUrl' | 'threads'>,
   em: Em,

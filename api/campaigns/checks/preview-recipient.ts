@@ -16,7 +16,7 @@ const NUMBER_MATCHES = CONTACT_FIELD_NAMES.filter(isInteger)
   .map((name) => `c.${entryOf(name).column}::text like :pattern or`)
   .join(' ')
 
-/** Recipients judged at once. */
+/** Number of recipients that are checked at once. */
 const BATCH = 2_000
 
 const asked = z.object({
@@ -44,9 +44,9 @@ export interface PreviewRecipient {
 type Row = { id: string; email: string; merge: Omit<MergeValues, 'email'> }
 
 /**
- * The next recipient of a campaign after or before a contact, a contact itself, or the first one, in the order in which they were added:
- * any, or one that a search matches by name, address, serial number or any field, or one for whom the email lacks something. Null if
- * there is none. Throws BAD_INPUT, NOT_FOUND.
+ * Finds the recipient of a draft whose email the preview shows next: the one after or before a contact, the contact
+ * itself, or the first, in the order in which they became contacts. A search (name, address, serial number, any field)
+ * or “lacks a value” can limit the recipients. Null if no recipient matches. Throws BAD_INPUT, NOT_FOUND.
  */
 export async function previewRecipient(call: Call, input: InputOf<typeof asked>): Promise<PreviewRecipient | null> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
@@ -89,10 +89,13 @@ export async function previewRecipient(call: Call, input: InputOf<typeof asked>)
   }
 }
 
-/** SQL comparison and order of ids, by the wanted position relative to a contact. */
+/** SQL operator and sort direction for the recipient at, before or after a contact. */
 const COMPARED = { at: ['=', 'asc'], before: ['<', 'desc'], after: ['>', 'asc'] } as const
 
-/** The recipients that follow in one direction, or the one at the place; by keyset, so that the last ones cost no more than the first. */
+/**
+ * Reads the recipients after or before a contact, or the contact itself. Pages by id, so that the last recipients cost
+ * no more than the first.
+ */
 async function nextRecipients(
   em: Em,
   step: {

@@ -32,9 +32,9 @@ import { picturesIn } from './pictures.ts'
 export const SAMPLE: MergeValues = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} }
 
 const short = z.string().max(1_000)
-/** maximum addresses of one test */
+/** Maximum number of email addresses that one test email can go to. */
 const TEST_ADDRESSES = 5
-/** Used in a header, like a contact's address. */
+/** Email address that is used in a header, as a contact's address is. */
 const sampleEmail = short.refine(isValidEmail, 'Valid email is required')
 const mailInput = z.object({
   ...campaignChanges.pick({
@@ -72,7 +72,7 @@ export interface ResolvedEmail {
   account: Mailbox | null
   /** email address for a test email, if specified */
   to: string | null
-  /** addresses of several recipients; empty if none are given */
+  /** email addresses to which the test is sent; empty if none are given */
   toAddresses: readonly string[]
 }
 
@@ -138,13 +138,13 @@ export async function resolveEmail(
   return { campaign, content: withOwn, htmlTemplate, recipient, account, to: to ?? null, toAddresses }
 }
 
-/** Tells the files that the HTML shows. */
+/** Returns which stored files the HTML shows as images. */
 async function shownIn(call: Call, tenantId: string, html: string): Promise<(name: string) => boolean> {
   const addresses = await call.app.threads.run(tenantId, 'pictures', html, html.length)
   return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
 }
 
-/** The rows that the first email of a draft to a contact would be about, or the one about `row`. */
+/** Reads the rows of the draft's sheet that its first email to a contact would be about, or only the row `row`. */
 async function firstRowsOf(
   em: Em,
   campaign: Campaign,

@@ -1,10 +1,10 @@
 import type { MailProblem } from '#api/rendering/mail-problem.ts'
 import type { Contact } from '#api/contacts/contact.ts'
 
-/** Recipients that a problem names. */
+/** Maximum number of recipients that a problem names. */
 export const AFFECTED_MAX = 10
 
-/** A problem that concerns no recipient in particular. */
+/** Makes a campaign problem that concerns no recipient in particular. */
 export const ofAll = (problem: MailProblem): CampaignProblem => ({
   ...problem,
   count: null,

@@ -35,14 +35,19 @@ import { fontProblems, sameDocumentProblems } from './font-problems.ts'
 import { personalProblems } from './personal-problems.ts'
 import { workspaceProblems } from './workspace-problems.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
-/** message size in bytes that both vendors accept; without permission to create drafts Graph accepts 4 MB */
+/**
+ * Maximum message size in bytes that both Microsoft and Google accept; without permission to create drafts Microsoft
+ * Graph accepts 4 MB only.
+ */
 const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
 
 /**
- * A draft's problems, errors first, without duplicates; a started campaign has none. A missing unsubscribe link is not
- * a problem: the footer adds one. `scheduledAt`: when it starts; null = immediately. Throws NOT_FOUND (the campaign or
- * a mailbox).
+ * Checks a draft before its launch and lists its problems, errors first, without duplicates; empty for a campaign that
+ * was launched. A missing unsubscribe link is not a problem, because the footer adds one. Throws NOT_FOUND (the
+ * campaign or a mailbox).
+ *
+ * @param scheduledAt when the campaign starts; null: immediately
  */
 export async function campaignProblems(
   call: Call,
@@ -105,7 +110,10 @@ async function checkMail(call: Call, em: Em, campaign: Campaign, accounts: reado
   return { content, subjectB, tenant, tracking, check, needsApproval }
 }
 
-/** Problems of a draft's own texts, recipients, copies, follow-ups and size. */
+/**
+ * Finds the problems of a draft's texts, recipients, copies (CC, BCC), follow-ups and size, apart from those of its
+ * launch.
+ */
 async function ownProblems(
   call: Call,
   em: Em,
@@ -166,7 +174,7 @@ const REFUSED_BY_LAUNCH: ReadonlySet<MailProblem['code']> = new Set([
   ] as const),
 ])
 
-/** The mailboxes to send from: the named ones, or the usual one. */
+/** Returns the mailboxes to check a draft with: the named ones, or the one that would be used by default. */
 export async function mailboxesFor(
   em: Em,
   viewer: Viewer,
@@ -206,13 +214,13 @@ function mailboxProblems(accounts: readonly Mailbox[], files: readonly number[],
   })
 }
 
-/** Mailboxes that cannot send from the chosen address. */
+/** Warns of mailboxes that cannot send from the campaign's From address. */
 function fromProblems(accounts: readonly Mailbox[], fromAddress: string | null | undefined): MailProblem[] {
   const message = fromAddressProblem(accounts, fromAddress)
   return message === null ? [] : [{ code: 'FROM_ADDRESS', severity: 'error', message }]
 }
 
-/** Mailboxes whose emails would have a gap in place of {signature}. */
+/** Warns of mailboxes without a signature, if the email has {signature}: it would be empty there. */
 function signatureProblems(content: string, accounts: readonly Mailbox[]): MailProblem[] {
   const without = accounts.filter(({ signature }) => !signature).map(({ email }) => email)
   if (without.length === 0 || !needsSignature(content)) return []

@@ -34,7 +34,7 @@ interface UsedTag {
   name: string
   /** true if the merge tag has no fallback */
   bare: boolean
-  /** SQL for a recipient's values, one for each spelling of the column; none: no one has a value */
+  /** SQL for a recipient's values, one for each spelling of the column; empty if no recipient has a value */
   values: readonly string[]
   parameters: Condition['values']
 }
@@ -103,13 +103,15 @@ async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** SQL condition: recipient `c` of a campaign is suppressed if there is an `s`. */
+/**
+ * SQL condition: recipient `c` of a campaign is suppressed. True if the joined row `s` of the suppression list exists.
+ */
 const SUPPRESSED: Condition = { sql: 's.email_key is not null', values: {} }
 const RECIPIENTS = `campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
   left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
   where r.tenant_id = :tenantId and r.campaign_id = :id`
 
-/** Returns how many recipients match each condition, in a single pass. */
+/** Counts, in one pass over the recipients of a draft, those that match each condition. */
 async function countRecipients(
   em: Em,
   { tenantId, id }: Campaign,

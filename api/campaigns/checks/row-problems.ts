@@ -12,10 +12,10 @@ import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
 import { AFFECTED_MAX, type CampaignProblem } from './problem.ts'
 import { recipientValues } from './recipient-values.ts'
 
-/** Emails of a campaign about the rows of a sheet at most. */
+/** Maximum number of emails in a campaign about the rows of a sheet. */
 const EMAILS_MAX = 500_000
 
-/** Returns whether a merge tag has its value from the rows of a sheet with these columns. */
+/** Makes a function that says whether the value of a merge tag comes from the rows of a sheet with these columns. */
 export const rowTagTester = (columns: readonly string[]): ((name: string) => boolean) => {
   const keys = new Set([COUNT_TAG, ...columns.map(tagKey)])
   return (name) => keys.has(tagKey(name)) || isSumTag(tagKey(name))
@@ -68,7 +68,10 @@ async function withoutRows(em: Em, { tenantId, id, sheetId }: Campaign): Promise
   ]
 }
 
-/** Columns outside of `{#rows}` whose rows differ for some people, who would get the value of their first row only. */
+/**
+ * Finds merge tags outside of `{#rows}` for columns in which the rows of one person differ: the person would get only
+ * the value of the first row.
+ */
 async function onlyFirstRows(em: Em, campaign: Campaign, sheet: Sheet): Promise<CampaignProblem[]> {
   const rows = rowsIn(campaign)
   if (!rows || isPerRow(campaign)) return []
@@ -93,7 +96,7 @@ async function onlyFirstRows(em: Em, campaign: Campaign, sheet: Sheet): Promise<
   return problems
 }
 
-/** Tags without a fallback that some rows have no value for, judged as sending does. */
+/** Finds merge tags without a fallback for which some rows have no value, judged by the code that sends. */
 async function rowsWithoutValue(em: Em, campaign: Campaign, sheet: Sheet): Promise<CampaignProblem[]> {
   const isRowTag = rowTagTester(sheet.columns)
   const gapsOf = gapFinder({

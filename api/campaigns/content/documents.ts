@@ -8,7 +8,7 @@ import type { MessageAttachment } from '#api/sending/provider.ts'
 import type { DocumentTemplate } from '#api/sending/store.ts'
 import { templateContent } from '../drafts/attachment-content.ts'
 
-/** A template with its content. */
+/** A template of a document, such as a Word file, with its content. */
 export type LoadedTemplate = DocumentTemplate & { content: Uint8Array }
 
 /** Reads the content of templates. */
@@ -52,7 +52,7 @@ export async function documentFor(
 /** Document filled for a recipient, or the reason why it cannot be made. */
 export type DocumentResult = { template: LoadedTemplate } & ({ file: MessageAttachment } | { problem: string })
 
-/** Makes the documents of one recipient. What is wrong with one is in its result. */
+/** Makes the documents of one recipient. A document that cannot be made has the reason in its result. */
 export async function documentsFor(
   app: Pick<App, 'threads' | 'office'>,
   tenantId: string,

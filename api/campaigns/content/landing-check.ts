@@ -14,13 +14,13 @@ import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { mailboxesToUse } from '#api/mailboxes/mailboxes-of-sender.ts'
 
-/** ms for the email to arrive, and between two looks into the inbox */
+/** ms to wait until the email of a landing check arrives, and ms between two searches of the inbox for it. */
 const LANDING_TIMEOUTS_MS = { arrival: 300_000, look: 2_000 }
-/** Pages of the inbox that a look reads. */
+/** Number of pages of the inbox that one search reads. */
 const PAGES = 4
-/** Emails of a page. */
+/** Number of emails on a page of the inbox. */
 const PAGE_SIZE = 50
-/** ms by which the mailbox's clock may differ */
+/** Tolerated difference in ms between the mailbox's clock and ours. */
 const SKEW = 120_000
 
 /**
@@ -99,8 +99,8 @@ export async function landingCheckOf(call: Call, id: string): Promise<StoredChec
 }
 
 /**
- * The Authentication-Results of the email in the inbox, '' if it has none; undefined if it is not there (yet), null if
- * the inbox could not be read.
+ * Searches the inbox for the email of a landing check. Returns its Authentication-Results header, or '' if it has none;
+ * undefined if the email is not there yet, null if the inbox could not be read.
  */
 async function arrivedHeader(
   mailbox: NonNullable<ReturnType<typeof openMailbox>>,
@@ -131,7 +131,7 @@ async function keep({ app, viewer }: Call, id: string, check: StoredCheck): Prom
   })
 }
 
-/** Stores how a check ended, unless another read did, or a newer check took its place. */
+/** Stores how a landing check ended, unless another request did so first or a newer check replaced it. */
 async function settle({ app, viewer }: Call, id: string, check: StoredCheck): Promise<void> {
   const tenantId = viewer?.tenantId ?? ''
   await app.database.inTenant(tenantId, (em) =>

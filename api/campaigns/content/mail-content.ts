@@ -74,8 +74,8 @@ export function senderTextsOf({ fromName, fromAddress, replyTo, cc, bcc }: Pick<
 type Written = Pick<Campaign, 'subject' | 'content' | 'useHtmlBuilder'> & Partial<Pick<Campaign, 'abVariantB'>>
 
 /**
- * A campaign as it leaves a mailbox with this signature (`withSignature`), made off the main thread. Throws TOO_LARGE if
- * that takes too long.
+ * Inserts the signature of the sending mailbox into a campaign's texts (`withSignature`), in another thread. Throws
+ * TOO_LARGE if that takes too long.
  */
 export async function signed<Source extends Written>(
   { threads }: Pick<App, 'threads'>,
@@ -95,7 +95,10 @@ export async function signed<Source extends Written>(
   return { ...plain, content: await threads.run(tenantId, 'signed', { mail, signature: signature ?? null }, size) }
 }
 
-/** The language of a campaign's emails: that of its launch, its own, the workspace's, or English. */
+/**
+ * Returns the language of a campaign's emails: the one frozen at the launch, else the campaign's own, else the
+ * workspace's, else English.
+ */
 export async function languageOf(
   em: Em,
   { tenantId, language, frozen }: Pick<Campaign, 'tenantId' | 'language'> & Partial<Pick<Campaign, 'frozen'>>,
@@ -114,7 +117,7 @@ export function textsOf({
   return [subject, ...(isAbTest ? [abVariantB ?? ''] : []), content, ...(documentTags ? [documentTags] : [])]
 }
 
-/** Name and postal address in the footer of a campaign's emails: those of its launch, or the workspace's. */
+/** Returns the name and postal address for the footer: as frozen at the launch, else the workspace's present ones. */
 export async function imprintFor(
   em: Em,
   { tenantId, frozen }: Pick<Campaign, 'tenantId'> & Partial<Pick<Campaign, 'frozen'>>,
@@ -129,7 +132,10 @@ export async function imprintFor(
 export const frozenSender = ({ frozen }: Partial<Pick<Campaign, 'frozen'>>, mailboxId: string): HeaderPerson | null =>
   frozen?.senders?.[mailboxId] ?? null
 
-/** The signature with which a campaign's emails leave a mailbox: that of its launch, or the mailbox's own. */
+/**
+ * Returns the signature of a campaign's emails from a mailbox: as frozen at the launch, else the mailbox's present
+ * signature.
+ */
 export function signatureFor(
   { frozen }: Partial<Pick<Campaign, 'frozen'>>,
   mailbox: Pick<Mailbox, 'id' | 'signature'> | null | undefined,

@@ -17,8 +17,10 @@ import { PATHS } from '#api/rendering/sample-addresses.ts'
 import { linkOrigin } from '#api/tracking/link-domains/link-origin.ts'
 
 /**
- * The addresses in a campaign's emails. Opens and clicks are tracked at the campaign's level if the workspace's `tracking`
- * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. All are at the workspace's link domain while that works. Stores new links, and what is tracked.
+ * Makes the URLs in a campaign's emails: the tracking pixel, tracked links and the unsubscribe link, on the workspace's
+ * link domain while that works. Opens and clicks are tracked at the campaign's level, with a URL for each recipient or
+ * one for all, if the workspace has the feature `tracking`. The unsubscribe link is always included. Stores new links,
+ * and what is tracked.
  *
  * @param found the links of the email, see linksOfMail
  * @param mailbox from which the emails leave
@@ -60,12 +62,15 @@ export async function addressesOf(
   }
 }
 
-/** Returns whether what recipients send to the address that they see arrives in an inbox that is read. */
+/** Returns whether replies to the From address that recipients see arrive in an inbox that Mergewell may read. */
 function isRead({ fromAddress }: Campaign, { email, scopes }: Pick<Mailbox, 'email' | 'scopes'>): boolean {
   return mayRead(scopes) && (!fromAddress || emailKey(fromAddress) === emailKey(email))
 }
 
-/** Returns whether a link is the same for everybody. One with merge tags names a recipient, so it is not counted. */
+/**
+ * Returns whether a link has the same URL for everybody. Clicks on a URL with merge tags are not counted, because the
+ * URL would name a recipient.
+ */
 function isSame(url: string): boolean {
   return compileAddress(url).parts.every((part) => typeof part === 'string')
 }
@@ -82,7 +87,10 @@ function listHeaders({ id, tenantId }: Campaign, publicUrl: string): OwnAddresse
   ]
 }
 
-/** Stores what is tracked in the emails sent now, for when the workspace loses the feature. */
+/**
+ * Stores which kinds of tracking the emails sent now contain, so that it is known even after the workspace loses the
+ * feature.
+ */
 async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: boolean): Promise<void> {
   const { tenantId, id, opensTracked, clicksTracked } = campaign
   const held = { opensTracked: opensTracked === true || opens, clicksTracked: clicksTracked === true || clicks }
@@ -90,7 +98,7 @@ async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: b
   await em.nativeUpdate(Campaign, { tenantId, id }, held, WITH_FOLLOW_UPS)
 }
 
-/** Numbers a campaign's links: address → number. A number never changes, whatever finds the link later. */
+/** Gives each link of a campaign a number: URL → number. The number of a URL never changes. */
 async function numbersOf(
   em: Em,
   { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,

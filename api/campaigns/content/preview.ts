@@ -26,7 +26,10 @@ export interface MailPreview extends RenderedPreview {
 /** The sender in a preview for a service account, which has no address, while no mailbox is chosen. */
 const NO_ADDRESS = 'sender@example.com'
 
-/** The From of an email as its mailbox is now. If it cannot send from the chosen address, the check before the launch says so. */
+/**
+ * Returns the From name and address of an email as its mailbox is now, in a preview. A From address that the mailbox
+ * cannot use is shown all the same; the check before the launch reports it.
+ */
 const senderNow = (mailbox: Mailbox, fromAddress: string | null | undefined) =>
   senderOf(mailbox, fromAddress) ?? { name: mailbox.name, address: fromAddress ?? mailbox.email }
 

@@ -37,12 +37,12 @@ import { TestMail } from './test-mail.ts'
 import { testRecipients } from './test-recipients.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** Rate limit for a person's test emails, over this many ms. */
+/** Maximum test emails of a person in this many ms. */
 const [{ ms: TEST_WINDOW_MS, max: TEST_EMAILS }] = LIMITS.testEmails.windows
-/** Rules of campaigns: their spacing is not for a person who waits for a test, and tests use up no plan. */
+/** Reasons to wait that do not hold back test emails: a person waits for a test, and tests do not count in the plan. */
 const FOR_CAMPAIGNS = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW', 'PLAN_LIMIT'])
 
-/** A test email, and those of the same call to other addresses. */
+/** A test email, with the tests that the same call sent to other addresses. */
 export type SentTest = TestMail & { others: readonly TestMail[] }
 
 /**
@@ -119,7 +119,10 @@ async function sendOne(
   return { ...test, ...result }
 }
 
-/** Throws BAD_INPUT for an unusable mailbox, LIMIT_REACHED for a throttled one. */
+/**
+ * Returns the mailbox if it can send a test now. Throws BAD_INPUT if it cannot send, LIMIT_REACHED if its provider
+ * asked it to wait.
+ */
 function usable(account: Mailbox, now: Date): Mailbox {
   if (account.status === 'error') {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before you can send from it.`)
@@ -155,7 +158,10 @@ async function refuseTooMany(
   )
 }
 
-/** Throws LIMIT_REACHED if a daily, provider or organization limit has no room for all of them. */
+/**
+ * Throws LIMIT_REACHED if the daily limit of the mailbox, its provider or its organization has no room for all of the
+ * tests.
+ */
 async function refuseBeyondPace(
   call: Call,
   em: Em,
@@ -215,13 +221,13 @@ interface Test {
   mail: ResolvedEmail
   from: MailAddress
   postalAddress: string | null
-  /** origin of the addresses in the email */
+  /** origin of the URLs in the email */
   origin: string
 }
 
 /**
- * Emails with files are sent as drafts if possible: only drafts support uploads. So are those from another address, because
- * a draft shows whether the provider keeps it.
+ * Hands a test to the provider, by way of a provider draft if it has files or another From address: only drafts support
+ * large uploads, and a draft shows whether the provider keeps the From address.
  */
 async function handOver(
   account: Mailbox,
@@ -240,7 +246,10 @@ async function handOver(
   }
 }
 
-/** Deletes a refused draft. After an uncertain send it may no longer be a draft, so it stays. */
+/**
+ * Sends a test by way of a provider draft. Deletes the draft if the provider refuses to send it; after an uncertain
+ * result the draft stays, because it may have been sent.
+ */
 async function sendAsDraft(mailbox: OpenMailbox, message: OutgoingMessage): Promise<Receipt> {
   const draftId = await mailbox.createDraft(message)
   try {

@@ -55,7 +55,10 @@ type StoreApp = Pick<
 >
 type RulesOf = (em: Em, tenant: Tenant, account: Mailbox, now: Date) => Promise<PaceRules>
 
-/** Emails of a mailbox whose outcome is open and may be looked at again. */
+/**
+ * Finds the emails of a mailbox that were handed to the provider with an unknown result, and that may be looked for
+ * again now.
+ */
 async function unsettledEmails(em: Em, key: MailboxKey, now: Date) {
   const rows = await em.execute<AttemptRow[]>(
     `select ${attemptColumns('l')} from email_logs l
@@ -231,7 +234,10 @@ async function contentToSend(app: StoreApp, key: MailboxKey, campaignId: string)
   })
 }
 
-/** Plans when a mailbox sends next; false if its rules are no longer those of the engine. */
+/**
+ * Plans when a mailbox sends next. Returns false and does nothing if the mailbox's rules changed after the engine read
+ * them.
+ */
 async function planIfCurrent(
   app: StoreApp,
   em: Em,

@@ -80,7 +80,10 @@ function stateOf(campaign: StoredFacts, mailboxes: readonly (StoredMailbox & Kno
   }
 }
 
-/** The engine's forecast is its last; none is shown if it has been overtaken by a wait. */
+/**
+ * Returns when the campaign's last email leaves: the latest forecast of its mailboxes. Null if there is no forecast, or
+ * if a wait lasts longer than the forecast.
+ */
 function forecastOf(mailboxes: readonly (StoredMailbox & KnownMailbox)[], wait: Wait | null): Date | null {
   const times = mailboxes
     .filter(({ facts }) => !facts.needsReconnect && facts.isServed)

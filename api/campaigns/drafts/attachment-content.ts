@@ -3,9 +3,9 @@ import type { DocumentFormat } from '#domain/campaigns/documents.ts'
 import type { MessageAttachment } from '#api/sending/provider.ts'
 import type { DocumentTemplate } from '#api/sending/store.ts'
 
-/** bytes of a file read from the database at a time; encoded as text they double in transit */
+/** Bytes of a file read from the database at a time; they arrive as text of twice that size. */
 const READ = 4_194_304
-/** bytes of unused files kept in the cache: slices of one campaign follow each other */
+/** Maximum bytes of unused files kept in memory, because the mailboxes of one campaign send one after another. */
 const CACHE_MAX_BYTES = 64 * 1_048_576
 /** ms for which the contents of files are cached */
 const KEPT_FOR = 60_000

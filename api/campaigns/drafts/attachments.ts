@@ -24,7 +24,7 @@ export interface AttachmentData {
   document?: DocumentFormat | null | undefined
 }
 
-/** A file to store: its content if it is new, and how it is filled. */
+/** A file to store: new content or a stored file, and the format into which it is filled for each recipient, if any. */
 interface PlannedFile {
   input: AttachmentData
   kept: Attachment | null
@@ -113,7 +113,10 @@ async function readDocument(
   return { document, documentTags: `${name}\n${tags}`, fonts }
 }
 
-/** Notices the merge tags of a Word document that is attached as it is, which is easily forgotten. Any file may be attached so. */
+/**
+ * Records the merge tags of a Word document that is attached unchanged: they stay as text in the document, which is
+ * easily overlooked. The upload is not refused.
+ */
 async function noticeTags(
   { threads }: Pick<App, 'threads'>,
   em: Em,

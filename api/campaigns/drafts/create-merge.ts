@@ -18,7 +18,7 @@ export interface Merge extends MergeRows {
   emailsPer: EmailsPer
   action: MergeAction
   launch: Pick<SendOptions, 'scheduledAt' | 'undoSeconds'> & {
-    /** ids of the mailboxes in the API's form, and as UUIDs */
+    /** ids of the sending mailboxes as in the API */
     mailboxIds: readonly string[]
     mailboxUuids: readonly string[]
   }

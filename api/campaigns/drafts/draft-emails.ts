@@ -5,20 +5,20 @@ import type { Campaign } from '../campaign.ts'
 type Draft = Pick<Campaign, 'tenantId' | 'id' | 'sheetId' | 'emailsPer'> &
   Partial<Pick<Campaign, 'repeatOf' | 'rowsOfRun'>>
 
-/** Returns whether a campaign sends one email for each row of its sheet, not one for each person. */
+/** Returns whether a campaign sends one email for each row of its sheet, instead of one for each person. */
 export const isPerRow = ({ sheetId, emailsPer }: Pick<Draft, 'sheetId' | 'emailsPer'>): boolean =>
   Boolean(sheetId) && emailsPer === 'row'
 
 /**
- * The rows that the emails of a campaign are about, all of each person: every row of its sheet, or those of its run. Needs
- * `:tenantId`.
+ * SQL for the rows that a person's email is about: all of the person's rows in the sheet, or those of the run of a
+ * repeating campaign. Needs `:tenantId`.
  */
 export function rowsIn(campaign: Pick<Draft, 'id' | 'sheetId' | 'repeatOf' | 'rowsOfRun'>): RowsOf | null {
   const rows = allRowsOf(campaign)
   return rows && { ...rows, only: onlyOfRun(campaign, 's') }
 }
 
-/** SQL: whether a row of the sheet is one of the run that a campaign is; true for other campaigns. */
+/** SQL condition: a row of the sheet belongs to this run of a repeating campaign; always true for other campaigns. */
 function onlyOfRun({ id, repeatOf, rowsOfRun }: Pick<Draft, 'id' | 'repeatOf' | 'rowsOfRun'>, row: 'e' | 's'): string {
   if (!rowsOfRun || !repeatOf) return 'true'
   return `exists (select from campaign_repeat_people p where p.tenant_id = :tenantId and p.campaign_id = '${repeatOf}'
@@ -35,7 +35,7 @@ interface DraftEmails {
   order: string
   /** is true for emails after the contact `:after` and the row `:afterRow`; an index serves it */
   isAfter: string
-  /** Returns what is merged */
+  /** Returns the SQL for the values that replace merge tags */
   values: (withTags: boolean) => string
 }
 

@@ -33,10 +33,10 @@ import { renewDraft } from './saved-blocks.ts'
 import { toStoreWithBlocks, withCurrentBlocks } from '#api/templates/saved-block-uses.ts'
 import { keepOutcomes } from '#api/emails/past-outcomes.ts'
 
-/** The parts of the stored content. */
+/** Names of the fields that hold the content of a campaign. */
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
 
-/** Fields that null clears. Of all others null means "omitted". */
+/** Fields that null sets back to empty. For all other fields null means "leave unchanged". */
 const CLEARABLE = [
   ...(['htmlTemplate', 'tracking', 'language', 'filePattern', 'filesKeptDays'] as const),
   ...(['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc', 'sheetId', 'topicId'] as const),
@@ -163,7 +163,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
   })
 }
 
-/** Copies a campaign as a draft without recipients, attachments and follow-ups included. */
+/** Copies a campaign with attachments and follow-ups as a new draft without recipients. */
 export async function copyCampaign(
   call: Call,
   em: Em,
@@ -252,8 +252,8 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
 }
 
 /**
- * Throws CONFLICT while a campaign has emails in flight: a paused one may have emails only the mailbox can settle, and
- * deleting it would lose them.
+ * Throws CONFLICT while a campaign has emails in flight, also if it is paused: only the mailbox can find out whether
+ * they were sent, and deleting the campaign would lose them.
  */
 async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void> {
   const underWay = await em.execute<{ count: number; ended: string | null }[]>(
@@ -302,7 +302,10 @@ function asksToTrack({ tracking, trackOpens, trackClicks }: Partial<Record<strin
   return trackOpens === true || trackClicks === true || (tracking != null && tracking !== 'off')
 }
 
-/** The A/B test as stored (pending while enabled, otherwise null; product: campaigns.ab-test). */
+/**
+ * Returns the A/B test to store with a campaign: pending while the test is switched on, otherwise null (product:
+ * campaigns.ab-test).
+ */
 function abTest(campaign: {
   isAbTest: boolean
   abVariantType?: string | null | undefined

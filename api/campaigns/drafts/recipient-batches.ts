@@ -7,7 +7,10 @@ import { draftEmails } from './draft-emails.ts'
 const BATCH = 5_000
 const BEFORE_ALL = { id: '00000000-0000-0000-0000-000000000000', row: 0 }
 
-/** A recipient of a draft, with the id of the contact, and the row that the email is about; 0: all of the person. */
+/**
+ * A recipient of a draft: merge values, the id of the contact, and the number of the row that the email is about (0:
+ * all rows of the person).
+ */
 export interface DraftRecipient extends MergeValues {
   id: string
   row: number

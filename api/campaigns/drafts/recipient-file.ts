@@ -9,7 +9,7 @@ export const RecipientFile = defineEntity({
     id: p.uuid().primary(),
     campaignId: p.uuid(),
     name: p.text(),
-    /** see `fileKey` */
+    /** name of the file in the form in which names are compared, see `fileKey` */
     nameKey: p.text(),
     contentType: p.text(),
     /** bytes */
@@ -20,5 +20,5 @@ export const RecipientFile = defineEntity({
 })
 export type RecipientFile = InferEntity<typeof RecipientFile>
 
-/** The place of a file's content, for the seal. */
+/** Returns the name of the database row that a file's encrypted content is bound to. */
 export const filePlace = (id: string): string => `recipient_files/${id}`

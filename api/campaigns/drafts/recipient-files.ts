@@ -52,7 +52,7 @@ export async function addRecipientFiles(
 export interface FilesAdded {
   /** names of the files added */
   names: string[]
-  /** all files of the campaign, and their bytes */
+  /** number of all files of the campaign; with their total bytes */
   fileCount: number
   bytes: number
 }
@@ -74,7 +74,7 @@ export async function requireCampaign(call: Call, id: string): Promise<void> {
   if (found === 0) throw notFound('Campaign')
 }
 
-/** Result of an upload: the campaign with all of its files, and the names of the new ones. */
+/** Result of storing an upload: the campaign with all of its files, and the names of the new ones. */
 interface Stored {
   campaign: Campaign
   names: string[]
@@ -165,7 +165,7 @@ function decoded({ name, contentBytes }: { name: string; contentBytes: string })
   return { name: shown, content: Buffer.from(contentBytes, 'base64') }
 }
 
-/** A file's name as it goes into emails: without folders, and never more than one line. Throws BAD_INPUT. */
+/** Returns a file's name as emails show it: without folders, on one line. Throws BAD_INPUT if nothing is left. */
 function nameOf(path: string): string {
   const name = baseName(path)
   if (name === '') throw new AppError('BAD_INPUT', 'A file needs a name.')
@@ -213,23 +213,23 @@ export interface FilePlan {
   recipients: number
   /** recipients without one of their files, who would get no email */
   missing: number
-  /** recipients whose file names somebody else on the list */
+  /** recipients whose file has the name of another person on the list */
   doubtful: number
   /** recipients whose file others get too */
   shared: number
-  /** the first recipients with each problem */
+  /** ids of the first recipients with each problem */
   first: Readonly<Record<FileProblem, readonly string[]>>
-  /** the files that more than one recipient gets, as a number and the first of them */
+  /** number of files that more than one recipient gets; with the first of them */
   sharedFileCount: number
   sharedFiles: readonly SharedFile<StoredFile>[]
-  /** all files, and their bytes */
+  /** number of all files; with their total bytes */
   fileCount: number
   bytes: number
   /** files that no recipient gets */
   unusedCount: number
   /** first files that no recipient gets */
   unused: readonly StoredFile[]
-  /** the recipients that were asked for */
+  /** number of recipients in the requested part of the plan */
   rowCount: number
   /** first rows of the plan */
   rows: readonly FilePlanRow[]
@@ -240,7 +240,7 @@ export interface FilePlanRow {
   contactId: string
   name: string
   email: string
-  /** the names that were looked for */
+  /** file names that were looked for, for this recipient */
   wanted: readonly string[]
   files: readonly StoredFile[]
   /** worst problem of the recipient's files */
@@ -249,9 +249,9 @@ export interface FilePlanRow {
   sharedWith: number
 }
 
-/** Recipients and files of a plan that are shown at once. */
+/** Maximum number of recipients, and of files, in a plan. */
 const ROWS = 200
-/** Recipients named for each problem. */
+/** Maximum number of recipients named for each problem. */
 const FIRST = 10
 
 /**

@@ -57,14 +57,14 @@ export async function chooseRecipients(
   )
 }
 
-/** The uuid of a sheet. @throws NOT_FOUND */
+/** Returns the UUID of a sheet of the workspace. @throws NOT_FOUND */
 export async function sheetToUse(em: Em, tenantId: string, sheetId: string): Promise<string> {
   const id = uuidOf('Sheet', sheetId)
   if (!(await em.findOne(Sheet, { tenantId, id }))) throw notFound('Sheet')
   return id
 }
 
-/** Returns whether everybody with a row in the sheet of a draft is a recipient of it. */
+/** Returns whether everybody who has a row in the draft's sheet is a recipient of the draft. */
 async function isToAllOfSheet(em: Em, { tenantId, id, sheetId }: Campaign): Promise<boolean> {
   const [row] = await em.execute<[{ all: boolean }]>(
     `select not exists (select from sheet_rows where tenant_id = :tenantId and sheet_id = :sheetId and contact_id not in
@@ -74,7 +74,7 @@ async function isToAllOfSheet(em: Em, { tenantId, id, sheetId }: Campaign): Prom
   return row.all
 }
 
-/** Makes the people of a sheet the recipients of a draft, also of later readings of that sheet. */
+/** Makes the people of a sheet the recipients of a draft, and keeps them in step whenever the sheet is read again. */
 export async function chooseSheet(em: Em, campaign: Campaign, sheetId: string): Promise<void> {
   const { id, tenantId } = campaign
   campaign.takesSheetPeople = true
@@ -102,8 +102,8 @@ async function hasRecipients(em: Em, tenantId: string, id: string): Promise<bool
 }
 
 /**
- * Adds the recipients of a draft that has none. Nobody else adds any: the caller has created or locked the campaign. The
- * workspace is that of the contacts, so that a cluster sees that nothing leaves its shard.
+ * Adds the recipients of a draft that has none; the caller has created or locked the campaign, so nobody else adds any.
+ * The workspace id is taken from the contacts, so that a cluster knows that the statement stays on one shard.
  */
 async function insertRecipients(em: Em, { id }: Draft, chosen: Chosen): Promise<void> {
   await sqlOf(em)
@@ -117,7 +117,10 @@ async function insertRecipients(em: Em, { id }: Draft, chosen: Chosen): Promise<
     .execute()
 }
 
-/** `not in` instead of a join: right after an import there are no statistics, and a join would become a nested loop. */
+/**
+ * Replaces the recipients of a draft. Uses `not in` instead of a join: right after an import there are no statistics,
+ * and a join would become a slow nested loop.
+ */
 async function replaceRecipients(em: Em, { id, tenantId }: Draft, chosen: Chosen): Promise<void> {
   await sqlOf(em)
     .with(

@@ -36,7 +36,7 @@ export async function replyRouteOf(
   return { missed, readable: others.filter((account) => isRead(account) && getsReplies(account)) }
 }
 
-/** The mailboxes that get the replies to a campaign from these mailboxes, without those that send what they get replies to. */
+/** Returns the ids of the mailboxes that receive replies to a campaign although other mailboxes send it. */
 export async function replyMailboxIds(
   em: Em,
   campaign: Pick<Campaign, 'tenantId' | 'replyTo' | 'fromAddress'>,
@@ -45,7 +45,7 @@ export async function replyMailboxIds(
   return (await replyRouteOf(em, campaign, accounts)).readable.map(({ id }) => id)
 }
 
-/** The addresses whose email arrives in a mailbox, for comparison. */
+/** Returns the email addresses whose messages arrive in a mailbox, in the form in which addresses are compared. */
 const addressesOf = (account: Mailbox) => [
   emailKey(account.email),
   ...usableSendAs(account).flatMap(({ kind, address }) => (kind === 'alias' ? [emailKey(address)] : [])),

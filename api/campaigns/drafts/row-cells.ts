@@ -12,8 +12,8 @@ import { watchApproval } from '../approval/voided-approval-event.ts'
 import { Campaign } from '../campaign.ts'
 
 /**
- * Sets the value of a column in rows of a draft's sheet for this campaign only, or returns to that of the sheet. It stays when a
- * connected sheet is read again.
+ * Sets the value of a column for rows of a draft's sheet in this campaign only, or goes back to the value of the sheet.
+ * The value stays when a connected sheet is read again.
  *
  * @throws BAD_INPUT if the sheet has no such column
  * @throws NOT_FOUND if there is no such campaign or row
@@ -54,7 +54,7 @@ export async function setRowCells(call: Call, id: string, input: InputOf<typeof 
   })
 }
 
-/** The column of a draft's sheet, as the sheet spells it. */
+/** Returns the name of a column of the draft's sheet in the spelling of the sheet. */
 async function columnOf(em: Em, { tenantId, sheetId }: Campaign, column: string): Promise<string> {
   const sheet = sheetId ? await em.findOne(Sheet, { tenantId, id: sheetId }) : null
   const name = sheet?.columns.find((each) => tagKey(each) === tagKey(column))
@@ -73,7 +73,7 @@ export async function copyRowCells(em: Em, { tenantId, id }: Campaign, copy: Pic
   )
 }
 
-/** Values that a campaign has instead of those of rows of its sheet. @param keys `contactId:row` */
+/** Returns the values that a campaign has in place of those in its sheet. @param keys rows as `contactId:row` */
 export async function ownCellsOf(
   call: Call,
   keys: readonly string[],

@@ -5,7 +5,10 @@ import { contentToStore } from '#api/rendering/content.ts'
 import { withCurrentBlocks, type Naming } from '#api/templates/saved-block-uses.ts'
 import { Campaign } from '../campaign.ts'
 
-/** Brings the saved blocks of a draft up to date, and renders it again if that changes it. Throws BAD_INPUT. */
+/**
+ * Replaces the saved blocks (parts of the email kept in the library) in a draft by their present version, and renders
+ * the draft again if that changes it. Throws BAD_INPUT.
+ */
 export async function renewDraft(call: Call, em: Em, campaign: Campaign): Promise<void> {
   const htmlTemplate = await withCurrentBlocks(call, em, campaign.htmlTemplate)
   if (htmlTemplate === campaign.htmlTemplate) return
@@ -14,7 +17,9 @@ export async function renewDraft(call: Call, em: Em, campaign: Campaign): Promis
 }
 
 /**
- * Brings the saved blocks in the drafts among these campaigns up to date; other campaigns are skipped.
+ * Replaces the saved blocks (parts of the email kept in the library) in the drafts among these campaigns by their
+ * present version; launched campaigns are skipped.
+ *
  * @throws BAD_INPUT
  */
 export async function renewDrafts(call: Call, em: Em, ids: readonly string[], naming: Naming): Promise<void> {

@@ -6,8 +6,8 @@ import { Campaign } from '../campaign.ts'
 import { chooseSheet } from './recipients.ts'
 
 /**
- * Makes the people of a sheet that was read again the recipients of every draft to the people of that sheet. A request for approval of such a draft
- * is then out of date, as after any other change of its recipients.
+ * Updates every draft whose recipients are the people of a sheet, after the sheet was read again. A request for
+ * approval of such a draft is then out of date, as after any other change of its recipients.
  */
 export async function takeSheetPeople(
   app: Pick<App, 'clock' | 'events'>,

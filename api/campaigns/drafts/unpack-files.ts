@@ -14,7 +14,10 @@ export interface UploadedFile {
 const { each, files: most, total } = RECIPIENT_FILES
 const MB = 1_048_576
 
-/** Unpacked archives are held in memory until they are stored: one upload at a time in this process. */
+/**
+ * Queue for uploads with archives: unpacked archives are held in memory until they are stored, so this process handles
+ * one upload at a time.
+ */
 const turns = createFairQueue(LIMITS.fileUnpacking)
 
 export const isArchive = ({ name }: UploadedFile): boolean => /\.zip$/i.test(name)
@@ -52,8 +55,8 @@ interface Opened {
 }
 
 /**
- * Unpacks the archives of an upload, without folders and what systems add (`__MACOSX`, hidden files). What all of them
- * declare is checked before anything is unpacked, and a file never becomes larger than it declares.
+ * Unpacks the zip archives of an upload; folders and system files (`__MACOSX`, hidden files) are dropped. The declared
+ * sizes of all archives are checked before anything is unpacked, and no file may become larger than it declares.
  */
 async function unpackFiles(uploaded: readonly UploadedFile[]): Promise<UploadedFile[]> {
   const opened: Opened[] = []

@@ -23,10 +23,10 @@ import { SheetLink } from './live-sheet-link.ts'
 /** Path below which live links to spreadsheets are served. */
 export const SHEETS_PATH = '/sheets'
 
-/** ms after which another reading is noted */
+/** Minimum ms between two updates of the time at which a live link was last used. */
 const LAST_READ_UPDATE_INTERVAL_MS = 60_000
 
-/** A key: the workspace, which finds its rows, and 256 random bits. */
+/** Builds the key in a live link: the workspace id, by which its rows are found, and 256 random bits. */
 const keyOf = (tenantId: string, secret: string) =>
   `${Buffer.from(parseUuid(tenantId)).toString('base64url')}.${secret}`
 
@@ -49,10 +49,11 @@ function uuidTextOf(bytes: Uint8Array): string | null {
 }
 
 /**
- * Creates the caller's live link to a campaign's spreadsheet, in place of an earlier one, and tells them by email. The
- * session stays locked until then, so that {@link endSheetLinks} after the end of the person's sessions misses no link.
+ * Creates the caller's live link to a campaign's spreadsheet, which replaces an earlier one, and notifies the caller by
+ * email. The session stays locked meanwhile, so that {@link endSheetLinks}, called when the person's sessions end,
+ * misses no link.
  *
- * @returns the address, which cannot be read again
+ * @returns the URL, which cannot be read again
  * @throws UNAUTHENTICATED
  * @throws FORBIDDEN for API keys
  * @throws REAUTHENTICATE if the person signed in too long ago
@@ -104,9 +105,9 @@ const tooManyLinks = () =>
   )
 
 /**
- * Revokes a live link to a campaign's spreadsheet, if there is one.
+ * Revokes a person's live link to a campaign's spreadsheet, if there is one.
  *
- * @param ownerId whose link; only admins can revoke those of others
+ * @param ownerId id of the person; the caller by default; only admins can revoke other people's links
  * @throws FORBIDDEN
  * @throws NOT_FOUND
  */
@@ -155,8 +156,8 @@ export interface OpenedSheet {
 }
 
 /**
- * The campaign that a key opens; null for a key that never was, was replaced or revoked, was not used for 90 days, or
- * whose owner or workspace is gone or inactive. Notes that it was read.
+ * Returns the campaign whose spreadsheet a key opens, and records the use. Null for a key that does not exist, was
+ * replaced or revoked, or was not used for 90 days, and if its owner or workspace is deleted or inactive.
  */
 export async function openSheet(app: Pick<App, 'database' | 'clock'>, key: string): Promise<OpenedSheet | null> {
   const tenantId = tenantOf(key)
@@ -179,10 +180,11 @@ async function isOwnerActive(em: Em, { tenantId, userId }: SheetLink): Promise<b
 }
 
 /**
- * Deletes live links of a person and records each. Call it after their sessions are deleted, if those end too.
+ * Deletes live links of a person and records each. If the person's sessions end too, call it after they are deleted.
  *
- * @param links whose; `campaignId`: only the one to this campaign; `bySingleSignOn: false`: only those from other sign-ins
- * @param by who ends them
+ * @param links owner of the links; `campaignId`: only the link to this campaign; `bySingleSignOn: false`: only links
+ * made in sessions that did not begin with single sign-on
+ * @param by person who ends the links
  */
 export async function endSheetLinks(
   call: Pick<Call, 'app' | 'address' | 'userAgent'>,

@@ -11,7 +11,7 @@ export const SheetLink = defineEntity({
     keyHash: p.blob(),
     createdAt: p.datetime(),
     lastReadAt: p.datetime().nullable(),
-    /** created in a session that single sign-on opened */
+    /** true if the link was created in a session that single sign-on opened */
     bySingleSignOn: p.boolean().default(false),
   },
 })

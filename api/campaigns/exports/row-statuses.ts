@@ -4,8 +4,8 @@ import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 
 /**
- * Tells what became of the newest email about each row of a sheet, follow-ups included: status, and when it was sent, opened and
- * replied to, as text in the workspace's zone. Rows that no launched campaign is about are left out.
+ * Returns the status of the newest email about each row of a sheet, follow-ups included: status, sending, opening and
+ * reply, as text in the workspace's zone. Rows that no launched campaign is about are left out.
  *
  * @returns texts by the position of the row
  */

@@ -17,11 +17,10 @@ import { settingsOf } from '#api/settings/settings.ts'
 import { Campaign } from '../campaign.ts'
 
 /**
- * Streams the spreadsheet that the recipients of a campaign came from, with what became of the emails to each, follow-ups
- * included: its columns with their titles, the rows of its contacts in their order, those who are no recipients without a
- * status, and after them recipients that it does not contain. Of a sheet with few of the recipients only their rows. Throws
- * NOT_FOUND, FORBIDDEN before the first piece. Needs campaigns:read and contacts:read. A campaign about the kept rows of a sheet
- * gives back these rows.
+ * Streams the spreadsheet that the recipients of a campaign came from, with the outcome of each person's emails in
+ * added columns. The file keeps the sheet's columns, titles and order of rows; contacts who are no recipients have no
+ * status, and recipients who are not in the sheet follow at the end. If few of the recipients are in the sheet, only
+ * their rows are included. Throws NOT_FOUND, FORBIDDEN before the first piece. Needs campaigns:read and contacts:read.
  */
 export async function exportStatusSheet(call: Call, campaignId: string, format: ExportFormat): Promise<TableFile> {
   const { tenantId } = viewerWith(call, 'campaigns:read')
@@ -34,7 +33,10 @@ export async function exportStatusSheet(call: Call, campaignId: string, format: 
   return statusSheet(call.app, { tenantId, campaignId }, format)
 }
 
-/** The file of {@link exportStatusSheet}, for callers that checked who asks. Times: UTC in CSV, else in the workspace's zone. */
+/**
+ * Streams the file of {@link exportStatusSheet} for callers that checked the permission. Times are in UTC in a CSV,
+ * otherwise in the workspace's zone.
+ */
 export async function statusSheet(
   app: Pick<App, 'database'>,
   which: { tenantId: string; campaignId: string },
@@ -92,13 +94,16 @@ const MOMENTS = ['sentAt', 'openedAt', 'clickedAt', 'repliedAt', 'bouncedAt', 'u
 type Row = SheetMoments &
   SheetContact & {
     contactId: string
-    /** the batch of rows of the sheet that it is in, or its row among kept ones; null: the sheet does not contain it */
+    /**
+     * position of the recipient in the sheet: a batch of an import, or the row of a kept sheet; null if the sheet does
+     * not contain the recipient
+     */
     batch: number | null
     isRecipient: boolean
     error: string | null
   }
 
-/** Newest sheets that are looked at for the one with the recipients. */
+/** Maximum number of imports that are searched, newest first, for the sheet with the recipients. */
 const SHEETS_LOOKED_AT = 20
 
 interface Sheet {
@@ -107,7 +112,7 @@ interface Sheet {
   fieldNames: string[] | null
   batches: number
   rows: number
-  /** more than half of the recipients are in it: it is their sheet, and is given back as a whole */
+  /** true if the sheet contains more than half of the recipients; the whole sheet is then exported */
   isTheirs: boolean
 }
 
@@ -147,8 +152,8 @@ async function sheetOf(em: Em, of: { tenantId: string; campaignId: string }): Pr
 }
 
 /**
- * Gives uploads by earlier versions, which kept no rows, the contacts that they added: their ids are in the order of the
- * rows.
+ * Assigns the contacts of uploads from earlier versions, which kept no rows, to their imports: the ids of those
+ * contacts are in the order of the rows.
  */
 async function fillEarlierBatches(em: Em, tenantId: string): Promise<void> {
   await em.execute(
@@ -164,7 +169,7 @@ async function fillEarlierBatches(em: Em, tenantId: string): Promise<void> {
   )
 }
 
-/** The sheet that the recipients came from, the columns of the file, and how times are written. */
+/** Finds the sheet that the recipients came from, and decides the columns of the file and the format of times. */
 async function layout(em: Em, { tenantId, campaignId }: { tenantId: string; campaignId: string }) {
   const campaign = await em.findOneOrFail(Campaign, { tenantId, id: campaignId })
   const kept = campaign.sheetId ? await em.findOne(KeptSheet, { tenantId, id: campaign.sheetId }) : null
@@ -200,7 +205,7 @@ async function fieldsOf(em: Em, tenantId: string, campaignId: string): Promise<s
   return (await fieldOrder(em, tenantId))(names, (name) => name)
 }
 
-/** Throws GONE if the upload was undone meanwhile: rows that were written could come again. */
+/** Throws GONE if the import was undone meanwhile, because rows already streamed could come again. */
 async function requireKept(em: Em, tenantId: string, importId: string): Promise<void> {
   if ((await em.count(ContactImport, { tenantId, id: importId, undone: null })) > 0) return
   throw new AppError('GONE', 'The upload was undone while the spreadsheet was written. Download it again.')
@@ -208,7 +213,10 @@ async function requireKept(em: Em, tenantId: string, importId: string): Promise<
 
 type Part = { tenantId: string; campaignId: string; importId: string | null; isTheirs: boolean; keptId: string | null }
 
-/** The next kept rows of a sheet, each with what became of the email about it, or of the email to its person. */
+/**
+ * Reads the next rows of a kept sheet, each with the outcome of the email about that row, or else of the email to that
+ * person.
+ */
 async function keptRows(
   em: Em,
   part: { tenantId: string; campaignId: string; keptId: string },
@@ -268,10 +276,13 @@ async function otherRows(em: Em, part: Part, after: string | null): Promise<Row[
   )
 }
 
-/** SQL: a value of the contact; if the contact is gone, what was filled in. Nothing of an erased person. */
+/**
+ * SQL: a value of the contact; if the contact was deleted, the value that was merged into the email. Empty for an
+ * erased person.
+ */
 const valueOf = (contact: string, filledIn: string) =>
   `case when l.email_key = :erased then '' else coalesce(${contact}, ${filledIn}) end`
-/** SQL: the values of the contact; texts of one who is gone are those that the email was merged with. */
+/** SQL: the contact's values; for a deleted contact, the texts that were merged into the email. */
 const VALUES = listFields(CHANGEABLE_FIELD_NAMES, (name, { column }) =>
   isInteger(name)
     ? `case when l.email_key is distinct from :erased then c.${column} end as "${name}"`
@@ -280,7 +291,10 @@ const VALUES = listFields(CHANGEABLE_FIELD_NAMES, (name, { column }) =>
 /** SQL: when something first happened to any of a person's emails. */
 const firstOf = (column: string) => `least(l.${column}, later.${column})`
 
-/** SQL: what a row shows of email `l`, if there is one, and its person. `cells`: its own values, if they are kept. */
+/**
+ * SQL: the columns of a row of the file about email `l`, if there is one, and its person. `cells`: the row's values, if
+ * they were kept.
+ */
 const shown = (
   contactId: string,
   cells = 'c.fields',

@@ -3,7 +3,7 @@ import { viewerOf, type Call } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'
 
-/** Reads follow-ups too, which are campaigns below the one that people see. */
+/** ORM option that also reads follow-ups and answers, which are stored as campaigns but hidden by default. */
 export const WITH_FOLLOW_UPS = { filters: { whole: false } } as const
 
 /** The follow-ups of a campaign, or of several, in their order. */

@@ -6,13 +6,16 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { mayHoldReplies } from '#api/emails/follow-up-conditions.ts'
 
-/** A person in a campaign. */
+/** A person who gets follow-ups of a campaign, with what happened so far. */
 export interface FollowedPerson {
   /** id of the newest email, which a follow-up answers */
   newestLogId: string
-  /** time before which the person certainly has no room in their week; null if they may have some at any time */
+  /**
+   * earliest time at which the person may get another email under the weekly limit per person; null if they may get one
+   * at any time
+   */
   fullUntilAtLeast: Date | null
-  /** True if they are decided on again; not once their campaign was cancelled or has ended */
+  /** true if the sweep decides about this person again; false after the campaign was cancelled or has ended */
   isPlanned: boolean
   history: FollowUpHistory
 }
@@ -42,7 +45,7 @@ interface Row {
   isPlanned: boolean
 }
 
-/** Returns what names a person in a campaign, see {@link historiesIn}. */
+/** Makes the key of a person in a campaign, as {@link historiesIn} uses it. */
 export const personKey = (campaignId: string, contactId: string): string => `${campaignId}/${contactId}`
 
 /**
@@ -122,8 +125,8 @@ export async function historiesIn(
 }
 
 /**
- * Returns until when people are away, as they answered any campaign of the workspace: address → day. Programs answer a
- * sender once.
+ * Returns until when people are away, by their out-of-office notes to any campaign of the workspace: email address →
+ * day. Looks across campaigns because mail programs send each sender such a note only once.
  */
 async function awayIn(em: Em, tenantId: string, keys: ReadonlySet<string>, now: Date): Promise<Map<string, Date>> {
   if (keys.size === 0) return new Map()

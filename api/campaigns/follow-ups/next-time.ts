@@ -4,13 +4,13 @@ import { settingsOf } from '#api/settings/settings.ts'
 import { followUpsIn, ruleOf } from './campaign-with-follow-ups.ts'
 import { historiesIn, personKey } from './history.ts'
 
-/** people of each campaign who are looked at: those who are decided on first */
+/** Maximum number of people of each campaign that are looked at, the earliest decisions first. */
 const LOOKED_AT = 50
 
 /**
- * Returns when the next follow-up of campaigns can really leave, as the dialogs of its recipients say: campaign id →
- * that time. It differs from when a person is decided on only under a weekly ceiling, where somebody without room is
- * looked at again before there is some. Campaigns without another time are left out.
+ * Forecasts when the next follow-up of campaigns will really leave: campaign id → time. That can be later than the next
+ * decision about a person only under a weekly limit per person, where people without room are looked at early. Other
+ * campaigns are left out.
  */
 export async function nextFollowUpTimes(
   em: Em,

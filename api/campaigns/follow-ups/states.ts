@@ -14,7 +14,7 @@ import { historiesIn, personKey, type FollowedPerson } from './history.ts'
 import { followUpsIn, ruleOf } from './campaign-with-follow-ups.ts'
 
 /**
- * Returns what happens next for recipients, by the id of their email: none for a campaign without follow-ups or a
+ * Returns the next step for each recipient, by the id of their email; nothing for a campaign without follow-ups or a
  * cancelled one.
  */
 export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Promise<Map<string, NextFollowUp>> {
@@ -47,7 +47,10 @@ export async function nextFollowUpsOf(call: Call, logIds: readonly string[]): Pr
   })
 }
 
-/** A person who is not decided on again gets nothing, whatever would be due: their email was not sent, or it was cancelled. */
+/**
+ * Returns whether a planned step will happen: the sweep does not decide about this person any more if the campaign was
+ * cancelled or their email was not sent.
+ */
 function comesTrue({ isPlanned, history }: FollowedPerson, next: NextFollowUp): NextFollowUp {
   const isUnderWay = history.emails.some(({ state }) => state === 'waits')
   return isPlanned || isUnderWay || next.state === 'stopped' ? next : { state: 'done' }

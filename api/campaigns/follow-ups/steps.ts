@@ -61,8 +61,8 @@ export async function copyFollowUps(em: Em, source: Campaign, copy: Campaign): P
 }
 
 /**
- * Freezes the follow-ups of a campaign that starts: what all its emails share is copied to them. Returns the last step; 1
- * without any. The caller writes the mailboxes.
+ * Freezes the follow-ups of a campaign that starts, by copying to them what all its emails share. Returns the number of
+ * the last step; 1 without follow-ups. The caller sets the mailboxes.
  */
 export async function startFollowUps(
   em: Em,

@@ -24,7 +24,7 @@ interface Family {
 interface Sweep {
   /** signal that ends the sweep after the batch that is being decided */
   signal?: AbortSignal
-  /** waits after a batch that took `worked` ms */
+  /** waits after a batch, so that sweeps do not load the database all the time; `worked`: ms that the batch took */
   rest?: (worked: number) => Promise<void>
 }
 
@@ -55,8 +55,8 @@ export async function sweepFollowUps(app: SweepApp, { signal, rest }: Sweep = {}
 }
 
 /**
- * SQL: replies to email `l` of campaign `c` may be unread: it is decided on when the inbox of its mailbox was read. The
- * mailboxes are found once per campaign, however many people wait for them.
+ * SQL condition: unread replies to email `l` of campaign `c` may wait in an inbox, so the follow-up is not decided
+ * until the inbox was read. The mailboxes are found once per campaign, however many people wait for them.
  */
 const awaitsInbox = (l: string, c: string, tenant = ':tenantId') => `(${l}.mailbox_id = any (array (
   select w.mailbox_id from campaign_mailboxes w
@@ -145,7 +145,7 @@ const stopEvent = (
   return { event: 'followups_stopped', data: { emailLogId: newestLogId, campaignId, contactId, step, reason } }
 }
 
-/** Returns when a person is decided on again; null: never. */
+/** Returns when the sweep must decide about a person again; null: never. */
 function waitOf({ fullUntilAtLeast }: FollowedPerson, next: NextFollowUp, now: Date): Date | null {
   if (next.state === 'awaits_inbox') return now
   if (next.state !== 'waiting') return null

@@ -11,18 +11,20 @@ import { historiesIn, personKey } from './history.ts'
 import { isWanted } from '#api/emails/follow-up-conditions.ts'
 import { wakeMailbox } from '#api/sending/queue.ts'
 
-/** People decided on in one transaction. */
+/** Number of people decided on in one transaction. */
 export const BATCH = 1_000
-/** Pending emails of each follow-up that are looked at for what is no longer wanted. */
+/** Number of pending emails of each follow-up, first in the queue, that are checked for being no longer wanted. */
 export const FRONT = 200
 
-/** Error of a follow-up that was taken back but could not be removed without a trace. */
+/** Error message of a follow-up that was withdrawn but has to stay in the list of emails, because sending was tried. */
 const NOT_WANTED =
   'CANCELLED: this follow-up was not sent, because its recipient answered or left meanwhile, or its hours were over.'
 
 /**
- * SQL: the pending emails of campaign `c` that are claimed next. Claims pass over what is not wanted, so that it comes to
- * stand in front: no look has to read all that waits. `tenant`: the workspace in SQL, for a statement about several.
+ * SQL: the first `most` pending emails of campaign `c`, which are claimed next. Claims skip unwanted emails, which so
+ * collect at the front: checking the first ones finds them without reading the whole queue.
+ *
+ * @param tenant SQL for the workspace, for a statement about several workspaces
  */
 export const firstPending = (c: string, most: number, tenant = ':tenantId') => `select p.* from email_logs p
   where p.tenant_id = ${tenant} and p.campaign_id = ${c}.id and p.status = 'pending' order by p.id limit ${most}`

@@ -5,13 +5,16 @@ import { runPeriodically } from '#api/platform/jobs/periodic.ts'
 import type { Worker } from '#api/platform/jobs/worker.ts'
 import { sweepFollowUps } from './sweep.ts'
 
-/** seconds between two looks for follow-ups that are due */
+/** Seconds between two checks for follow-ups that are due. */
 const SECONDS = 10
 
-/** ms of a turn: then the campaigns that became due meanwhile are looked at, maybe by another process */
+/**
+ * Maximum ms that a process works on follow-ups before it looks again which campaigns are due; another process may take
+ * over then.
+ */
 const TURN = 30_000
 
-/** Part of the time that is spent on follow-ups while some are due: the database has other things to do. */
+/** Largest share of the time that is spent on follow-ups, 0 to 1, so that the database keeps time for other work. */
 const SHARE = 0.25
 
 /** ms of rest after a batch that took `worked` ms. */

@@ -22,7 +22,10 @@ export interface AbResults extends AbVerdict {
   variants: (TestCounts & { name: VariantName; subject: string })[]
   waiting: number
   decision: AbDecision | null
-  /** when it will be decided; null: it is, or emails of the test are still to be sent, or nobody waits */
+  /**
+   * time at which the test will be decided; null if it is decided, if emails of the test are still to be sent, or if no
+   * recipients wait for the winner
+   */
   decidesAt: Date | null
 }
 
@@ -71,7 +74,7 @@ const COUNTED: AbVerdict = {
   text: 'There is no winner: opens are counted without recording who opened, so repeated opens count too.',
 }
 
-/** The rule of the campaign decides, not the verdict on subjects that all recipients got. */
+/** Verdict while a campaign's own rule is to decide the test: the result so far is then not judged. */
 const OPEN: AbVerdict = { winner: null, text: 'The test is not decided yet.' }
 
 const isOver = ({ status }: Pick<Campaign, 'status'>) => status === 'sent' || status === 'failed'

@@ -25,9 +25,9 @@ import { announce } from '#api/emails/sending-state.ts'
 import { wakeMailbox } from '#api/sending/queue.ts'
 
 /**
- * Decides the A/B tests of a mailbox's campaigns that are due, so that the rest gets the winner, and records of the others
- * whose emails are all settled when they will be. A paused or stopped campaign is left alone. The row lock makes one of
- * several deciders win: the others then see its decision.
+ * Decides the due A/B tests of a mailbox's campaigns, so that the other recipients get the winning subject. Stores the
+ * time of decision for tests whose emails have all been sent. Paused and cancelled campaigns are left alone. A row lock
+ * makes one of several simultaneous deciders win.
  */
 export async function decideTests(
   app: Pick<App, 'events' | 'clock' | 'log'>,
@@ -67,8 +67,8 @@ export async function decideTests(
 }
 
 /**
- * A person decides the A/B test of a started campaign: the rest gets this subject, at once if the campaign is sending. Throws
- * NOT_FOUND, CONFLICT (there is no rest that waits).
+ * Decides the A/B test of a started campaign by hand: the remaining recipients get this subject, at once if the
+ * campaign is sending. Throws NOT_FOUND, CONFLICT (no recipients wait for the winner).
  */
 export async function chooseAbWinner(call: Call, id: string, winner: VariantName): Promise<Campaign> {
   const { tenantId } = viewerOf(call)

@@ -165,7 +165,10 @@ async function requireAllowed(em: Em, campaign: Campaign, now: Date): Promise<vo
   await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
 }
 
-/** Throws BAD_INPUT for a draft that cannot be sent as it is, and LIMIT_REACHED if the plan allows no further launch. */
+/**
+ * Throws BAD_INPUT for a draft with an error that prevents its launch, and LIMIT_REACHED if the plan allows no further
+ * launch.
+ */
 async function requireNoProblem(
   em: Em,
   {
@@ -194,7 +197,10 @@ async function requireNoProblem(
   if (!campaign.repeatOf) await ensureLaunchRoom(em, campaign.tenantId, now)
 }
 
-/** Sets a campaign to sending, and returns from when on: a time to undo the launch is a start that is so many seconds ahead. */
+/**
+ * Sets a campaign to sending, and returns when it starts. With time to undo the launch, it starts that many seconds
+ * later.
+ */
 function setStart(
   campaign: Campaign,
   start: {
@@ -240,7 +246,7 @@ async function freezeContent(
   await em.flush()
 }
 
-/** Recipients whose emails failed at the launch, by reason. */
+/** Numbers of recipients whose emails failed at the launch on purpose, by reason. */
 interface LeftOut {
   suppressed: number
   declined: number

@@ -12,7 +12,9 @@ export function scheduleOf(moment: Date | null, now: Date): Date | null {
   return moment
 }
 
-/** Throws BAD_INPUT for a zone that does not exist, or one without a time to which it applies. */
+/**
+ * Returns the planned local time with its zone. Throws BAD_INPUT for an unknown zone, or a zone without a start time.
+ */
 export function localTimeOf(planned: Date | null, timeZone: string | null): LocalTime | null {
   if (timeZone === null) return null
   if (!isTimeZone(timeZone))

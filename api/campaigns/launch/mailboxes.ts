@@ -29,7 +29,7 @@ export async function chooseMailboxes(em: Em, viewer: LaunchSender, asked: reado
   return chosen
 }
 
-/** Throws BAD_INPUT if one of the mailboxes cannot send from the campaign's From address. */
+/** Throws BAD_INPUT if a chosen mailbox cannot send from the campaign's From address. */
 export function requireFrom(accounts: readonly Mailbox[], fromAddress: string | null | undefined): void {
   const message = fromAddressProblem(accounts, fromAddress)
   if (message !== null) throw new AppError('BAD_INPUT', message, { fields: { fromAddress: message } })

@@ -9,7 +9,7 @@ import { filesOf } from '../drafts/recipient-file-rows.ts'
 const BATCH = 5_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** An email and the files of its recipient, as far as they are there. */
+/** An email with those files of its recipient that exist. */
 type FoundFiles = { id: string } & ReturnType<typeof ownFilesOf>
 
 /**
@@ -26,10 +26,7 @@ export async function freezeFiles(em: Em, campaign: Campaign): Promise<void> {
   }
 }
 
-/**
- * Fails the pending emails of a campaign whose recipient lacks a file of their own: they get no email, and can be sent
- * again once the file is there.
- */
+/** Fails the pending emails whose recipient's own file is missing. They can be sent again once the file is there. */
 export async function failWithoutFiles(em: Em, campaign: Campaign, now: Date): Promise<void> {
   for await (const found of filesOfRecipients(em, campaign, `status = 'pending'`)) {
     const lacking = found.flatMap(({ id: logId, missing }) =>

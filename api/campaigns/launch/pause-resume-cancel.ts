@@ -200,7 +200,9 @@ async function ensureMayGoOn(call: Call, em: Em, campaign: Campaign): Promise<vo
   await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId }) })
 }
 
-/** Runs a change on the locked campaign if its status allows it, records the act, notifies subscribers, and returns it. */
+/**
+ * Changes a locked campaign if its status allows it, records the act, notifies subscribers, and returns the campaign.
+ */
 async function withCampaign(
   call: Call,
   action: AuditAction,
@@ -230,8 +232,10 @@ async function withCampaign(
 }
 
 /**
- * Starts a campaign from the named mailboxes, else from its own working ones that the person may use, else from another
- * one. Throws FORBIDDEN if the person may use none of its mailboxes. `again`: the emails that are pending again.
+ * Starts a campaign from the named mailboxes, else from its own working mailboxes that the person may use, else from
+ * another mailbox of the person. Throws FORBIDDEN if the person may use none of its mailboxes.
+ *
+ * @param again ids of the emails that are pending again
  */
 async function startSending(
   call: Call,

@@ -50,7 +50,10 @@ export async function createRecipientEmails(
   return written
 }
 
-/** The recipients of a launch in the order of their emails, with the row that each email is about. */
+/**
+ * Builds the query of a launch's recipients in the order in which their emails are sent, with the row that each email
+ * is about.
+ */
 async function recipientsInOrder(
   em: Em,
   campaign: Campaign,

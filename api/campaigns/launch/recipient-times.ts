@@ -7,11 +7,11 @@ import type { Em } from '#api/platform/database/database.ts'
 
 const BATCH = 5_000
 
-/** A time of day that each recipient gets an email at, where they are. */
+/** A start at the same time of day for each recipient, in the recipient's own time zone. */
 export interface LocalTime {
-  /** shows the date and time in `timeZone` */
+  /** instant at which clocks in `timeZone` show the chosen date and time */
   moment: Date
-  /** IANA zone in which it was chosen; also that of recipients whose own is unknown */
+  /** IANA zone in which the time was chosen; also used for recipients whose zone is unknown */
   timeZone: string
 }
 
@@ -21,7 +21,7 @@ export interface RecipientTime {
   timeZone: string | null
   /** place that fits several zones; null if the zone is certain */
   doubt: Pick<ZoneDoubt, 'text' | 'candidates'> | null
-  /** ms since 1970 */
+  /** time of the email, in ms since 1970 */
   at: number
 }
 
@@ -90,7 +90,7 @@ function wavesOf(times: readonly RecipientTime[]): Wave[] {
   }))
 }
 
-/** Places that the launch names at most. */
+/** Maximum number of ambiguous places that the launch dialog names. */
 const MAX_DOUBTS = 5
 
 function doubtsOf(group: readonly RecipientTime[]): PlaceDoubt[] {
@@ -130,7 +130,10 @@ export async function leavingWaves(
   })
 }
 
-/** Returns what finds the time zone of contacts; null: unknown. Its list of cities is large, and few launches need it. */
+/**
+ * Loads and returns the function that finds the time zone of a contact; the function returns null if the zone is
+ * unknown. Loaded on demand, because its list of cities is large and few launches need it.
+ */
 export async function zoneFinder(): Promise<(contact: Known) => FoundZone | ZoneDoubt | null> {
   const { timeZoneOf } = await import('#domain/contacts/whereabouts/time-zone-of.ts')
   return timeZoneOf

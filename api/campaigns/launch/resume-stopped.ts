@@ -14,7 +14,7 @@ const CAMPAIGNS_PER_CALL = 100
 const STOPPED_BECAUSE = ['RECONNECT', 'NO_MAILBOX'] as const
 type StoppedBecause = (typeof STOPPED_BECAUSE)[number]
 
-/** SQL: campaign `c` was stopped because mailbox `m` of it, which works again, could not send. */
+/** SQL condition: campaign `c` was paused because its mailbox `m`, which works again, could not send. */
 const stoppedBy = (m: string, c: string, because: readonly StoppedBecause[] = STOPPED_BECAUSE) =>
   `${c}.tenant_id = ${m}.tenant_id and ${c}.id = ${m}.campaign_id and ${c}.status = 'paused' and ${c}.answers_reply_id is null
   and ${c}.paused_because in (${because.map((reason) => `'${reason}'`).join(', ')}) and ${canSend(m)}`

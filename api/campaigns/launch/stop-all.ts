@@ -46,7 +46,7 @@ export async function stopAllSending(call: Call): Promise<Tenant> {
 /** The result of {@link resumeAllSending}. */
 export interface SendingResumed {
   tenant: Tenant
-  /** ids of scheduled campaigns that missed their start and are paused now */
+  /** ids of the paused campaigns whose scheduled start passed while sending was stopped */
   pausedIds: string[]
 }
 
@@ -96,7 +96,7 @@ export async function sendingStopOf(call: Call, tenant: Tenant): Promise<Sending
   })
 }
 
-/** Campaigns that should have started after the stop. */
+/** Finds the campaigns whose scheduled start passed while sending was stopped. */
 async function overdueOf(em: Em, tenantId: string, since: Date, now: Date): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from campaigns where tenant_id = :tenantId and status = 'sending' and scheduled_at > :since and scheduled_at <= :now
@@ -106,7 +106,7 @@ async function overdueOf(em: Em, tenantId: string, since: Date, now: Date): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Every process, and every screen of the workspace. */
+/** Tells every process and every open screen of the workspace that sending was stopped or resumed. */
 async function tellEverybody({ app }: Call, em: Em, tenantId: string, stopped: boolean): Promise<void> {
   await app.events.publish(em, { kind: 'stop', tenantId, stopped })
   const active = await em.execute<{ id: string }[]>(

@@ -3,7 +3,7 @@ import { uuidArray } from '#api/platform/database/database.ts'
 
 /** Tells running slices that all sending of their workspace was stopped. */
 export interface StopWatch {
-  /** A signal that is aborted once the workspace's sending is stopped. Call `end` when the slice is over. */
+  /** returns a signal that is aborted once the workspace's sending is stopped; call `end` when the slice is over */
   watch(tenantId: string): { signal: AbortSignal; end(): void }
   /** Reads which watched workspaces are stopped, in case an event was lost. */
   look(): Promise<void>

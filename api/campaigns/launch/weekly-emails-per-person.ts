@@ -8,10 +8,10 @@ import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
 import { mayHaveBeenSentBefore } from '#api/emails/conditions.ts'
 
-/** ms for which emails to a person are counted */
+/** ms of a week, the period in which emails to a person are counted. */
 const WEEK = 7 * 86_400_000
 
-/** A moment around which emails to a person are counted, for statements with {@link receivedInWeek}. */
+/** The moment around which a person's emails are counted, for SQL with {@link receivedInWeek}. */
 export interface Week {
   now: Date
   /** when the campaign starts */
@@ -37,7 +37,10 @@ const receivedInWeek = (emailKey: string, otherThan: string) => `(
      and about.status = 'sending' and about.id <> :id
      and greatest(about.scheduled_at, :now::timestamptz) between :weekBefore and :weekAfter))`
 
-/** SQL: recipient `c` of a draft would get more than `:ceiling` emails in the week; with the values of {@link ceilingOf}. */
+/**
+ * SQL condition: recipient `c` of a draft already has `:ceiling` or more emails in the week. Its parameters come from
+ * {@link ceilingOf}.
+ */
 export const isOverCeiling = `${receivedInWeek('c.email_key', '')} >= :ceiling`
 
 /**
@@ -70,9 +73,9 @@ export async function findOverCeiling(em: Em, campaign: Campaign, week: Week): P
 }
 
 /**
- * Fails the pending emails of a started campaign that would be one too many for their recipients in a week, with that reason,
- * unless an admin launched it to everybody. Launches of a workspace with a ceiling take turns here until their
- * transactions end, so that two colleagues cannot both send the last one.
+ * Fails the pending emails of a started campaign that exceed the weekly limit per person, unless an admin launched it
+ * to everybody. Launches in a workspace with such a limit wait for each other's transactions, so that two colleagues
+ * cannot both send the last allowed email.
  */
 export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Promise<void> {
   if (campaign.exceedsCeiling) return
@@ -92,8 +95,8 @@ export async function failOverCeiling(em: Em, campaign: Campaign, now: Date): Pr
 }
 
 /**
- * Puts off the pending emails of a follow-up whose recipients already have as many emails this week as the workspace allows. The
- * next sweep schedules them for when there is room. Does nothing in a campaign that an admin launched to everybody.
+ * Withdraws the pending emails of a follow-up whose recipients already got this week's maximum; the next sweep plans
+ * them for later. Does nothing in a campaign that an admin launched to everybody.
  */
 export async function putOffOverCeiling(
   em: Em,
@@ -117,10 +120,11 @@ interface FullWeek {
 }
 
 /**
- * Returns until when addresses have as many emails in seven days as the workspace allows, counting those that are about
- * to be sent: address in lower case → that time. Addresses with room are left out. `toSend`: emails are made by this;
- * others wait.
- * `without`: ids of emails that are not counted.
+ * Returns until when people have received the weekly maximum of emails, counting pending emails too: email address in
+ * lower case → time. People with room are left out.
+ *
+ * @param toSend true if the caller is about to create emails: other such callers then wait for this transaction
+ * @param without ids of emails that are not counted
  */
 export async function fullUntilOf(
   em: Em,

@@ -14,7 +14,7 @@ import { languageOf, senderTextsOf, textsOf } from '../content/mail-content.ts'
 import { draftEmails } from '../drafts/draft-emails.ts'
 import { filesOf } from '../drafts/recipient-file-rows.ts'
 
-/** Options of a launch: mailboxes, time and undo. */
+/** Options of a launch: sending mailboxes, start time, and time to undo. */
 export interface LaunchPlan {
   /** the mailboxes that take turns */
   accounts: readonly Pick<Mailbox, 'id' | 'email' | 'name' | 'signature' | 'sendAs' | 'scopes'>[]

@@ -3,22 +3,24 @@ import { declineValues, isDeclinedByRecipient } from '#api/audiences/preferences
 import type { ceilingOf } from '../launch/weekly-emails-per-person.ts'
 import { isOverCeiling } from '../launch/weekly-emails-per-person.ts'
 
-/** Facts about a recipient in the database that matter before a launch. */
+/** Facts from the database about a recipient that matter before a launch. */
 export interface RecipientFacts {
   isSuppressed: boolean
   /** True if the recipient does not want the campaign, by a choice beside unsubscribing. */
   isDeclined: boolean
   /** would get more emails in a week than the workspace allows */
   isOverCeiling: boolean
-  /** the newest email from the workspace in the days asked for */
+  /** newest email from the workspace to the recipient within the days that count as recent; null if there is none */
   recent: { campaignId: string; at: Date } | null
   /** the day on which they are back, if they are out of office when the campaign starts */
   away: { until: Date; dated: boolean } | null
 }
 
 /**
- * The facts about a batch of a draft's recipients, by contact id; those about whom there is nothing to say are left out.
- * `since`: what counts as recent; null = nothing does. `start`: when the campaign starts. Reads a few rows for each address, by an index.
+ * Reads the facts about a batch of a draft's recipients, by contact id; recipients without any are left out.
+ *
+ * @param since emails after this time count as recent; null: none does
+ * @param start when the campaign starts
  */
 export async function factsOf(
   em: Em,

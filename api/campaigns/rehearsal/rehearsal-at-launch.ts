@@ -13,7 +13,10 @@ export async function cancelRehearsal(em: Em, { tenantId, id }: Pick<Campaign, '
   )
 }
 
-/** Keeps with the report of a campaign what was launched, so that both can be compared for good. */
+/**
+ * Stores the fingerprint of the launch beside the report of the campaign's rehearsal, so that both can be compared
+ * later.
+ */
 export async function freezeRehearsal(em: Em, campaign: Campaign, plan: LaunchPlan): Promise<void> {
   await cancelRehearsal(em, campaign)
   const known = await em.findOne(CampaignRehearsal, { tenantId: campaign.tenantId, campaignId: campaign.id })

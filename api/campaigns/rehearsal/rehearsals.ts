@@ -17,7 +17,7 @@ import { launchFingerprint } from './fingerprint.ts'
 import { cancelRehearsal } from './rehearsal-at-launch.ts'
 import type { RehearsalInput } from './run.ts'
 
-/** The newest rehearsal of a campaign, and the task that makes it; null once that was forgotten. */
+/** The newest rehearsal of a campaign, with the task that makes it; the task is null once it was deleted. */
 export interface Rehearsal extends CampaignRehearsal {
   task: Task | null
 }

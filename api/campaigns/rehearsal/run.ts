@@ -43,11 +43,11 @@ import { factsOf } from './recipient-facts.ts'
 import { collectFindings, type Rehearsed } from './findings.ts'
 import { launchFingerprint } from './fingerprint.ts'
 
-/** Characters rendered at once in a thread, and recipients at most: others wait no longer than a moment. */
+/** Maximum characters and recipients that a thread renders in one step, so that other work waits only a moment. */
 const RENDER_BATCH_MAX = { characters: 20_000_000, recipients: 500 }
-/** Recipients whose documents are made in a rehearsal: Word files only, or PDFs too. */
+/** Number of recipients for whom a rehearsal really makes documents: if all are Word files, or if some are PDFs. */
 const REHEARSED_DOCUMENTS = { docx: 1_000, pdf: 100 }
-/** ms until a full queue of threads is tried again, and how often */
+/** Waiting for a full queue of threads: `pause` in ms between two attempts, and maximum number of attempts. */
 const QUEUE = { pause: 1_000, times: 300 }
 
 const DAY = 86_400_000
@@ -238,8 +238,8 @@ interface MadeDocuments {
 }
 
 /**
- * Makes the documents of the first recipients of a rehearsal. Those of later ones count with the largest sizes so far: a
- * long list would take hours.
+ * Makes the documents of the first recipients of a rehearsal. For later recipients it takes the largest sizes so far,
+ * because making documents for a long list would take hours.
  */
 function documentMaker(
   app: TaskRun['app'],
@@ -303,7 +303,7 @@ async function render(
   return patiently(() => threads.run(tenantId, 'rehearse', { ...mail, content, recipients }, size))
 }
 
-/** Runs work in threads; tries it again while the queue of the workspace is full. */
+/** Runs work in the threads, and tries again for a while if the queue of the workspace is full. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time += 1) {
     try {
@@ -327,7 +327,7 @@ async function fileFindings(app: Pick<TaskRun['app'], 'database'>, campaign: Cam
   return found
 }
 
-/** Returns when the first and the last of so many emails leave, and what decides it. */
+/** Returns when the first and the last of this many emails leave, and which limit decides it. */
 function timesOf(
   {
     campaign,

@@ -17,7 +17,10 @@ export const CampaignRepeat = defineEntity({
     /** ids of the mailboxes, which take turns */
     mailboxIds: p.array((id) => id),
     kind: p.text().$type<RepeatKind>(),
-    /** `new_row`: the sheet whose positions are the occasions; kept while other rules hold */
+    /**
+     * id of the sheet whose new rows are emailed (rule `new_row`); kept while another rule is on, so that the emailed
+     * rows stay known
+     */
     sheetId: p.uuid().nullable(),
     label: p.text().nullable(),
     segmentId: p.uuid().nullable(),
@@ -29,18 +32,18 @@ export const CampaignRepeat = defineEntity({
     timeOfDay: p.text(),
     timeZone: p.text(),
     onWorkingDays: p.boolean(),
-    /** true to include contacts who were there before the rule was switched on */
+    /** true to include the contacts who matched before the rule was switched on */
     includesExisting: p.boolean(),
     isOn: p.boolean(),
     /** time of the next run; null while the rule is off */
     nextRunAt: p.datetime().nullable(),
-    /** `new_contact`: contacts added after this moment; null: all */
+    /** rule `new_contact`: contacts added after this moment get an email; null: all */
     since: p.datetime().nullable(),
-    /** the last day whose dates were handled, as UTC midnight */
+    /** last day whose date fields were handled, as UTC midnight */
     handledDay: p.datetime(),
-    /** the last run, whether or not anybody was due */
+    /** time of the last run, even if nobody was due */
     lookedAt: p.datetime().nullable(),
-    /** dates that were too late at the last run that found some */
+    /** number of dates found by the last run that were already too late for an email */
     skippedCount: p.integer().default(0),
     skippedAt: p.datetime().nullable(),
     /** text of the problem that switched the rule off; null: a person did */

@@ -14,11 +14,13 @@ const PAGE = 20_000
 /** People whose emails are due at a run. */
 export interface DuePeople {
   rule: RepeatRule
-  /** the occasion of everybody, where {@link due} is null */
+  /** number of the occasion for everybody, if {@link due} is null; a contact gets one email per occasion */
   occasion: number
   /** contacts added after this moment; null: all */
   since: Date | null
-  /** the contacts whose date or row is due, or who are in the segment; null: the rule is about none of them */
+  /**
+   * contacts whose date or row is due, or who are in the segment; null for rules that concern all new contacts or a tag
+   */
   due: readonly { id: string; occasion: number }[] | null
   /** dates that are too late for an email */
   missed: number
@@ -26,7 +28,13 @@ export interface DuePeople {
   unreadable: number
 }
 
-/** Finds whose emails are due at a run, apart from {@link eligible}. `dueAt`: when the run was to be, `at`: when it is. */
+/**
+ * Finds the contacts whose emails are due at a run of a repeating campaign, without checking whether they may get one
+ * ({@link eligible} does).
+ *
+ * @param dueAt when the run was planned
+ * @param at when the run takes place
+ */
 export async function duePeople(
   em: Em,
   repeated: Repeated,
@@ -66,12 +74,13 @@ export async function duePeople(
 /** SQL: the topic of the campaign that repeats. */
 const TOPIC = '(select k.topic_id from campaigns k where k.tenant_id = :tenantId and k.id = :campaignId)'
 
-/** Reason why a contact who is due gets no email. */
+/** Reason why a contact who is due at a run gets no email. */
 type LeftOut = 'suppressed' | 'overCeiling'
 
 /**
- * SQL of the contacts that get an email at a run, as `id`, `email_key` and `occasion`, and its values. `leftOut`: those who
- * do not, for that reason only.
+ * SQL query, with its parameters, of the contacts that get an email at a run, as `id`, `email_key` and `occasion`.
+ *
+ * @param leftOut selects instead the contacts that are left out for this reason only
  */
 async function eligible(
   em: Em,
@@ -153,9 +162,9 @@ export async function countLeftOut(
 }
 
 /**
- * Writes down that people get the email of a run, and makes them the recipients of its campaign. A person is written down
- * once per occasion, by contact and by address, whatever runs at the same time. More than one campaign can have wait for the
- * next run. Returns how many.
+ * Records that people get the email of a run, and makes them the recipients of the run's campaign. A person is recorded
+ * once per occasion, by contact and by address, even if runs overlap. People above the maximum of one campaign wait for
+ * the next run. Returns the number of people.
  */
 export async function takePeople(
   em: Em,
@@ -182,7 +191,7 @@ export async function takePeople(
   return count
 }
 
-/** Records the contacts that have the label already: they get no email. */
+/** Records the contacts that already have the tag of the rule, so that they get no email. */
 export async function passOverLabeled(em: Em, { tenantId, campaignId, rule }: Repeated): Promise<void> {
   await em.execute(
     `insert into campaign_repeat_people (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)
@@ -193,5 +202,5 @@ export async function passOverLabeled(em: Em, { tenantId, campaignId, rule }: Re
   )
 }
 
-/** Returns the day before the first run, so that the dates of the first run's own day are the first that count. */
+/** Returns the day before the first run, so that date fields count from the day of the first run on. */
 export const dayBefore = (rule: RepeatRule, run: Date) => new Date(runDay(rule, run) - DAY)

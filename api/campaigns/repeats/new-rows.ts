@@ -8,12 +8,12 @@ import type { CampaignRepeat } from './campaign-repeat.ts'
 import type { Repeated } from './rules.ts'
 
 /**
- * Campaigns that repeat with the new rows of a connected sheet. The occasion of an email is the position of its row, which the
- * row keeps for good, even if it is moved. So each row gets its email once, also if two processes read the sheet at the same
- * time or one of them crashes.
+ * Campaigns that repeat with the new rows of a connected sheet. What is emailed is remembered by the position of a row,
+ * which the row keeps for good, even if it is moved in the sheet. So each row gets its email once, also if two
+ * processes read the sheet at the same time or one of them crashes.
  */
 
-/** Rows of one run at most; the rest are of the next one. */
+/** Maximum number of rows of one run; further rows are emailed by the next run. */
 const ROWS_MAX = 10_000
 
 /**
@@ -44,7 +44,7 @@ export async function requireSource(
   )
 }
 
-/** The rows of the sheet that no run was about, with the person of each. */
+/** Finds the rows of the sheet that no run has emailed, with the person of each. */
 export async function rowsDue(
   em: Em,
   { tenantId, campaignId, sheetId }: Repeated,
@@ -58,7 +58,7 @@ export async function rowsDue(
   )
 }
 
-/** Records the rows that are there already: they get no email. */
+/** Records the rows that are already in the sheet as done, so that they get no email. */
 export async function passOverRows(em: Em, { tenantId, campaignId, sheetId }: Repeated): Promise<void> {
   await em.execute(
     `insert into campaign_repeat_people (tenant_id, campaign_id, occasion, contact_id, email_key, run_id)
@@ -83,7 +83,10 @@ export async function forgetRows(
   )
 }
 
-/** The sheet whose positions are the occasions of a rule; for other rules the last such sheet, whose rows are remembered. */
+/**
+ * Returns the sheet whose rows a rule emails; for rules of another kind, the last sheet whose emailed rows are
+ * remembered.
+ */
 export function sheetOfRule(
   kind: Repeated['rule']['kind'],
   campaign: Pick<Campaign, 'sheetId'> | null,

@@ -26,10 +26,10 @@ export type RepeatInput = InputOf<typeof repeatInput>
 type ReadRule = RepeatRule & { includesExisting: boolean }
 
 /**
- * Makes a draft repeat by a rule, from these mailboxes, or switches that off (null). Contacts that were there before get it
- * only if the rule says so. A rule that is changed, or that a problem had switched off, goes on where it was, as long as it is
- * about the same people. Throws NOT_FOUND, BAD_INPUT, CONFLICT (no draft), FORBIDDEN (a colleague's mailbox), FEATURE_OFF,
- * LIMIT_REACHED, TENANT_INACTIVE.
+ * Switches the repetition of a draft on with a rule, from these mailboxes, or off (null). Contacts that matched before
+ * are included only if the rule says so. A changed rule, or one that a problem had switched off, continues where it was
+ * as long as it concerns the same people. Throws NOT_FOUND, BAD_INPUT, CONFLICT (no draft), FORBIDDEN (a colleague's
+ * mailbox), FEATURE_OFF, LIMIT_REACHED, TENANT_INACTIVE.
  */
 export async function repeatCampaign(
   call: Call,
@@ -81,7 +81,7 @@ export async function repeatCampaign(
   })
 }
 
-/** Checks what every run would need. Returns the ids of the mailboxes. */
+/** Checks the mailboxes and everything else that each run needs. Returns the ids of the mailboxes. */
 async function mailboxesForRuns(
   call: Call,
   em: Em,
@@ -108,14 +108,20 @@ async function mailboxesForRuns(
   return accounts.map((account) => account.id)
 }
 
-/** Returns whether a rule continues with the people of the one before: it was on, or only a problem had stopped it. */
+/**
+ * Returns whether a rule continues the previous one: it concerns the same people, and the previous rule was on or only
+ * a problem had switched it off.
+ */
 function isSame(before: CampaignRepeat, rule: ReadRule & { sheetId: string | null }): boolean {
   const parts = ['kind', 'sheetId', 'label', 'segmentId', 'field', 'includesExisting'] as const
   const isGoing = before.isOn || (before.offBecause != null && before.offBecause !== RESTORED)
   return isGoing && parts.every((part) => (before[part] ?? null) === rule[part])
 }
 
-/** Forgets whom the rule before passed over, and passes over those who are there now. */
+/**
+ * Starts a rule afresh: deletes the records of whom the previous rule skipped, and records the contacts that match now
+ * as skipped, unless the rule includes them.
+ */
 async function beginWith(em: Em, repeated: Repeated & { includesExisting: boolean }): Promise<void> {
   const { tenantId, campaignId, rule, includesExisting } = repeated
   await em.execute(
@@ -140,18 +146,18 @@ export interface RepeatPreview {
    * number of contacts who are due, but have as many emails in the seven days before the run as the workspace allows
    */
   overCeiling: number
-  /** values of the field that are not dates, or not certain which */
+  /** values of the date field that are no dates or are ambiguous */
   unreadable: number
 }
 
-/** The kinds that write down who is there when the rule is switched on. */
+/** Kinds of rules that skip the contacts or rows that already match when the rule is switched on. */
 const PASSES_OVER: ReadonlySet<RepeatRule['kind']> = new Set(['label', 'segment', 'new_row'])
 
-/** Examples in a preview. */
+/** Maximum number of example contacts in a preview. */
 const EXAMPLES = 5
 
 /**
- * Previews the next run of a campaign by a rule, whether or not it is switched on, or by its own; null without either.
+ * Previews the next run of a campaign by a given rule, on or off, or else by its stored rule; null without a rule.
  * Throws BAD_INPUT, NOT_FOUND (the segment).
  */
 export async function previewRepeat(call: Call, id: string, input: RepeatInput | null): Promise<RepeatPreview | null> {

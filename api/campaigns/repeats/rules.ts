@@ -16,10 +16,10 @@ export interface Repeated {
   tenantId: string
   campaignId: string
   rule: RepeatRule
-  /** `new_row`: the sheet of the campaign */
+  /** id of the campaign's sheet, for the rule `new_row` */
   sheetId: string | null
   since: Date | null
-  /** the last day whose dates were handled */
+  /** last day whose date fields were handled */
   handledDay: Date
 }
 
@@ -52,13 +52,13 @@ export const refuseWhereApproved: LaunchGate = async (em, { tenantId }, now) => 
   return null
 }
 
-/** Throws CONFLICT for a draft that repeats. */
+/** Throws CONFLICT for a draft that has a rule to repeat. */
 export async function requireNotRepeating(em: Em, campaignId: string): Promise<void> {
   if ((await em.count(CampaignRepeat, { campaignId, isOn: true })) === 0) return
   throw new AppError('CONFLICT', 'This campaign repeats automatically. Turn that off before you send it once.')
 }
 
-/** Throws CONFLICT for a draft that repeats with the new rows of its sheet: it cannot get another one. */
+/** Throws CONFLICT for a draft that repeats with the new rows of its sheet, because its sheet cannot be replaced. */
 export async function requireNoRowsRepeated(em: Em, campaignId: string): Promise<void> {
   if ((await em.count(CampaignRepeat, { campaignId, isOn: true, kind: 'new_row' })) === 0) return
   throw new AppError(

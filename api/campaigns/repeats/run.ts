@@ -28,9 +28,9 @@ interface Key {
 }
 
 /**
- * Makes the runs that are due. Several processes may do it at once: each run happens once. A run that cannot be launched
- * changes nothing but switches its rule off, with the reason. Those of a workspace whose sending was stopped wait. Returns
- * the number of campaigns launched.
+ * Makes the runs of repeating campaigns that are due. Several processes may do so at once: each run happens once. A run
+ * that cannot be launched only switches its rule off and stores the reason. In workspaces whose sending was stopped the
+ * runs wait. Returns the number of campaigns launched.
  */
 export async function runRepeats(app: App, stopped: () => boolean = () => false): Promise<number> {
   const due = await app.database.asSystem((em) =>

@@ -25,7 +25,7 @@ async function membersOf(em: Em, { tenantId, rule }: Repeated) {
   return query ?? null
 }
 
-/** The contacts in the segment of a rule who were not written down for an occasion. */
+/** Finds the contacts in the segment of a rule who were not yet recorded for this occasion. */
 export async function membersDue(
   em: Em,
   repeated: Repeated,
@@ -52,7 +52,7 @@ export async function membersDue(
   return found
 }
 
-/** Writes down the contacts that are in the segment already: they get no email. */
+/** Records the contacts that are already in the segment, so that they get no email. */
 export async function passOverMembers(em: Em, repeated: Repeated): Promise<void> {
   const { tenantId, campaignId } = repeated
   const members = await membersOf(em, repeated)

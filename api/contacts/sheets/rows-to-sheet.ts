@@ -12,10 +12,11 @@ import { Sheet } from './sheet.ts'
 const NAMED = 3
 
 /**
- * Keeps rows that a program sends as a sheet, as if they had been uploaded: people who are no contacts yet become some, and
- * their columns are recognized by their names. All rows or none.
+ * Stores rows that a program sends as a sheet, as if they had been uploaded: people who are no contacts yet are added,
+ * and columns are recognized by their names. All rows or none.
  *
- * @throws BAD_INPUT if a row has no valid address, there is no address column, or `groupBy` is none of the columns
+ * @throws BAD_INPUT if a row has no valid email address, there is no address column, or `groupBy` is none of the
+ * columns
  * @throws LIMIT_REACHED
  */
 export async function rowsToSheet(call: Call, { name, rows, groupBy }: MergeRows): Promise<Sheet> {

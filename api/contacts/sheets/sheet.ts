@@ -11,7 +11,7 @@ export const Sheet = defineEntity({
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
     userId: p.uuid(),
-    /** the import that its rows came with */
+    /** id of the import that brought the rows; null for a connected sheet or rows from a program */
     importId: p.uuid().nullable(),
     name: p.text(),
     /** columns of the sheet without those that make a contact, such as the email address; in the order of the sheet */

@@ -11,7 +11,7 @@ import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { Sheet } from './sheet.ts'
 import { SheetSource } from './sources/sheet-source.ts'
 
-/** Sheets that the list shows: the newest. */
+/** Maximum number of sheets in the list; older sheets are left out. */
 const LISTED_MAX = 100
 
 /** Lists the sheets of the workspace, newest first, at most 100. */
@@ -22,16 +22,16 @@ export async function listSheets(call: Call): Promise<Sheet[]> {
   )
 }
 
-/** A row of a sheet. `row`: its number there. */
+/** A row of a stored sheet. `row`: its number in the sheet. */
 export interface SheetRow {
   row: number
   contactId: string
   cells: { name: string; value: string }[]
 }
 
-/** A part of the rows of a sheet. */
+/** Page of the rows of a sheet to read. */
 interface RowsAsked {
-  /** Number of rows. The people of a row, each with it, always come together. */
+  /** maximum number of rows; the page ends between two rows, so people who share a row stay together */
   first: number
   /** only rows with a higher number */
   after: number
@@ -85,10 +85,10 @@ function emailOfRow(em: Em, tenantId: string, { campaignId, filter }: NonNullabl
   return sql<boolean>`exists (${emails})`
 }
 
-/** A row of a sheet with its person, as a key. */
+/** Makes the key of a row of a sheet with its person. */
 const rowKey = ({ contactId, row }: Pick<SheetRow, 'contactId' | 'row'>): string => `${contactId}:${row}`
 
-/** The email of a campaign about each row, by {@link rowKey}. */
+/** Finds the email of a campaign about each row: {@link rowKey} → email. */
 export async function emailsOfRows(
   call: Call,
   keys: readonly string[],
@@ -127,7 +127,7 @@ export async function deleteSheet(call: Call, id: string): Promise<Sheet> {
   })
 }
 
-/** Forgets a permission for files that no connected sheet needs any more. */
+/** Deletes a stored permission to open files at Google or Microsoft if no connected sheet needs it any more. */
 async function forgetGrant(em: Em, { tenantId, id }: { tenantId: string; id: string | null }): Promise<void> {
   if (id === null || (await em.count(SheetSource, { tenantId, grantId: id })) > 0) return
   await removeFileGrant(em, { tenantId, id })

@@ -6,10 +6,10 @@ import { AppError } from '#domain/errors.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Sheet } from './sheet.ts'
 
-/** A sheet to be kept with an import. */
+/** Options for storing an imported sheet with its rows. */
 export interface SheetPlan {
   id: string
-  /** the column whose equal values make rows those of one person; null: the address */
+  /** name of the column whose equal values make rows those of one person; null: the email address */
   groupBy: string | null
 }
 
@@ -18,7 +18,7 @@ interface Place {
   sheetId: string
 }
 
-/** Creates a sheet without rows. Its columns are those that make custom fields. */
+/** Creates a stored sheet without rows. Its columns are those that become custom fields. */
 export async function beginSheet(
   em: Em,
   plan: {
@@ -46,7 +46,7 @@ export async function beginSheet(
   await em.flush()
 }
 
-/** Writes the rows of a sheet, whose people were just written as contacts. Rows of people who are no contacts are left out. */
+/** Stores rows of a sheet whose people were just saved as contacts. Rows of people who are no contacts are left out. */
 export async function writeSheetRows(
   em: Em,
   { tenantId, sheetId }: Place,
@@ -67,10 +67,10 @@ export async function writeSheetRows(
 }
 
 /**
- * Completes a sheet whose rows were written: gives rows with the same value in `groupBy` to the person of the first of them, and
- * counts.
+ * Completes a stored sheet after all rows: gives all rows with the same value in `groupBy` to the person of the first
+ * of these rows, and counts rows and people.
  *
- * @throws BAD_INPUT if one person has too many rows, the sheet has, or `groupBy` is none of its columns
+ * @throws BAD_INPUT if one person or the sheet has too many rows, or `groupBy` is none of its columns
  */
 export async function finishSheet(em: Em, tenantId: string, { id: sheetId, groupBy }: SheetPlan): Promise<void> {
   const sheet = await em.findOneOrFail(Sheet, { tenantId, id: sheetId })

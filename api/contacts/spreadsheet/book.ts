@@ -6,17 +6,20 @@ import type { ColumnRange, SheetEnd } from './sheet-xml.ts'
 /** A workbook for the import, independent of its format. */
 export interface Book {
   sheets: { name: string; hidden: boolean }[]
-  /** a sheet at the start of a sentence, unless `The sheet “name”` */
+  /** returns the words for a sheet at the start of a sentence; by default `The sheet “name”` */
   subject?(sheet: string): string
   /** reason why the whole file must not be imported, although its rows can be read */
   problem?: string | null
   /** encoding of a text file */
   encoding?: TextEncoding
-  /** about the whole file */
+  /** remarks about the whole file */
   notices?: readonly ImportNotice[]
-  /** A sheet's rows that have cells, cut at `width` columns. Null: it cannot be read. */
+  /** yields the rows of a sheet that have cells, cut at `width` columns; null if the sheet cannot be read */
   rows(sheet: string, width: number): AsyncIterable<SheetRow> | Iterable<SheetRow> | null
-  /** cells that are merged over several rows, by the number of the first row, unless its rows name them */
+  /**
+   * cells merged over several rows, by the number of the first row; missing for formats whose rows carry this
+   * themselves
+   */
   merged?(sheet: string): SheetEnd['merged'] | Promise<SheetEnd['merged']>
   /** columns that the sheet hides; missing where the format has no hidden ones */
   hiddenColumns?(sheet: string): readonly ColumnRange[] | Promise<readonly ColumnRange[]>

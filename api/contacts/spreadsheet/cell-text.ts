@@ -21,7 +21,9 @@ export interface SheetCell {
   w?: string
 }
 
-/** `time`: of the day, or a duration; `shown`: any other number in a format. */
+/**
+ * Kind of a number format. `time`: time of day or duration; `shown`: any other format that changes how a number looks.
+ */
 type FormatKind = 'plain' | 'date' | 'dateTime' | 'time' | 'shown'
 const kinds = new Map<string, FormatKind>()
 
@@ -53,7 +55,7 @@ export function cellText(
 const inLanguage = (number: string, language: EmailLanguage) =>
   looksEnglish(language) ? number : localNumber(number, language)
 
-/** The cell with a format whose words have no separators. */
+/** Returns the cell with a number format whose literal words contain no dots and commas. */
 function inDigits({ t, v, z, w }: SheetCell): SheetCell {
   const format = typeof z === 'number' ? numberFormats().get_table()[z] : z
   return format === undefined ? { t, v, z, w } : { t, v, z: withoutSeparatorsInWords(format) }
@@ -69,7 +71,10 @@ function shownText({ w, z }: SheetCell, value: number, date1904: boolean): strin
   }
 }
 
-/** A format as the library knows it, which takes “GENERAL” for letters and cannot tell what a machine's time looks like. */
+/**
+ * Converts a format code to one that the library understands: it takes “GENERAL” for letters, and does not know times
+ * in the style of the reader's machine.
+ */
 const known = (format: string) => (SYSTEM_TIME.test(format) ? isoTime(format) : format.replace(/general/gi, 'General'))
 
 function kindOf({ z, w }: SheetCell): FormatKind {

@@ -31,7 +31,7 @@ const RARE = new Set<TextEncoding>([
 /** Languages that share encodings, by their letters beyond a to z. */
 interface Languages {
   each: readonly string[]
-  /** letters of several languages, and what they count beside those of one */
+  /** letters used in several languages, and the weight of such a language beside the others */
   mixes: readonly { letters: string; worth: number }[]
 }
 
@@ -40,7 +40,10 @@ const WESTERN_EACH = [
   ...['äöüßé', 'àâæçéèêëîïôœùûüÿ', 'áéíóúüñçºª¿¡', 'àèéìòóùî', 'áâãàçéêíóôõúü', 'éèëïóöüáêç', 'æøåéö'],
   'åäöéü',
 ]
-/** Customers of Western Europe often come from several of its countries. Beside their letters, þ, ð and ý may be Turkish. */
+/**
+ * Letters of Western European languages: customer lists there often mix several of them. Beside their letters, þ, ð and
+ * ý may be Turkish.
+ */
 const WESTERN: Languages = {
   each: [...WESTERN_EACH, ICELANDIC],
   mixes: [
@@ -80,20 +83,23 @@ const OF_WINDOWS = new Set<TextEncoding>([
   'windows-1257',
   'iso-8859-13',
 ])
-/** Signs, of which some stand right before letters, and some right after them. */
+/** Punctuation that stands right before or right after letters. */
 const BEFORE_LETTERS = '“”‘’‚„«»‹›¡¿©®'
 const AFTER_LETTERS = '“”‘’«»‹›…™®°ªº²³'
 const SIGNS = new Set('–—‘’‚“”„«»‹›…•·€£©®™°±§²³½¼¾´`\u00a0¡¿')
 
-/** The share of letters and signs that must make sense, and how much worse the library's choice may be. */
+/**
+ * Minimum share of letters and signs (0 to 1) that must make sense, and how much worse the library's choice of encoding
+ * may be.
+ */
 const SENSIBLE = 0.6
 const TIE = 0.02
 /** Different letters that say nothing yet. */
 const INCONCLUSIVE_LETTERS_MAX = 1
-/** The share of a word's letters that are beyond ASCII, from which on it is not Latin. */
+/** Share of a word's letters beyond ASCII (0 to 1) from which on the word is not in a Latin script. */
 const FOREIGN = 0.5
 const FOREIGN_BYTES = 4
-/** Bytes of words that are looked at. */
+/** Maximum bytes of words that a guess looks at. */
 const PROBE = 32_768
 
 /** The most likely encoding of text that is neither UTF-8 nor UTF-16. */
@@ -141,7 +147,7 @@ function ours(name: string | null): TextEncoding[] {
   return known && !RARE.has(known) ? [known] : []
 }
 
-/** The cells of a text that have bytes beyond ASCII, without the others, which would drown them. */
+/** Returns the cells of a text that have bytes beyond ASCII, without the others, which would hide the pattern. */
 function wordsBeyondAscii(text: Buffer): Buffer {
   const words: Buffer[] = []
   let [start, size, isBeyond] = [0, 0, false]
@@ -181,7 +187,7 @@ function sensibleShare(words: Buffer, encoding: TextEncoding, { each, mixes }: L
   return Math.max(signs / all, ...each.map(share), ...mixes.map(({ letters: mix, worth }) => share(mix) * worth))
 }
 
-/** Returns whether a sign may stand between these characters. */
+/** Returns whether a punctuation mark may stand between these two characters. */
 function isBeside(sign: string, before: string, after: string): boolean {
   if (sign === '’') return true
   return (

@@ -23,7 +23,7 @@ function separatorsOf(language: EmailLanguage): Separators {
   return separators
 }
 
-/** Returns whether numbers of a language look like English ones. */
+/** Returns whether a language writes numbers as English does: 1,234.5. */
 export function looksEnglish(language: EmailLanguage): boolean {
   const { group, decimal } = separatorsOf(language)
   return group === ',' && decimal === '.'
@@ -32,7 +32,7 @@ export function looksEnglish(language: EmailLanguage): boolean {
 /** In place of the dots and commas of a format's own words, which stay. */
 const DOT = '\uE000'
 const COMMA = '\uE001'
-/** The words of a format: quoted, escaped, or in place of a currency's symbol. */
+/** Literal words in a number format: quoted, escaped, or in place of a currency symbol. */
 const WORDS = /"[^"]*"|\\.|\[\$[^\]-]*/g
 
 /** A number format whose own words have no dots and commas, for {@link localNumber}. */

@@ -23,7 +23,7 @@ export interface OdsRow {
   repeat: number
   /** texts by column, with holes */
   cells: (string | undefined)[]
-  /** hidden by hand or by a filter */
+  /** true if the row is hidden by hand or by a filter */
   hidden: boolean
   /** columns of formulas without a result */
   formulas: number[]
@@ -38,7 +38,7 @@ const SHEET_COLUMNS = 16_384
 
 type Attributes = Readonly<Record<string, string>>
 
-/** An attribute by its name without namespace prefix. */
+/** Returns the value of an attribute by its name without namespace prefix. */
 function attribute(attributes: Attributes, name: string): string | undefined {
   for (const key in attributes)
     if (key.endsWith(name) && key.charAt(key.length - name.length - 1) === ':') return attributes[key]
@@ -179,7 +179,7 @@ function isUnknown(attributes: Attributes): boolean {
   return attribute(attributes, 'formula') !== undefined && !hasValue && attribute(attributes, 'value-type') !== 'string'
 }
 
-/** ODF has no type for errors. */
+/** Returns whether a cell shows an error such as #N/A; ODF has no cell type for errors. */
 function isError(attributes: Attributes, shown: string): boolean {
   if (attributes['calcext:value-type'] === 'error') return true
   return isCellError(shown) && attribute(attributes, 'formula') !== undefined

@@ -28,7 +28,7 @@ export type Answer =
   | { type: 'end' }
   | { type: 'failed'; code: ErrorCode; message: string; detail: string }
 
-/** The only question: what comes next. The first one carries the request. */
+/** Message to the reader process: asks for the next answer. The first message carries the request. */
 export interface Question {
   order?: Order
 }

@@ -43,7 +43,7 @@ export interface ReadOptions {
   /** the file's workspace: workspaces take turns */
   workspace: string
   fileName: string
-  /** the declared type of the upload */
+  /** language of the workspace's emails, in which numbers are read as a spreadsheet shows them; English by default */
   contentType?: string | null
   /** the table to read; by default the first that looks like contacts */
   choice?: TableChoice
@@ -119,7 +119,10 @@ function expected<Type extends Answer['type']>(type: Type, answer: Answer): Answ
   return answer as Answer & { type: Type }
 }
 
-/** A small file gets little time and memory, which limits the cost of small hostile files. */
+/**
+ * Adapts the limits to the file size: a small file gets little time and memory, which limits the cost of small hostile
+ * files.
+ */
 function forSize(bytes: number, changes: Partial<SpreadsheetLimits> = {}): SpreadsheetLimits {
   const limits = { ...SPREADSHEET_LIMITS, ...changes }
   const megabytes = bytes / 1_048_576
@@ -222,7 +225,10 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
   }
 }
 
-/** Writes the file to the process. An early hang-up is handled with its answer; an unreadable file is our error. */
+/**
+ * Writes the file to the reader process. If the process stops reading early, its answer says why; a file that we cannot
+ * read is our error.
+ */
 function feed(file: Uint8Array | string, child: ChildProcess, fail: (error: Error) => void): void {
   const source = typeof file === 'string' ? createReadStream(file) : Readable.from([file])
   source.on('error', fail)
@@ -230,7 +236,10 @@ function feed(file: Uint8Array | string, child: ChildProcess, fail: (error: Erro
   if (child.stdin) source.pipe(child.stdin)
 }
 
-/** On a busy machine a reader gets about a quarter of a core: emails and pages come first, and an import still ends. */
+/**
+ * Process priority (Unix niceness) of a reader: on a busy machine it gets about a quarter of a core, so that emails and
+ * pages come first.
+ */
 const NICENESS = 5
 
 /** Lowers the process's priority. */

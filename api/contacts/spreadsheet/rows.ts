@@ -55,9 +55,11 @@ export interface SheetRow {
   fault?: string | undefined
   /** for delimited text: the row's number of cells, the number that most rows have, and the cells cut off */
   ragged?: { count: number; usual: number; beyond: readonly string[] }
-  /** hidden in the spreadsheet, by hand or by a filter */
+  /** true if the row is hidden in the spreadsheet, by hand or by a filter */
   hidden?: boolean
-  /** columns of formulas: without a result, or with one that their program did not compute */
+  /**
+   * columns of formulas without a result (`empty`), or with a result that the writing program did not compute (`stale`)
+   */
   formulas?: { empty: readonly number[]; stale: readonly number[] } | undefined
   /** cells that are merged with those below */
   merged?: readonly MergedCell[] | undefined
@@ -180,15 +182,17 @@ export interface SortOptions {
   splitAddresses?: boolean | undefined
   /** True if rows that the spreadsheet hides are left out */
   leaveOutHidden?: boolean | undefined
-  /** True if each row of a merged cell got its value */
+  /** true to give each row of a merged cell its value */
   fillMerged?: boolean | undefined
-  /** True if duplicates keep their values: the rows of the sheet are kept */
+  /** true to keep the values of rows with a repeated email address, because the rows of the sheet are stored */
   keepRows?: boolean | undefined
   /** positions of columns that the spreadsheet hides */
   hiddenColumns?: readonly number[]
 }
 
-/** Sorts rows into `batch` one by one; remembers the addresses seen. */
+/**
+ * Makes the function that sorts rows into the outcomes of `batch`, one by one; it remembers the email addresses seen.
+ */
 export function createSorter(
   columns: readonly ColumnMapping[],
   options: SortOptions = {},
@@ -295,7 +299,7 @@ function isOtherName(name: string, { firstName, lastName }: SpreadsheetContact):
   return name !== '' && ![firstName, lastName].some((part) => part !== '' && key.includes(tagKey(part)))
 }
 
-/** Plain texts need no repair. */
+/** Matches texts of ASCII characters, which need no repair. */
 const PLAIN = /^[\x20-\x7e]*$/
 
 /** The text of a cell, without traces of a wrong encoding. */
@@ -344,7 +348,7 @@ function noteDoubts(
   for (const kind of own ?? []) addNotice(notices, kind, row)
 }
 
-/** Remarks a row whose person opted out of email where the spreadsheet comes from. */
+/** Adds a remark about a row whose person opted out of email where the spreadsheet comes from. */
 function noteOptOut(
   row: number,
   columns: readonly ColumnMapping[],

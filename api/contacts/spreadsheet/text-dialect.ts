@@ -20,7 +20,7 @@ const OTHER_QUOTES: readonly Quotes[] = [
 /** Bytes and rows looked at. */
 const PROBE_BYTES = 65_536
 const PROBE_ROWS = 50
-/** The share of rows with an enclosed cell from which on an unusual mark is a quotation mark. */
+/** Share of rows with an enclosed cell (0 to 1) from which on an unusual mark counts as a quotation mark. */
 const ENCLOSED = 0.5
 
 export interface Layout {
@@ -91,7 +91,7 @@ function candidates(probe: readonly Line[], delimiter: string): Dialect[] {
   return [...(likely ?? []), { dialect: usual(delimiter) }, ...(unlikely ?? [])].map(({ dialect }) => dialect)
 }
 
-/** The dialect with backslashes before marks, if more rows then make sense. */
+/** Returns the dialect with a backslash as escape before quotation marks, if more rows then make sense. */
 function escapedAs(probe: readonly Line[], dialect: Dialect): Dialect {
   const escape = `\\${dialect.quotes.close}`
   if (!probe.some(({ text }) => text.includes(escape))) return dialect

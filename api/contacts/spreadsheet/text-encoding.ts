@@ -12,7 +12,10 @@ const MARKS = [
 const PROBE = 1_024
 /** Bytes of lines by which an encoding is guessed. */
 const SAMPLE = 262_144
-/** The share of lines in UTF-8 from which on a text has two encodings: of Latin ones, and of others, whose bytes look like it. */
+/**
+ * Share of lines in UTF-8 (0 to 1) from which on a text counts as a mixture of two encodings; higher for encodings
+ * other than Latin, whose bytes can look like UTF-8.
+ */
 const MIXED = 0.1
 const MIXED_FOREIGN = 0.5
 
@@ -20,7 +23,7 @@ export interface DecodedText {
   /** UTF-8 without byte order mark */
   bytes: Buffer
   encoding: TextEncoding
-  /** True if the encoding was told by the letters alone */
+  /** true if the encoding was guessed from the letters alone */
   isGuess: boolean
   /** for text in UTF-8: the other encoding that some lines were in, with their number */
   others: { encoding: TextEncoding; lines: number } | null

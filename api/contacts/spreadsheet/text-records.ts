@@ -37,7 +37,7 @@ export interface TextRecord {
   fault: RecordFault | null
 }
 
-/** Opening marks of a line that are tried as text. */
+/** Maximum number of opening marks in a line that are tried as plain text. */
 const TRIED_MARKS = 30
 
 /** The records of lines. `width` is the usual number of cells, by which doubtful marks are judged; null if unknown. */
@@ -188,8 +188,8 @@ function unescaped(text: string, { quotes: { close }, backslash }: Dialect): str
 }
 
 /**
- * Returns what speaks against a record whose marks are closed: too many in a line, or lines that are contacts by
- * themselves.
+ * Returns what is wrong with a record whose quotation marks are closed: too many marks in a line, or lines that are
+ * contacts by themselves. Null if nothing is.
  */
 function doubtOf({ cells, lines, stray }: ReadCells, dialect: Dialect, width: number | null): RecordFault | null {
   if (width === null) return null

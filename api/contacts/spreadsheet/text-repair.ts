@@ -33,7 +33,7 @@ const SUSPECT = new RegExp(
     `\\u00f0[\\u0178\\u009f][${CONTINUES}]`,
   ].join('|'),
 )
-/** Number of times that a text may have been encoded. */
+/** Maximum number of times that a text may have been wrongly encoded. */
 const TIMES = 3
 
 export interface Repair {

@@ -14,7 +14,7 @@ export interface JoinedHeading {
 
 /** Longest name of a group. */
 const GROUP_LENGTH = 40
-/** Names are words, such as “Contact 1”: no dates, numbers or addresses. */
+/** Matches texts that are no column name: dates, numbers or email addresses. Names are words, such as “Contact 1”. */
 const NO_NAME = /^\d|\d{3}|\d[./-]\d|[@:]/
 
 /**

@@ -13,7 +13,7 @@ import { findHeader, headerProblem, headersOf, type SheetRow } from './rows.ts'
 import type { DecodedText } from './text-encoding.ts'
 import { DAMAGED } from './zip.ts'
 
-/** From a workbook to its imported table. */
+/** The table of a workbook that an import reads: a sheet, its header and its rows. */
 
 export interface SheetTable {
   sheet: string
@@ -42,7 +42,7 @@ export interface TableChoice {
   columns: ColumnMapping[]
   /** True if a row with several addresses becomes several contacts */
   splitAddresses?: boolean
-  /** True if repeated addresses keep their values */
+  /** true to keep the values of rows with a repeated email address */
   keepRows?: boolean
 }
 
@@ -293,7 +293,7 @@ async function* below(
 
 /** Gives rows the values of merged cells that begin in rows above. */
 function createFiller(): (row: SheetRow) => SheetRow {
-  /** merged values by column; later merges replace them */
+  /** values of merged cells by column; a later merge replaces an earlier one */
   const values = new Map<number, { text: string; last: number }>()
   return (row) => {
     const cells = [...row.cells]
@@ -310,8 +310,8 @@ function createFiller(): (row: SheetRow) => SheetRow {
 const TOO_MANY_CELLS = 'The row has more cells than there are column names'
 
 /**
- * A row of delimited text, with what its number of cells says: values may have moved where a delimiter is missing or
- * one too many.
+ * Judges a row of delimited text by its number of cells: values may have moved where a delimiter is missing or one too
+ * many.
  */
 function judgedByLength(row: SheetRow, named: number, headerCells: number): SheetRow {
   const { ragged, fault, notices = [] } = row

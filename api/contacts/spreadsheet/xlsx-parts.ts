@@ -49,7 +49,8 @@ export async function readParts(parts: ZipParts): Promise<XlsxParts> {
 }
 
 /**
- * Returns whether a workbook says that its formulas must be computed when it is opened, or were not when it was saved.
+ * Returns whether a workbook asks for its formulas to be computed when it is opened, or was saved before they were
+ * computed.
  */
 function isUncalculated({ fullCalcOnLoad = '0', calcCompleted = '1' }: Readonly<Record<string, string>>): boolean {
   return ['1', 'true'].includes(fullCalcOnLoad) || ['0', 'false'].includes(calcCompleted)

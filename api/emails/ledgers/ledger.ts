@@ -25,12 +25,12 @@ function newestOf(where: (row: string) => string, sources = SOURCES): string {
     .join(' union all ')
 }
 
-/** seconds of the longest window; older emails no longer count */
+/** Seconds of the longest period over which sent emails are counted; older emails no longer matter. */
 const LONGEST_WINDOW_SECONDS = 86_400
 
 /**
- * Keeps a record of the emails that `which` chooses if they left, or may have left, before they are sent again or
- * deleted, so that they still count.
+ * Records the chosen emails that left, or may have left, in a separate table before they are sent again or deleted, so
+ * that they still count against rate limits.
  */
 export async function keepSentRecords(
   em: Em,

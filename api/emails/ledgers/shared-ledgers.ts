@@ -6,15 +6,18 @@ import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
 import type { Attempt, MailboxKey } from '#api/sending/store.ts'
 
-/** The counters of ledgers that mailboxes of several workspaces share (decision 0007). */
+/**
+ * A period (window) of a rate limit that is counted in a shared ledger: a counter that mailboxes of several workspaces
+ * share (decision 0007).
+ */
 
 type SharedWindow = PaceWindow & { ledger: string }
 
 export const isShared = (window: PaceWindow): window is SharedWindow => window.ledger !== undefined
 
 /**
- * Locks the ledgers of these windows until the transaction ends, so that two claims never take the same room. Take this
- * lock last.
+ * Locks the ledgers of these windows until the transaction ends, so that two claims never use the same remaining quota.
+ * Take this lock last.
  */
 export async function lockLedgers(em: Em, windows: readonly PaceWindow[]): Promise<void> {
   // The part of a ledger name after # says which recipients of one mailbox are counted; the lock ignores that part.
@@ -24,7 +27,7 @@ export async function lockLedgers(em: Em, windows: readonly PaceWindow[]): Promi
   }
 }
 
-/** Emails in shared windows up to `now`. */
+/** Counts the emails in windows with a shared ledger, up to `now`. */
 export async function countShared(em: Em, windows: readonly SharedWindow[], now: Date): Promise<SentCounts[]> {
   const asked = windows.map(({ ledger, seconds }, place) => ({
     place,
@@ -50,7 +53,7 @@ export async function countShared(em: Em, windows: readonly SharedWindow[], now:
   )
 }
 
-/** Units in the last 24 hours of each ledger that has any. */
+/** Returns what each ledger counted in the last 24 hours, for ledgers that counted anything. */
 export async function dayOf(em: Em, ledgers: readonly string[], now: Date): Promise<Map<string, number>> {
   if (ledgers.length === 0) return new Map()
   const rows = await acrossTenants(em, () =>
@@ -94,7 +97,7 @@ export async function countInLedgers(
   )
 }
 
-/** Returns what decides which ledgers a mailbox shares; null if it is gone. */
+/** Reads the facts about a mailbox that decide which ledgers it shares; null if the mailbox is gone. */
 export async function ledgerMailbox(em: Em, key: MailboxKey): Promise<LedgerMailbox | null> {
   const [mailbox] = await em.execute<LedgerMailbox[]>(
     `select provider, email, subject, directory, scopes, copy_to_self as "copyToSelf"
@@ -105,8 +108,10 @@ export async function ledgerMailbox(em: Em, key: MailboxKey): Promise<LedgerMail
 }
 
 /**
- * Takes back what attempts counted that did not send their email; `called`: the provider was asked. Of a mailbox that is
- * gone nothing is taken back.
+ * Subtracts from the ledgers what attempts had counted that did not send their email. Nothing is subtracted for a
+ * mailbox that is gone.
+ *
+ * @param called whether the provider was called
  */
 export async function takeBack(
   em: Em,

@@ -9,7 +9,7 @@ import {
   type MergeValues,
 } from '#domain/content/merge-tags.ts'
 
-/** Tags that always have words, or are left out with their line. */
+/** Merge tags that never leave a gap: they always produce words, or are removed with their line. */
 const NEVER_GAPS = new Set([SALUTATION_TAG, SIGNATURE_TAG])
 
 /**

@@ -37,11 +37,11 @@ export type Answer = Campaign
 
 /** Options with which an answer is sent. */
 interface AnswerOptions {
-  /** seconds for which it is held back, so that it can be undone, 0–1,800 */
+  /** seconds for which the answer is held back, so that it can be undone, 0–1,800 */
   undoSeconds?: number | null
-  /** when the reply comes back to the open ones; null: when the recipient writes again */
+  /** when the reply becomes open again; null: when the recipient writes again */
   snoozedUntil?: Date | null
-  /** true: it goes to the sender of the reply, although the reply asks for another address */
+  /** true to send the answer to the sender of the reply, although its Reply-To names another address */
   toSender?: boolean
 }
 
@@ -61,10 +61,10 @@ export async function answerEmailsOf(call: Call, ids: readonly string[]): Promis
 }
 
 /**
- * Keeps what is written to a reply as the draft of its answer. Nothing is sent. What is left out stays.
+ * Stores what is written as an answer to a reply, as the draft of the answer. Nothing is sent. Omitted fields stay.
  *
  * @throws NOT_FOUND, BAD_INPUT, TOO_LARGE, FEATURE_OFF
- * @throws UNREADABLE_FILE, UNAVAILABLE from the scan of its files
+ * @throws UNREADABLE_FILE, UNAVAILABLE from the virus scan of its files
  */
 export async function saveAnswer(call: Call, input: InputOf<typeof answerInput>): Promise<Answer> {
   const { app } = call
@@ -81,11 +81,13 @@ export async function saveAnswer(call: Call, input: InputOf<typeof answerInput>)
 }
 
 /**
- * Sends the draft of an answer from the mailbox that the reply came to, in its conversation, or lets one go on that stopped
- * with that mailbox. One of several concurrent calls succeeds. The reply then waits for the recipient, or until `snoozedUntil`.
+ * Sends the draft of an answer from the mailbox that the reply came to, in its conversation, or resumes an answer that
+ * was paused because that mailbox could not send. One of several concurrent calls succeeds. The reply then waits for
+ * the recipient, or until `snoozedUntil`.
  *
  * @throws NOT_FOUND, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, FEATURE_OFF, TOO_LARGE
- * @throws BAD_INPUT also if the reply names another address for answers, and that one is suppressed, or if a tag would leave a gap
+ * @throws BAD_INPUT also if the reply names another address for answers, and that one is suppressed, or if a merge tag
+ * would leave a gap
  * @throws CONFLICT if it is no draft any more
  */
 export async function sendAnswer(call: Call, id: string, options: AnswerOptions): Promise<Answer> {
@@ -135,10 +137,10 @@ export async function sendAnswer(call: Call, id: string, options: AnswerOptions)
 }
 
 /**
- * Takes back an answer that has not left yet: it is a draft again, and its reply open.
+ * Cancels an answer that has not left yet: it becomes a draft again, and its reply is open.
  *
  * @throws NOT_FOUND
- * @throws CONFLICT if it has left, or may have
+ * @throws CONFLICT if the answer has left, or may have
  */
 export async function cancelAnswer(call: Call, id: string): Promise<Answer> {
   const { app } = call
@@ -166,8 +168,8 @@ export async function discardAnswer(call: Call, id: string): Promise<Reply> {
 }
 
 /**
- * Tells colleagues that the caller writes an answer, for some seconds, or no longer does. Somebody else who writes is not
- * replaced. Throws NOT_FOUND.
+ * Tells colleagues that the caller is writing an answer to a reply, for some seconds, or has stopped. If another person
+ * is already writing one, that stays. Throws NOT_FOUND.
  */
 export async function noteAnswering(call: Call, replyId: string, isAnswering: boolean): Promise<Reply> {
   const { app } = call
@@ -186,7 +188,10 @@ export async function noteAnswering(call: Call, replyId: string, isAnswering: bo
   })
 }
 
-/** Throws BAD_INPUT for a suppressed address that did not write itself: its owner wanted no more email. */
+/**
+ * Throws BAD_INPUT for a suppressed address, unless the reply was sent from it: the owner of the address wanted no more
+ * email.
+ */
 async function requireUnsuppressed(app: Call['app'], em: Em, tenantId: string, email: string): Promise<void> {
   const [suppressed] = await em.execute<unknown[]>(
     'select 1 from suppressions where tenant_id = :tenantId and email_key = any (array[lower(:email), :hashed])',

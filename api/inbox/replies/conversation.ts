@@ -6,11 +6,11 @@ import { uuidArray } from '#api/platform/database/database.ts'
 /** A message of a conversation: one of ours, or one of the recipient's. */
 export interface ConversationEntry {
   at: Date
-  /** our email; null for a reply */
+  /** id of our email; null for a reply */
   emailLogId: string | null
-  /** the recipient's reply; null for an email of ours */
+  /** id of the recipient's reply; null for an email of ours */
   replyId: string | null
-  /** true: our email answers a reply, and belongs to no campaign that people see */
+  /** true if our email answers a reply, so it belongs to no campaign that people see */
   isAnswer: boolean
 }
 

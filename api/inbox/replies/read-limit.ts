@@ -7,7 +7,7 @@ import { TokenBuckets } from '#api/platform/limits/token-buckets.ts'
 const allowances = new WeakMap<Pick<App, 'clock'>, TokenBuckets>()
 
 /**
- * Takes one opening of a reply from the viewer's allowance, in this process.
+ * Counts one opening of a reply's text against the viewer's limit, in this process.
  *
  * @throws TOO_MANY_REQUESTS with the seconds to wait
  */

@@ -75,9 +75,8 @@ export async function repliesOf(call: Call, ids: readonly string[]): Promise<Map
 }
 
 /**
- * Marks replies as done or open, sets them aside until a day, or assigns them to a user of the workspace (null: to nobody).
- * One that is opened again waits for nothing any more. Throws BAD_INPUT,
- * NOT_FOUND (a reply or the user).
+ * Marks replies as done or open, snoozes them until a day, or assigns them to a user of the workspace (null: to
+ * nobody). A reply that is opened again is no longer snoozed. Throws BAD_INPUT, NOT_FOUND (a reply or the user).
  */
 export async function updateReplies(call: Call, input: InputOf<typeof replyChanges>): Promise<Reply[]> {
   const { app } = call
@@ -112,7 +111,7 @@ export async function updateReplies(call: Call, input: InputOf<typeof replyChang
   })
 }
 
-/** An event of a reply. */
+/** An event about a reply, for the activity history and webhooks. */
 interface ReplyEvent {
   event: Extract<WebhookEvent, `reply_${string}`>
   reply: Reply
@@ -136,14 +135,14 @@ export async function noteReplies(em: Em, tenantId: string, events: readonly Rep
   )
 }
 
-/** Replies that are new or changed. `missed`: there may have been others; read the list again. */
+/** Replies that are new or changed. `missed`: there may have been other changes, so the list must be read again. */
 export interface RepliesChanges {
   replies: Reply[]
   openCount: number
   missed: boolean
 }
 
-/** New and changed replies of the workspace. The first message is empty, with `missed`. */
+/** Subscribes to new and changed replies of the workspace. The first message is empty, with `missed`. */
 export async function watchReplies(call: Call): Promise<AsyncGenerator<RepliesChanges, void>> {
   const { app, overSocket } = call
   const viewer = viewerWith(call, 'campaigns:read')

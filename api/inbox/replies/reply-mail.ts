@@ -19,7 +19,7 @@ export interface ReplyMail {
   /** text of the reply without the email that it quotes */
   text: string | null
   quoted: string | null
-  /** everything, in its order */
+  /** whole text of the reply, including quoted emails */
   whole: string | null
   /** URL that opens the reply in the provider's web mail */
   link: string | null
@@ -85,7 +85,7 @@ const PROBLEMS: Partial<Record<DeliveryError['kind'], NoTextReason>> = {
   missing: 'messageGone',
 }
 
-/** A link would lead from the sandbox into the real provider. */
+/** Prepares a reply for display. In the sandbox it has no link, because the link would lead to the real provider. */
 function shown({ subject, link, ...content }: ReadableMail, isSandbox: boolean): ReplyMail {
   const { text, quoted, whole } = splitReply(content)
   return { subject, text, quoted: quoted || null, whole, link: isSandbox ? null : link, problem: null }

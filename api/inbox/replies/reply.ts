@@ -6,10 +6,10 @@ export const Reply = defineEntity({
   tableName: 'replies',
   properties: {
     tenantId: p.uuid().primary(),
-    /** grows with the time of arrival */
+    /** id; increases with the time of arrival */
     id: p.uuid().primary(),
     campaignId: p.uuid(),
-    /** the email that was answered */
+    /** id of the email that the reply answers */
     logId: p.uuid(),
     /** mailbox in which the reply arrived */
     mailboxId: p.uuid().nullable(),

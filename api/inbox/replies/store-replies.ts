@@ -23,21 +23,21 @@ export interface FoundReply {
 /** characters that a line of an email can have */
 const MESSAGE_ID_MAX = 998
 
-/** ms between the arrivals of one reply in two mailboxes at most */
+/** Maximum ms between the arrivals of one reply in two mailboxes. */
 const SAME_REPLY_MAX_MS = 120_000
 
-/** A reply that is kept. */
+/** A stored reply. */
 export interface KeptReply extends Omit<FoundReply, 'campaignId' | 'elsewhere'> {
   id: string
   mailboxId: string | null
 }
 
-/** A reply that belongs to another mailbox, and its ids there. */
+/** A stored reply that belongs to another mailbox, with its ids there. */
 type MovedReply = { id: string } & Pick<FoundReply, 'messageId' | 'threadId'>
 
 /**
- * Returns which of the replies found in a mailbox are new, and which were kept from another mailbox and belong to this
- * one, which sent the email. One that is kept already is in neither.
+ * Sorts the replies found in a mailbox: those that are new, and those that were stored for another mailbox but belong
+ * to this one, because it sent the email. Replies that are stored for this mailbox already are left out.
  */
 export function sortReplies(
   found: readonly FoundReply[],
@@ -68,8 +68,8 @@ export function sortReplies(
 }
 
 /**
- * Keeps that replies arrived, each once however often it is found, and tells those who watch. One that arrived in several
- * mailboxes is kept where the email was sent from.
+ * Stores that replies arrived, each once however often it is found, and tells subscribers. A reply that arrived in
+ * several mailboxes is stored for the one that sent the email.
  */
 export async function keepReplies(
   app: Pick<App, 'events'>,

@@ -32,8 +32,8 @@ import { writeSource } from './write-source.ts'
 import { storeRows } from './store-rows.ts'
 
 /**
- * Connects a sheet by its link: reads it at once, keeps its rows, and remembers where it lives, so that it can be read again.
- * People who are no contacts yet become some. Nothing is stored if it cannot be read.
+ * Connects a sheet by its link: reads it at once, stores its rows, and remembers the link, so that the sheet can be
+ * read again. People who are no contacts yet are added. Nothing is stored if the sheet cannot be read.
  *
  * @throws FORBIDDEN with the field: the person must let Mergewell open the sheet at its provider first
  * @throws BAD_INPUT with the field: the link leads to no sheet that can be read, or a named column does not exist
@@ -100,9 +100,10 @@ export async function connectSheet(call: Call, input: InputOf<typeof connectShee
 }
 
 /**
- * Reads a connected sheet now, and writes into it if that is switched on. What keeps it from being read becomes its state, not an error.
+ * Reads a connected sheet now, and writes into it if that is switched on. A problem with reading is not thrown but
+ * stored as the state of the sheet.
  *
- * @param acceptColumns whether the sheet goes on with the columns that it has now, although it had others
+ * @param acceptColumns whether to continue with the columns that the sheet has now, although it had others before
  * @throws NOT_FOUND
  * @throws BAD_INPUT if the sheet was uploaded
  * @throws TOO_MANY_REQUESTS
@@ -131,7 +132,10 @@ export async function readSheet(call: Call, id: string, acceptColumns: boolean):
   })
 }
 
-/** Reads a place with the first of a person's permissions that opens it. Throws the {@link SourceProblem} of the last one. */
+/**
+ * Reads a sheet with the first of the person's permissions that opens it. Throws the {@link SourceProblem} of the last
+ * attempt.
+ */
 async function readWithAny(
   reader: Parameters<typeof readPlace>[0],
   place: SheetPlace,
@@ -150,8 +154,8 @@ async function readWithAny(
 }
 
 /**
- * Lets the person who asks for a reading open a sheet that its permission no longer opens, if they gave one themselves since. The
- * sheet stays that of the person who connected it.
+ * Switches a connected sheet to a newer permission of the person who asks to read it, if the stored permission no
+ * longer opens it. The sheet still belongs to the person who connected it.
  */
 async function takeNewerGrant(em: Em, source: SheetSource, userId: string): Promise<void> {
   const { kind, tenantId, state } = source
@@ -182,7 +186,7 @@ export async function sheetSourcesOf(call: Call, ids: readonly string[]): Promis
   return new Map(found.map((source) => [source.sheetId, source]))
 }
 
-/** The column of a table with this name; null without a name. Throws BAD_INPUT if there is none. */
+/** Finds the column of a table by its name; null without a name. Throws BAD_INPUT if there is no such column. */
 function columnNamed(
   { names }: SourceTable,
   field: 'keyColumn' | 'groupBy',
@@ -197,7 +201,10 @@ function columnNamed(
   )
 }
 
-/** The refusal of a link. A sheet that its provider does not show yet is FORBIDDEN: the person can allow it there. */
+/**
+ * Makes the error for a link whose sheet cannot be read: FORBIDDEN if the provider does not let Mergewell open it yet,
+ * because the person can allow that there.
+ */
 function refusedLink({ kind }: SheetPlace, problem: SourceProblem): AppError {
   const { message } = problem
   const isClosed = kind !== 'csv' && CLOSED_STATES.has(problem.state)
@@ -208,7 +215,7 @@ function refusedField(field: string, message: string): AppError {
   return new AppError('BAD_INPUT', message, { fields: { [field]: message } })
 }
 
-/** A name for a sheet: that of its file, or of its server. */
+/** Derives a name for a sheet from its link: the file name, or the server's name. */
 function nameOf(link: string): string {
   const { hostname, pathname } = new URL(link)
   const [, file] = /^(.+)\.(?:csv|tsv|txt|xlsx|xls|ods)$/i.exec(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? []
@@ -217,7 +224,10 @@ function nameOf(link: string): string {
 
 const allowances = new WeakMap<Pick<App, 'clock'>, TokenBuckets>()
 
-/** Takes one reading that a person asked for from the workspace's allowance, in this process. Throws TOO_MANY_REQUESTS. */
+/**
+ * Counts one read of a connected sheet that a person asked for against the workspace's limit, in this process. Throws
+ * TOO_MANY_REQUESTS.
+ */
 function takeReading(app: Pick<App, 'clock'>, tenantId: string): void {
   const reads = allowances.get(app) ?? new TokenBuckets(LIMITS.connectedSheetReads, () => app.clock())
   allowances.set(app, reads)

@@ -10,22 +10,26 @@ import {
 } from '#api/platform/http/outside-fetch.ts'
 import { SourceProblem } from './source-problem.ts'
 
-/** The file behind a link. `bytes` is null if the server says that it has not changed. */
+/** Result of fetching a link. `bytes` is null if the server says that the file has not changed. */
 export interface LinkedFile {
   bytes: Uint8Array | null
   etag: string | null
 }
 
-/** Fetches the file behind a link that a person gave. `etag`: that of the last reading. Throws {@link SourceProblem}. */
+/**
+ * Fetches the file behind a link that a person gave. `etag`: the ETag of the last fetch, or null. Throws {@link
+ * SourceProblem}.
+ */
 export type FetchLink = (url: string, etag: string | null) => Promise<LinkedFile>
 
 const ADVICE = 'Publish the sheet as CSV, and paste that link.'
-/** ms for a whole file */
+/** Maximum ms for fetching a whole file, redirects included. */
 const PATIENCE_MS = 3 * DEADLINE
 
 /**
- * Fetches files from addresses that people give: https, at most 10 MB, five redirects, 30 seconds. With `publicOnly` it refuses
- * this machine and private networks, whatever a name points to at that moment, and plain http.
+ * Makes the function that fetches files from URLs that people give: https, at most 10 MB, five redirects, 30 seconds.
+ * With `publicOnly` it refuses this machine and private networks, whatever a host name points to at that moment, and
+ * plain http.
  *
  * @param ownOrigin the origin of the sandbox, which may be reached although it is on this machine
  */

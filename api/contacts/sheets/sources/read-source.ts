@@ -12,12 +12,13 @@ import { readPlace, type Reading, type WritableGrid } from './source-table.ts'
 import { storeRows } from './store-rows.ts'
 
 /**
- * Reads a connected sheet where it lives, and stores its rows. What keeps it from being read is written down as the state of the
- * sheet, whose rows then stay as they are. Several processes may read one sheet at once: what an older reading found is not
- * stored after that of a newer one.
+ * Reads a connected sheet from its server and stores its rows. If it cannot be read, the reason is stored as the state
+ * of the sheet, whose rows stay as they are. Several processes may read one sheet at once: the result of an older read
+ * never replaces that of a newer one.
  *
- * @param acceptColumns whether columns may be missing that the sheet had before: it then goes on with those that it has
- * @returns the source as it is afterwards; null if the sheet is not connected any more
+ * @param acceptColumns whether columns that the sheet had before may be missing: it then continues with those that it
+ * has
+ * @returns the source afterwards; null if the sheet is not connected any more
  */
 export async function readSource(
   app: App,
@@ -27,7 +28,7 @@ export async function readSource(
   return (await readForWriting(app, key, options)).source
 }
 
-/** Does as {@link readSource}, and also returns the sheet as it was read, to be written at once. */
+/** Reads a connected sheet like {@link readSource}, and also returns its cells, so that they can be written at once. */
 export async function readForWriting(
   app: App,
   { tenantId, sheetId }: { tenantId: string; sheetId: string },
@@ -68,7 +69,7 @@ export async function readForWriting(
   }
 }
 
-/** Opens the sealed place of a connected sheet. */
+/** Decrypts the place (link) of a connected sheet. */
 export const placeIn = (
   { secrets }: Pick<App, 'secrets'>,
   { sealedPlace, sheetId }: Pick<SheetSource, 'sealedPlace' | 'sheetId'>,
@@ -82,7 +83,7 @@ function problemIn(error: unknown): SourceProblem {
   throw error
 }
 
-/** Stores a reading, unless a newer one is stored. */
+/** Stores the result of a read, unless the result of a newer read is stored. */
 async function storeReading(
   app: App,
   em: Em,
@@ -110,7 +111,10 @@ async function storeReading(
   return source
 }
 
-/** Goes on with the columns that a sheet has now. Columns by which rows are told apart or grouped fall back to the address. */
+/**
+ * Makes a sheet continue with the columns that it has now. If the column that identifies or groups rows is gone, the
+ * email address takes its place.
+ */
 function acceptThose(source: SheetSource, names: readonly string[]): void {
   const isThere = (name: string | null | undefined) => name && missingColumns([name], names).length === 0
   source.columns = [...names]
@@ -127,7 +131,10 @@ function columnsMissing(missing: readonly string[]): SourceProblem {
   )
 }
 
-/** Writes down why a sheet could not be read. Passing problems are waited out: longer each time, unless the server says how long. */
+/**
+ * Stores why a sheet could not be read. After a temporary problem the next read is delayed, longer each time, unless
+ * the server says how long.
+ */
 async function noteProblem(
   em: Em,
   { tenantId, sheetId }: Pick<SheetSource, 'tenantId' | 'sheetId'>,
@@ -150,7 +157,7 @@ async function noteProblem(
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** Takes the rows of a sheet that was read again into the drafts that are about it. Given by campaigns. */
+    /** updates the drafts about a sheet whose rows were read again; implemented by the campaigns code */
     sheetChanged: (app: App, em: Em, sheet: { tenantId: string; sheetId: string }) => Promise<void>
   }
 }

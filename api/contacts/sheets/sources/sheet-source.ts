@@ -1,7 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { SheetSourceKind, SheetState } from '#domain/contacts/live-sheets.ts'
 
-/** The source of a connected sheet, which is read again and again (product: sheets.live). The rows belong to the sheet with the same id. */
+/**
+ * Source of a connected sheet: the place from which it is read again and again (product: sheets.live), and the result
+ * of the last read. Its rows belong to the sheet with the same id.
+ */
 export const SheetSource = defineEntity({
   name: 'SheetSource',
   tableName: 'sheet_sources',
@@ -13,37 +16,40 @@ export const SheetSource = defineEntity({
     kind: p.text().$type<SheetSourceKind>(),
     /** id of the permission that opens the sheet; null for a link that needs no permission */
     grantId: p.uuid().nullable(),
-    /** a sealed `SheetPlace`, because everybody who knows the link of a sheet can read the sheet */
+    /** encrypted link of the sheet (`SheetPlace`), because everybody who knows the link can read the sheet */
     sealedPlace: p.blob(),
-    /** the server, for people to see */
+    /** name of the server, shown to people */
     host: p.text(),
-    /** the column that tells rows apart; null: the address */
+    /** name of the column that identifies a row; null: the email address does */
     keyColumn: p.text().nullable(),
-    /** the column whose equal values make rows those of one person; null: the address */
+    /** name of the column whose equal values make rows those of one person; null: the email address */
     groupBy: p.text().nullable(),
-    /** the titles that the sheet must still have */
+    /** column titles that the sheet must still have at the next read */
     columns: p.array(),
-    /** ETag of the last reading */
+    /** ETag that the server sent at the last read */
     etag: p.text().nullable(),
-    /** hash of the table that the last reading found */
+    /** hash of the table at the last read */
     digest: p.blob().nullable(),
     state: p.text().$type<SheetState>(),
     /** explanation with advice; null while the sheet can be read */
     problem: p.text().nullable(),
-    /** rows of the last reading that cannot be used, for want of a valid address for instance */
+    /** number of rows of the last read that cannot be used, for example without a valid email address */
     rejectedRows: p.integer().default(0),
-    /** the last reading that worked */
+    /** time of the last successful read of the sheet */
     readAt: p.datetime().nullable(),
-    /** the last reading that found something else than the one before */
+    /** time of the last read that found changes in the sheet */
     changedAt: p.datetime().nullable(),
     triedAt: p.datetime().nullable(),
-    /** earliest time of the next automatic reading; null: any */
+    /** earliest time of the next automatic read; null: at any time */
     retryAt: p.datetime().nullable(),
     /** true if the outcome of each email is written into the sheet */
     writes: p.boolean().default(false),
-    /** the titles of the columns that are ours, in the order of `WRITTEN_TITLES`; empty while none was ever written */
+    /**
+     * titles of the columns that Mergewell added to the sheet, in the order of `WRITTEN_TITLES`; empty before the first
+     * write
+     */
     writtenTitles: p.array(),
-    /** the last writing that worked, or found nothing to write */
+    /** time of the last successful write, or check without anything to write */
     writtenAt: p.datetime().nullable(),
     /** time at which the sheet is next checked for something to write */
     writeDueAt: p.datetime().nullable(),
@@ -54,5 +60,5 @@ export const SheetSource = defineEntity({
 })
 export type SheetSource = InferEntity<typeof SheetSource>
 
-/** The context that the place of a sheet is sealed to. */
+/** Returns the name of the database row that the encrypted link of a sheet is bound to. */
 export const placeOfSource = (sheetId: string): string => `sheet_sources/${sheetId}`

@@ -16,33 +16,33 @@ import { SourceProblem } from './source-problem.ts'
 
 /** A row that has a valid address. */
 export interface SourceRow {
-  /** number of the row in the sheet, at this reading */
+  /** number of the row in the sheet at the time of this read */
   line: number
   email: string
   /** cells by column, without those that make a contact; empty cells are left out */
   fields: Record<string, string>
 }
 
-/** The table in a sheet at the moment. */
+/** The table in a connected sheet, as read now. */
 export interface SourceTable {
   columns: readonly ColumnMapping[]
-  /** the names of its columns without those that make a contact, in its order */
+  /** names of the columns, without those that make a contact, in the order of the sheet */
   names: readonly string[]
   /** rows in the order of the sheet */
   rows: readonly SourceRow[]
-  /** the first row of each address, with the names of the person */
+  /** people in the sheet: the first row of each email address, with the names */
   people: readonly SpreadsheetContact[]
   rejected: readonly RejectedRow[]
 }
 
-/** The outcome of a reading; `table` is null if the sheet holds what it held at the last one. */
+/** Result of reading a connected sheet; `table` is null if nothing changed since the last read. */
 export interface Reading {
   table: SourceTable | null
   etag: string | null
   digest: Buffer
   /** the sheet's own name, if its place has one for it */
   title: string | null
-  /** the sheet as it was read, to be written; null where that is not possible */
+  /** the cells as read, for writing; null if the sheet cannot be written */
   grid: WritableGrid | null
 }
 
@@ -54,11 +54,11 @@ export interface WritableGrid extends SheetGrid {
   header: number
 }
 
-/** A place with the permission that opens it; none for a link to a CSV. */
+/** A connected sheet's place with the permission that opens it; no permission for a link to a CSV. */
 export interface GrantedPlace {
   place: SheetPlace
   grant: FileGrant | null
-  /** titles of columns that are ours, and not the sheet's */
+  /** titles of the columns that Mergewell added, which are no data of the sheet */
   writtenTitles?: readonly string[]
 }
 
@@ -68,18 +68,20 @@ const DECLARED = 'sep=,'
 
 interface Reader {
   app: Pick<App, 'database' | 'fetchLink' | 'files' | 'scan' | 'secrets'>
-  /** the workspace, which takes turns with others */
+  /** id of the workspace; workspaces take turns in reading */
   tenantId: string
   language: EmailLanguage | null
 }
 
-/** A file with a sheet. `bytes` is null if it has not changed since the reading with the ETag. */
+/**
+ * A fetched file that holds a sheet. `bytes` is null if the file has not changed since the read with the given ETag.
+ */
 interface SheetFile {
   bytes: Uint8Array | null
   etag: string | null
   /** the sheet's own name, if its place has one for it */
   title: string | null
-  /** lines that stand above the first row of the sheet */
+  /** number of lines in the file above the first row of the sheet */
   linesAbove: number
   grid: WritableGrid | null
 }
@@ -113,7 +115,7 @@ async function fetchPlace(
 const problemOf = (error: SpreadsheetError) =>
   new SourceProblem(error.state, error.message, { retryAfterMs: error.retryAfterMs, cause: error })
 
-/** Reads a connected sheet from its server. `before`: the last reading. Throws {@link SourceProblem}. */
+/** Reads a connected sheet from its server. `before`: state at the last read. Throws {@link SourceProblem}. */
 export async function readPlace(
   { app, tenantId, language }: Reader,
   granted: GrantedPlace,

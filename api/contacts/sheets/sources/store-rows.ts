@@ -13,21 +13,21 @@ import { finishSheet, writeSheetRows } from '../write-sheet.ts'
 import type { SheetSource } from './sheet-source.ts'
 import type { SourceRow, SourceTable } from './source-table.ts'
 
-/** A row with the hashes by which it is recognized, in hexadecimal. */
+/** A row of a sheet with the hashes that identify it, in hexadecimal. */
 interface HashedRow extends ReadRow {
   row: SourceRow
   address: string
 }
 
-/** A known row with the hash of its address. */
+/** A stored row with the hash of its email address. */
 type StoredRow = KnownRow & { address: string; line: number | null }
 
 /**
- * Stores what a reading found as the rows of a sheet. Each row keeps its position for good, wherever it stands in the sheet by
- * then; people of new rows who are no contacts yet become some. A contact who was deleted stays deleted while the row does not
- * name somebody else. Emails that were launched keep the rows that they were launched with.
+ * Stores the rows found by a read of a connected sheet. Each row keeps its position number for good, wherever it moves
+ * in the sheet; people in new rows who are no contacts yet are added. A deleted contact stays deleted as long as the
+ * row names the same person. Launched emails keep the values that they had at the launch.
  *
- * Needs the lock of the sheet's readings: two readings at once would number new rows twice.
+ * Needs the lock of the sheet's reads: two reads at once would number new rows twice.
  *
  * @throws LIMIT_REACHED, BAD_INPUT (too many rows for one person, too many fields)
  */
@@ -73,7 +73,10 @@ const hex = (sheetId: string, parts: readonly unknown[]): string =>
     .update(JSON.stringify([sheetId, ...parts]))
     .digest('hex')
 
-/** Only columns that the sheet had when it was connected count: a new one must not make every row another. */
+/**
+ * Hashes a row by the columns that the sheet had when it was connected; otherwise a new column would make every row
+ * look new.
+ */
 function hashed({ sheetId, keyColumn, columns }: SheetSource, row: SourceRow): HashedRow {
   const cells = columns.flatMap((name) => (row.fields[name]?.trim() ? [[name, row.fields[name].trim()]] : []))
   const email = emailKey(row.email)
@@ -98,7 +101,7 @@ async function knownRows(em: Em, { tenantId, sheetId, keyColumn }: SheetSource):
   return keyColumn ? rows : rows.map((row) => ({ ...row, key: row.address }))
 }
 
-/** Makes those people contacts whose addresses are `fresh`. Contacts that exist stay as they are. */
+/** Adds the people with the email addresses `fresh` as contacts. Existing contacts stay as they are. */
 async function addPeople(
   app: App,
   em: Em,
@@ -123,7 +126,7 @@ async function addPeople(
   )
 }
 
-/** Writes down how the rows are recognized, and which known rows are gone. */
+/** Stores the hashes that identify each row, and which stored rows are gone from the sheet. */
 async function writeKnownRows(
   em: Em,
   { tenantId, sheetId }: SheetSource,

@@ -15,12 +15,12 @@ import { SheetSource } from './sheet-source.ts'
 import type { WritableGrid } from './source-table.ts'
 
 /**
- * Writes into a connected sheet what became of the newest email about each row (product: sheets.write-back). The sheet is read
- * just before, so that each text goes where its row is now; what a person wrote into our columns stays. What will be written is
- * stored first: after a crash the texts in the sheet are still known to be ours.
+ * Writes the status of the newest email about each row into a connected sheet (product: sheets.write-back). The sheet
+ * is read just before, so that each text goes where its row is now; cells that a person filled in our columns stay. The
+ * texts are stored before they are written, so that after a crash they are still known to be ours.
  *
- * @param always whether the sheet is read even if there is nothing new to write
- * @returns the source as it is afterwards; null if the sheet is not connected any more
+ * @param always whether to read the sheet even if there is nothing new to write
+ * @returns the source afterwards; null if the sheet is not connected any more
  */
 export async function writeSource(
   app: App,
@@ -57,7 +57,7 @@ async function write(grid: WritableGrid, blocks: Parameters<WritableGrid['write'
   }
 }
 
-/** Returns whether any text is not the last that was written. */
+/** Returns whether the status of any row differs from what was last written. */
 async function hasNews(app: App, em: Em, key: { tenantId: string; sheetId: string }): Promise<boolean> {
   const source = await em.findOne(SheetSource, key)
   if (!source?.writes) return false
@@ -68,7 +68,7 @@ async function hasNews(app: App, em: Em, key: { tenantId: string; sheetId: strin
   )
 }
 
-/** Plans the writing, and stores what it will write and what it leaves alone. */
+/** Plans which cells to write, and stores the planned texts and the cells that are left alone. */
 async function plan(app: App, em: Em, { tenantId, sheetId, writtenTitles: titles }: SheetSource, grid: WritableGrid) {
   const key = { tenantId, sheetId }
   const [rows, texts] = [await writableRows(em, key), await app.rowStatuses(em, key)]
@@ -91,7 +91,8 @@ async function writableRows(em: Em, key: { tenantId: string; sheetId: string }):
 }
 
 /**
- * Switches the writing into a connected sheet on or off, and writes at once. Columns that were written stay in the sheet.
+ * Switches writing into a connected sheet on or off; switching it on also writes at once. Columns that were written
+ * stay in the sheet.
  *
  * @throws NOT_FOUND
  * @throws BAD_INPUT for an uploaded sheet or a CSV, which cannot be written
@@ -121,10 +122,13 @@ export async function setSheetWriting(call: Call, id: string, writes: boolean): 
 
 const dueAfter = (now: Date) => new Date(now.getTime() + WRITE_EVERY_MS)
 
-/** Sheets of one look at most. */
+/** Maximum number of sheets that one check writes. */
 const ROUND = 20
 
-/** Writes into the sheets that are due, of all workspaces. Each is claimed first, so that only one process looks after it. */
+/**
+ * Writes into the connected sheets that are due, in all workspaces. Each sheet is claimed first, so that only one
+ * process writes it.
+ */
 export async function writeDueSources(app: App, isStopping: () => boolean): Promise<void> {
   const now = app.clock()
   const due = await app.database.asSystem((em) =>
@@ -150,17 +154,20 @@ export async function writeDueSources(app: App, isStopping: () => boolean): Prom
   }
 }
 
-/** A cell of a connected sheet that was left alone, because somebody else filled it. */
+/** A cell in a column of ours in a connected sheet that was not written, because a person filled it. */
 export interface SheetConflict {
-  /** number of its row in the sheet, when it was read last */
+  /** number of the cell's row in the sheet at the last read */
   line: number
   column: string
 }
 
-/** Conflicts that are listed. */
+/** Maximum number of conflicts in the list. */
 const CONFLICTS_MAX = 100
 
-/** Lists the cells of our columns that were left alone, in the order of the sheet, at most 100. */
+/**
+ * Lists the cells in our columns of a connected sheet that were not written because a person filled them, in the order
+ * of the sheet, at most 100.
+ */
 export async function sheetConflicts({ app }: Call, { tenantId, sheetId }: SheetSource): Promise<SheetConflict[]> {
   return app.database.inTenant(tenantId, (em) =>
     em.execute<SheetConflict[]>(
@@ -174,12 +181,15 @@ export async function sheetConflicts({ app }: Call, { tenantId, sheetId }: Sheet
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** The texts of `WRITTEN_TITLES` for rows that an email is about, by position. Given by campaigns. */
+    /**
+     * returns the texts of `WRITTEN_TITLES` for the rows that an email is about, by position; implemented by the
+     * campaigns code
+     */
     rowStatuses: (em: Em, sheet: { tenantId: string; sheetId: string }) => Promise<Map<number, string[]>>
   }
 }
 
-/** seconds between two looks for connected sheets to be written */
+/** seconds between two checks for connected sheets to write */
 const WRITE_INTERVAL_SECONDS = 60
 
 /** Starts writing the status of emails into connected sheets, once a minute. Several processes may do so at once. */
