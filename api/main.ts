@@ -19,7 +19,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const warn = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** ms to stop the database */
+/** ms that the database gets to stop. */
 const STOP_DATABASE = 2_000
 /** Started parts, to be stopped in reverse order. */
 const started = createStopList({ warn })
@@ -91,7 +91,7 @@ async function startDatabase(config: Config): Promise<string> {
   return (await starting).url
 }
 
-/** Resolves when new requests have had time to go elsewhere, counted from the first call. */
+/** Waits, from the first call on, until load balancers have had time to send new requests to other processes. */
 function drained(): Promise<unknown> {
   return (draining ??= sleep(isTold() ? drain : 0))
 }

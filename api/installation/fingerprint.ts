@@ -1,4 +1,4 @@
-/** The identity of a database, as far as PostgreSQL reports it; otherwise null. */
+/** Identity of a database, as far as PostgreSQL reports it; a part that it does not report is null. */
 export interface Place {
   /** pg_control_system(): different on every separately initialized server */
   systemIdentifier: string | null

@@ -3,7 +3,7 @@ import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.t
 import type { App } from '#api/platform/app.ts'
 import { createMetricsRoute, METRICS_PATH } from '#api/metrics/route.ts'
 
-/** ms after which an unresponsive database counts as down */
+/** ms after which a database that does not answer counts as down. */
 const ANSWER = 5_000
 
 interface Answer {
@@ -19,7 +19,7 @@ export function healthChecks(
   app: Pick<App, 'database' | 'clock' | 'clockProblem'>,
   { onlySends = false, stopping = () => false }: { onlySends?: boolean; stopping?: () => boolean } = {},
 ): Record<string, () => Promise<Answer>> {
-  /** Concurrent callers share one database check. */
+  /** Running database check, which concurrent callers share. */
   let asking: Promise<string | null> | null = null
   const readiness = () => (asking ??= readinessProblem(app).finally(() => (asking = null)))
   return {

@@ -4,9 +4,9 @@ import { compare, type Place, type Progress, type Verdict } from './fingerprint.
 import { pauseEverything } from './pause-everything.ts'
 import type { Witness } from './database-progress-file.ts'
 
-/** ms for which a heartbeat is cached */
+/** ms for which the result of a heartbeat is reused. */
 const FRESH = 1_000
-/** Period that is searched for sent emails if the backup has no heartbeat. */
+/** Period before a restore that is searched for sent emails, if the backup has no heartbeat. */
 const WITHOUT_HEARTBEAT = '30 days'
 
 export interface Heartbeat {
@@ -91,7 +91,7 @@ async function keep(em: Em, seen: Place, verdict: Verdict): Promise<Progress> {
   return progress
 }
 
-/** Some hosted servers forbid some of these functions; the others still work. */
+/** Reads the identity of the database. Some hosted servers forbid some of these functions; the others still work. */
 async function placeOf(em: Em): Promise<Place> {
   const ask = async (expression: string): Promise<string | null> => {
     await em.execute('savepoint place')

@@ -8,9 +8,9 @@ import { SystemEmailRefused, type SystemMailer } from '#api/system-mail/mailer.t
 type Needs = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
 
 /**
- * Sends through a connected mailbox of this installation, the one with this address that was connected first, and through
- * no other: somebody else who connects a mailbox with the same address must not send our emails while that one is broken.
- * These emails count in its limits but do not wait for them: a person waits for each.
+ * Makes a mailer that sends system emails through a connected mailbox: the first one connected with this email address,
+ * and no other, so that somebody who connects a mailbox with the same address later never sends our emails. These
+ * emails count in the mailbox's limits but do not wait for them, because a person waits for each.
  */
 export function mailboxMailer(app: () => Needs, address: string): SystemMailer {
   return {

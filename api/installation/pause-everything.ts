@@ -4,15 +4,18 @@ import { RESTORED } from '#api/campaigns/repeats/rules.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { noteCampaigns, noteEvents } from '#api/webhooks/outbox.ts'
 
-/** s before the mailboxes are searched: an earlier request may still be in flight, and searches lag behind */
+/**
+ * Seconds after a restore before the mailboxes are searched: an earlier request may still be in flight, and searches
+ * lag behind.
+ */
 const SEARCH_AFTER = 300
 /** ms before the last heartbeat from which a mailbox is searched: an email may have been in flight for a while */
 const MARGIN = 600_000
 
 /**
- * Pauses every campaign of every workspace, including scheduled ones, and switches repeating ones off, because their data is out of date since `since`.
- * Has their mailboxes searched for emails sent meanwhile. Nothing is sent for a campaign until a person resumes it.
- * Runs in the system scope.
+ * Pauses every campaign of every workspace, including scheduled ones, and switches repeating campaigns off, because a
+ * restored database knows nothing after `since`. Has their mailboxes searched for emails sent in the meantime. Nothing
+ * is sent for a campaign until a person resumes it. Runs in the system scope.
  */
 export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: Date): Promise<void> {
   const tenants = await em.execute<{ id: string }[]>(

@@ -13,16 +13,16 @@ type SearchApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'cloc
 
 /** backoff in ms of a failed search: doubles with every failure, from first to last */
 const RETRY = { first: 15_000, last: 900_000 }
-/** Internal failures, not the provider's, after which a mailbox counts as unreadable. */
+/** Maximum number of failures of our own code, not of the provider, after which a mailbox counts as unreadable. */
 const MAX_FAULTS = 5
 
-/** The database was restored again while its mailbox was searched. */
+/** Error for a search that is out of date, because the database was restored again meanwhile. */
 class Superseded extends Error {}
 
-/** SQL: the search was not started again since it was read: that changes when it is due. Needs `:dueAt`. */
+/** SQL condition: the search was not restarted since it was read; a restart changes its due time. Needs `:dueAt`. */
 const IS_SAME_SEARCH = 'outcome is null and retry_at is not distinct from :dueAt::timestamptz'
 
-/** SQL: a mailbox is to be searched. Needs `:now`. */
+/** SQL condition: the search of a mailbox is due. Needs `:now`. */
 const IS_DUE = 'outcome is null and (retry_at is null or retry_at <= :now)'
 
 /** Mailboxes to search for emails sent after the backup. */
@@ -36,7 +36,7 @@ export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): P
   )
 }
 
-/** Returns whether one of these is still to be searched: a second restore puts it off. */
+/** Returns whether one of these mailboxes still has to be searched; a second restore postpones searches. */
 export async function isToSearch(
   { database, clock }: Pick<App, 'database' | 'clock'>,
   key: MailboxKey,
@@ -96,7 +96,7 @@ export async function searchMailbox(
   }
 }
 
-/** Schedules a retry; never if the mailbox cannot be searched. */
+/** Schedules another search of a mailbox after a failure; none if the mailbox cannot be searched. */
 async function postpone(
   app: SearchApp,
   { dueAt, ...key }: MailboxKey & { dueAt: string | null },
@@ -176,8 +176,8 @@ export async function concludeSearches(app: Pick<App, 'database' | 'events'>): P
   }
 }
 
-/** SQL: campaign `c` waits for the searches of its mailboxes. */
+/** SQL condition: campaign `c` waits until its mailboxes were searched. */
 const isChecked = (c: string) => `${c}.status = 'paused' and ${c}.paused_because = 'RESTORED_CHECKING'`
 
-/** SQL: whether one of a campaign's searches `s` has no outcome yet. */
+/** SQL condition: one of a campaign's searches `s` has no outcome yet. */
 const SEARCHING = 'coalesce(bool_or(s.mailbox_id is not null and s.outcome is null), false)'

@@ -14,17 +14,20 @@ import { type Provider, SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts
 import { setVariables, type Em } from '#api/platform/database/database.ts'
 import { PERSONAL_ACCOUNTS } from '#domain/mailboxes/providers/microsoft/rules.ts'
 
-/** ms that the statement over all mailboxes may take */
+/** ms that the SQL statement over all mailboxes may take. */
 const STATEMENT_TIMEOUT = 10_000
 
 /** State of a provider in this installation. */
 export interface ProviderState extends ProviderFigures {
   provider: Provider
-  /** absent: no client id; standIn: the sandbox or another origin; real: the provider itself */
+  /**
+   * kind of OAuth client. absent: no client id is set; standIn: the sandbox or another server in place of the provider;
+   * real: the provider itself
+   */
   client: 'absent' | 'standIn' | 'real'
   redirectUrl: string
   redirectProblem: string | null
-  /** when a sign-in last came back through that address */
+  /** time at which a sign-in last came back through that redirect URL */
   lastReturnAt: Date | null
   verification: Finding[]
   /** Gmail API quota in force now; null if a provider has none */
@@ -78,7 +81,10 @@ function clientOf(app: App, provider: Provider): ProviderState['client'] {
 
 type Row = ProviderFigures & { provider: Provider; lastReturnAt: Date | null }
 
-/** Counts the mailboxes of all workspaces by provider. A sign-in has worked until its inbox was read or an email left. */
+/**
+ * Counts the mailboxes of all workspaces by provider. A sign-in counts as working once the inbox was read or an email
+ * was sent with it.
+ */
 async function figuresByProvider(em: Em, now: Date): Promise<Map<Provider, Omit<Row, 'provider'>>> {
   const rows = await em.execute<(Omit<Row, 'lastReturnAt'> & { lastReturnAt: Date | string | null })[]>(
     `with seen as (

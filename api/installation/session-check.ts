@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
 import { AppError } from '#domain/errors.ts'
 
-/** ms that a notification may take to arrive */
+/** ms that a PostgreSQL notification may take to arrive. */
 const NOTIFY_TIMEOUT = 10_000
 
 /**

@@ -7,15 +7,16 @@ import type { Worker } from '#api/platform/jobs/worker.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { Mailbox } from './mailbox.ts'
 
-/** seconds between two judgments: what they compare are days */
+/** Seconds between two judgments of a mailbox, whose figures cover days. */
 const JUDGE_SECONDS = 3_600
 const DAY = 86_400_000
 
 type CautionApp = Pick<App, 'database' | 'clock'>
 
 /**
- * Judges the mailboxes that may have to slow down, or may stop doing so: those that do, and those of workspaces in which somebody
- * complained or chose something in the last days. Several processes may judge the same one.
+ * Judges whether mailboxes must slow down, or no longer need to, because recipients complain or leave: mailboxes that
+ * are slowed down, and those of workspaces with complaints or changed preferences in the last days. Several processes
+ * may judge the same mailbox.
  *
  * @returns the number of mailboxes whose pace changed
  */
@@ -62,7 +63,9 @@ async function judgeMailbox({ database, clock }: CautionApp, { tenantId, mailbox
   })
 }
 
-/** Counts the emails of a mailbox, complaints about them, and people who left their topic: of the last days, and before. */
+/**
+ * Counts the emails of a mailbox, complaints about them, and people who left their topic: in the last days, and before.
+ */
 async function countWelcome(
   em: Em,
   key: MailboxKey,

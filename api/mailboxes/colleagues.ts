@@ -2,8 +2,8 @@ import { emailKey } from '#domain/contacts/contacts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /**
- * Returns those of these addresses, as keys, that belong to the workspace's own people or mailboxes, including aliases
- * and shared mailboxes.
+ * Returns which of these address keys belong to the workspace's own people or mailboxes, including aliases and shared
+ * mailboxes.
  */
 export async function colleaguesAmong(em: Em, tenantId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await em.execute<{ key: string }[]>(

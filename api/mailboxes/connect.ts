@@ -19,7 +19,7 @@ import { completeFiles, sheetToOpen } from './files/allow-files.ts'
 import { keepAccount } from './store-mailbox.ts'
 import { connectByToken } from './smtp/connect-by-token.ts'
 
-/** ms until the person must return from the provider's page */
+/** ms that a person has to return from the provider's page. */
 const LIFETIME = 15 * 60_000
 
 /** Scopes of both providers that allow sending. */
@@ -32,7 +32,9 @@ export type ConnectOutcome =
   | 'identity_added'
   | 'identity_confirmed'
 
-/** Provider sign-ins of a signed-in person other than connecting a mailbox by the provider's API. */
+/**
+ * Actions of a sign-in at a provider by a signed-in person, other than connecting a mailbox through the provider's API.
+ */
 const BY_NAME = ['identity', 'confirm', 'files', 'smtp'] as const
 
 /** Redirect URI; must be registered with the provider. */
@@ -144,7 +146,10 @@ function requireRecentSignIn(call: Call): void {
   }
 }
 
-/** Handles the provider's callback. Returns the page that explains a refusal, or that asks for a code. Throws BAD_INPUT with a message if it failed otherwise. */
+/**
+ * Handles the provider's callback after a sign-in. Returns the page that explains a refusal, or that asks for a code.
+ * Throws BAD_INPUT with a message if the sign-in failed otherwise.
+ */
 export async function completeConnect(
   call: Call,
   provider: SignInProvider,
@@ -209,7 +214,10 @@ export async function completeConnect(
   return attempt.mailboxId === null || wasLost ? 'connected' : 'level_changed'
 }
 
-/** Redeems the code of a sign-in. Returns the page that explains a refusal. Throws AppError. */
+/**
+ * Exchanges the code of a sign-in for tokens and finishes the sign-in. Returns the page that explains a refusal. Throws
+ * AppError.
+ */
 async function redeem(
   call: Call,
   provider: SignInProvider,
@@ -244,7 +252,7 @@ function signInOf(call: Call, provider: SignInProvider) {
   throw new AppError('UNAVAILABLE', notConfigured(provider))
 }
 
-/** Consumes the attempt behind a state: it is valid once, in the browser it began in. */
+/** Uses up a pending sign-in, found by its state: it is valid once, in the browser in which it began. */
 async function takeAttempt(call: Call, provider: SignInProvider, state: string | undefined, browser: string | null) {
   const found = await call.app.database.asSystem(async (em) => {
     const attempt = state ? await em.findOne(SignInAttempt, { stateHash: hashToken(state) }) : null
@@ -272,7 +280,7 @@ async function takeAttempt(call: Call, provider: SignInProvider, state: string |
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** Resumes what waited for a mailbox that works again. */
+    /** resumes campaigns and answers that waited for a mailbox which works again */
     mailboxReconnected: (call: Call, mailboxId: string) => Promise<void>
   }
 }

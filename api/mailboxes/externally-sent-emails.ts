@@ -18,11 +18,17 @@ const ledgersOf = (account: Mailbox) => {
   return base === undefined ? null : { own: own.map(({ ledger }) => ledger), outside: `${base}#outside` }
 }
 
-/** Midnight UTC, or later where the ledger's window begins later. */
+/**
+ * Returns the time from which emails in the Sent folder are counted: midnight UTC, or later if the period of the ledger
+ * begins later.
+ */
 const countedFrom = (now: Date) =>
   new Date(Math.max(Math.floor(now.getTime() / 86_400_000) * 86_400_000, firstBucket(now, DAY).getTime()))
 
-/** Returns since when the Sent folder is to be counted; null if that was done lately, or no limit needs it. */
+/**
+ * Returns the time from which the Sent folder must be counted for emails that Mergewell did not send; null if it was
+ * counted lately, or no limit needs it.
+ */
 export async function outsideDue(em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const account = await em.findOne(Mailbox, { tenantId: key.tenantId, id: key.mailboxId })
   const ledgers = account && ledgersOf(account)

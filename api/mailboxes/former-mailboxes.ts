@@ -4,8 +4,8 @@ import type { MailboxKey } from '#api/sending/store.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /**
- * Ids of disconnected mailboxes. A mailbox gets its old id when it is connected again, so that its ledger and its
- * reputation continue. Kept for as long as its emails count.
+ * Remembers the ids of disconnected mailboxes: a mailbox gets its old id when it is connected again, so that its ledger
+ * and its reputation continue. Kept for as long as its emails count.
  */
 
 const RETENTION_MS = REPUTATION_DAYS * 86_400_000
@@ -27,7 +27,9 @@ export async function rememberMailbox(em: Em, key: MailboxKey, now: Date): Promi
   )
 }
 
-/** The id that a mailbox had in this workspace before it was disconnected; null if it is new here. */
+/**
+ * Finds the id that a mailbox had in this workspace before it was disconnected; null if it was never connected here.
+ */
 export async function takeFormerId(
   em: Em,
   mailbox: { tenantId: string; provider: Provider; subject: string },

@@ -13,7 +13,10 @@ import { sendingRules } from './mailbox-rules.ts'
 /** The parts of the product that computing the facts requires. */
 export type FactsApp = Pick<App, 'ceilings' | 'clock' | 'database' | 'vendors'>
 
-/** ms for which it counts that a worker left a mailbox alone because of its clock; it sweeps every few seconds */
+/**
+ * ms for which it counts that a worker skipped a mailbox because the worker's clock was wrong; a worker looks every few
+ * seconds.
+ */
 const CLOCK_NOTE = 60_000
 
 /** Mailbox with the facts that decide whether it may send. */
@@ -23,9 +26,11 @@ export interface KnownMailbox {
 }
 
 /**
- * Returns what decides whether mailboxes of a workspace may send, in a few statements: mailbox id → facts. Only
- * mailboxes with a campaign to send and nothing in flight are paced: what is in flight has used up some of the pace,
- * but it is being sent. `diskFull` is asked before the transaction: see {@link isDiskFull}.
+ * Returns the facts that decide whether mailboxes of a workspace may send, in a few statements: mailbox id → facts. The
+ * pace is computed only for mailboxes with a campaign to send and nothing in flight, because emails in flight have used
+ * up some of the pace.
+ *
+ * @param diskFull result of {@link isDiskFull}, asked before the transaction
  */
 export async function mailboxFactsOf(
   app: FactsApp,
@@ -76,7 +81,7 @@ export function workspaceGate(tenant: Tenant, now: Date): MailboxFacts['workspac
   return workspaceRefusal(tenant, now) ?? (tenant.sendingStoppedAt ? 'SENDING_STOPPED' : null)
 }
 
-/** Returns whether a gate needs somebody to open it, whatever the pace. */
+/** Returns whether a reason not to send lasts until somebody acts, unlike a wait for the pace. */
 const isStanding = (gate: Gate | null) => gate !== null && gate.until === null
 
 async function paced(

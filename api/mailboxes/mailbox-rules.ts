@@ -43,7 +43,7 @@ export async function mailboxRules(
     mailbox: LedgerMailbox & Pick<Mailbox, 'caution'>
     providerCeilings: readonly ProviderCeiling[]
     uploadBytes: number
-    /** recipients of the email that has the most, copies included */
+    /** most recipients of one email, copies included */
     recipientsEach: number
     now: Date
   },
@@ -60,11 +60,16 @@ export async function mailboxRules(
   })
 }
 
-/** SQL for the recipients of an email of campaign `c`: its person, and as many copies as its lists name at most. */
+/**
+ * SQL: maximum number of recipients of an email of campaign `c`: the person, and as many copies as its lists can name.
+ */
 const recipientsOf = (c: string) =>
   `1 + regexp_count(coalesce(${c}.cc, ''), '@|\\{') + regexp_count(coalesce(${c}.bcc, ''), '@|\\{')`
 
-/** Recipients of an email of a campaign: its person, and as many copies as its lists name at most. */
+/**
+ * Returns the maximum number of recipients of an email of a campaign: the person, and as many copies as its lists can
+ * name.
+ */
 export const recipientsEach = ({
   cc,
   bcc,

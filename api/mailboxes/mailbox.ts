@@ -26,34 +26,34 @@ export const Mailbox = defineEntity({
     subject: p.text(),
     email: p.text(),
     name: p.text(),
-    /** signature that its emails can end with: rich text as the composer stores it */
+    /** signature that the mailbox's emails can end with: rich text as the composer stores it */
     signature: p.text().nullable(),
-    /** other addresses of the mailbox, as the provider and a person named them */
+    /** other addresses that the mailbox can send from, as the provider and a person named them */
     sendAs: p.json<SendAsAddress[]>().default([]),
     status: p.text().$type<MailboxStatus>(),
     statusReason: p.text().nullable(),
     scopes: p.array(),
     sealedGrant: p.blob(),
-    /** the organization at Microsoft; null where unknown */
+    /** id of the Microsoft 365 organization; null if unknown */
     directory: p.text().nullable(),
-    /** level of access that the organization refused, and that is tried for again */
+    /** level of access that the organization refused, and that is requested again from time to time */
     wantedLevel: p.text().$type<'full'>().nullable(),
     levelTriedAt: p.datetime().nullable(),
-    /** the provider asked for a pause */
+    /** time until which the provider asked to wait */
     throttledUntil: p.datetime().nullable(),
-    /** the provider said that its quota is used up */
+    /** time until which the provider's quota is used up */
     quotaUntil: p.datetime().nullable(),
-    /** limit that the mailbox reached; null: its own */
+    /** limit that was reached until `quotaUntil`; null: the mailbox's own */
     quotaReason: p.text().$type<LimitReason>().nullable(),
     /** refusal of the sign-in by a provider that may accept it again */
     signInDoubt: p.json<SignInDoubt>().nullable(),
     /** circuit breaker of this mailbox */
     outage: p.json<Breaker>().nullable(),
-    /** set after sending failed internally; the reason is the reference of the log line */
+    /** set after sending failed because of an error of ours; the reason is the reference of the log line */
     breakdown: p.json<Breaker>().nullable(),
-    /** when a worker last left it alone because the worker's clock was wrong */
+    /** time at which a worker last skipped the mailbox because the worker's clock was wrong */
     clockWrongAt: p.datetime().nullable(),
-    /** judgment that slows the mailbox down, because its emails are less welcome than usual */
+    /** judgment that slows the mailbox down, because recipients complain or leave more than usual */
     caution: p.json<Caution>().nullable(),
     lastUsedAt: p.datetime().nullable(),
     /** last email that the mailbox sent to itself to see how it arrives */
@@ -63,7 +63,7 @@ export const Mailbox = defineEntity({
     inboxReadAt: p.datetime().nullable(),
     /** reason why the inbox cannot be read */
     inboxError: p.text().nullable(),
-    /** attempts to read the inbox that failed in a row, since when, and when the next may begin */
+    /** number of reads of the inbox that failed in a row; with the time since then, and of the next try */
     inboxFailures: p.integer().default(0),
     inboxFailingSince: p.datetime().nullable(),
     inboxRetryAt: p.datetime().nullable(),
@@ -71,10 +71,10 @@ export const Mailbox = defineEntity({
     unreadMails: p.json<UnreadMail[]>().default([]),
     /** True if everybody in the workspace may send from the mailbox. */
     sharedWithAll: p.boolean().default(false),
-    /** each email also goes to the mailbox itself, to settle doubts */
+    /** true to send each email also to the mailbox itself, to find out whether uncertain emails left */
     copyToSelf: p.boolean().default(false),
     connectedAt: p.datetime(),
-    /** when its provider last refused a sign-in that had worked, and for how many seconds it had worked */
+    /** time at which the provider last refused a sign-in that had worked; with the seconds for which it had worked */
     lostAt: p.datetime().nullable(),
     lostAfterSeconds: p.integer().nullable(),
     createdAt: p.datetime(),
@@ -100,9 +100,9 @@ declare module '#api/platform/app.ts' {
   interface App {
     /** URL that shows the sandbox's mailboxes, if the sandbox is used */
     sandboxUrl: string | null
-    /** the vendors replaced by the sandbox */
+    /** providers that the sandbox replaces */
     sandboxed: readonly Provider[]
-    /** sending limits of a provider; none for stand-ins */
+    /** returns the sending limits of a provider; none for a replacement of the provider */
     ceilings: (provider: Provider) => readonly ProviderCeiling[]
     /** registration of the app at each provider */
     setups: Record<SignInProvider, ProviderSetup>

@@ -45,8 +45,8 @@ export async function mailboxesToUse(em: Em, person: Sender, ids: readonly strin
 }
 
 /**
- * SQL: mailbox `m` is the one that a campaign leaves from if the caller names none: of a person's own, or for a service
- * account of those shared with everyone, the newest that works. Needs `:userId` and `:tenantId`.
+ * SQL condition: mailbox `m` is the one that a campaign leaves from if the caller names none, the newest that works: of
+ * the person's own or, for a service account, of those shared with everyone. Needs `:userId` and `:tenantId`.
  */
 export const isDefault = (m: string) => `coalesce(${m}.id = (
   select own.id from mailboxes own where own.tenant_id = :tenantId and (own.user_id = :userId or (

@@ -54,7 +54,10 @@ export type MailboxView = Pick<
   dailySent: number
   /** recipients in the last 24 hours that count towards {@link recipientLimit}, copies included */
   recipientsInDay: number
-  /** recipients a day of the provider's limit that is closest; null while the provider's account is unknown */
+  /**
+   * the provider's limit of recipients a day of which the largest share is used; null while the kind of the provider's
+   * account is unknown
+   */
   recipientLimit: number | null
   /** time of the last send */
   lastUsedAt: Date | null
@@ -140,8 +143,8 @@ export async function disconnectMailbox(call: Call, id: string): Promise<Mailbox
 }
 
 /**
- * Removes a mailbox. Running campaigns continue with another one or pause, and nothing waits for this one any more. What
- * it sent keeps counting if it is connected again.
+ * Removes a mailbox. Running campaigns continue with another mailbox or pause. The emails that it sent count again in
+ * its limits if it is connected again.
  */
 export async function removeMailbox(
   app: Pick<App, 'events' | 'clock' | 'vendors'>,
@@ -189,7 +192,7 @@ export async function reputationsOf(
 
 const DAY = 86_400_000
 
-/** Returns how many of a source's rows left mailbox `m` after `:since`, bounced ones included. */
+/** SQL: number of rows of a source that left mailbox `m` after `:since`, bounced ones included. */
 const leftSince = (m: string, table: string, condition: (l: string) => string) =>
   `(select count(*)::int from ${table} l
     where l.tenant_id = :tenantId and l.mailbox_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
@@ -270,7 +273,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   }))
 }
 
-/** The limit of which the largest share is used; of several, the smallest. */
+/** Picks the limit of recipients of which the largest share is used; among equals, the smallest. */
 function closestOf(
   limits: readonly RecipientLimit[],
   used: ReadonlyMap<string, number>,

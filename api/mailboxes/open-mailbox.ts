@@ -10,10 +10,10 @@ import { withRegistration } from './registration.ts'
 import { withSignInDoubts } from './sign-in-doubts.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** The context that a mailbox's grant is sealed to. */
+/** Returns the name of the database row that a mailbox's tokens are encrypted for. */
 export const grantPlace = (id: string) => `mailboxes/${id}`
 
-/** Concurrent grant renewals per provider: each holds a database connection while the provider answers. */
+/** Maximum concurrent token renewals per provider: each holds a database connection while the provider answers. */
 const RENEWALS = Object.fromEntries(
   PROVIDER_NAMES.map((provider) => [provider, new Slots(LIMITS.grantRenewals.max.provider)]),
 ) as Record<Provider, Slots>
@@ -27,10 +27,11 @@ type GrantKey = Pick<Mailbox, 'tenantId' | 'id' | 'provider'>
 type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
 
 /**
- * Opens a connected mailbox. Null if its provider is not configured (any more), or if its sign-in was sealed with
- * another key. In that case the account is marked as failed within the caller's transaction. Stores renewed tokens,
- * sealed. If the mailbox wants the full level, a renewal also tries to get it, once a day. `renewFirst`: see
- * `MailProvider.openMailbox`.
+ * Opens a connected mailbox. Null if its provider is not configured (any more), or if its sign-in was encrypted with
+ * another key; then the mailbox is marked as failed within the caller's transaction. Stores renewed tokens, encrypted.
+ * If the mailbox wants the full level of access, a renewal also requests it, once a day.
+ *
+ * @param options.renewFirst see `MailProvider.openMailbox`
  */
 export function openMailbox(app: Opener, account: Mailbox, options: { renewFirst?: boolean } = {}): OpenMailbox | null {
   const vendor = app.vendors[account.provider]
@@ -44,7 +45,7 @@ export function openMailbox(app: Opener, account: Mailbox, options: { renewFirst
   return withSignInDoubts(app, account, open)
 }
 
-/** Stores what a renewal makes of a mailbox's grant, one renewal at a time. */
+/** Makes the object that stores the renewed tokens of a mailbox, one renewal at a time. */
 export function keeperOf(app: Opener, account: Mailbox): GrantKeeper {
   return (renew) =>
     withRegistration(app, account, async () => {
@@ -60,7 +61,10 @@ export function keeperOf(app: Opener, account: Mailbox): GrantKeeper {
     })
 }
 
-/** Tries at once to get the level that a mailbox wants. Returns whether it worked; without consent nothing changes. */
+/**
+ * Requests the full level of access for a mailbox that wants it, now. Returns whether the provider granted it; without
+ * consent nothing changes.
+ */
 export async function moveUp(app: Opener, key: GrantKey): Promise<boolean> {
   let done = false
   await withGrant(app, key, async (em, kept, stored) => {
@@ -72,7 +76,10 @@ export async function moveUp(app: Opener, key: GrantKey): Promise<boolean> {
   return done
 }
 
-/** Runs `change` with the stored grant under a lock per mailbox, and stores the grant that it returns, and the organization that it names. */
+/**
+ * Runs `change` with a mailbox's stored tokens under a lock per mailbox, and stores the tokens and the organization
+ * that it returns.
+ */
 async function withGrant(
   app: Opener,
   { tenantId, id, provider }: GrantKey,
@@ -91,7 +98,10 @@ async function withGrant(
   )
 }
 
-/** Requests the level that the mailbox wants and records the result. Returns the new grant, or null without consent. Provider errors are logged. */
+/**
+ * Requests the full level of access for a mailbox that wants it, and records the result. Returns the new tokens, or
+ * null without consent. Provider errors are logged.
+ */
 async function widened(app: Opener, em: Em, account: Mailbox, grant: string): Promise<string | null> {
   const { tenantId, id } = account
   const wider = await app.vendors[account.provider]?.signIn?.widen?.(grant).catch((error: unknown) => {

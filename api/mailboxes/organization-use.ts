@@ -11,11 +11,11 @@ import { settingsOf } from '#api/settings/settings.ts'
 export interface OrganizationUse {
   /** domains of the organization, as far as the workspace's mailboxes show them */
   domains: string[]
-  /** external recipients in the last 24 hours, from all its mailboxes */
+  /** number of external recipients in the last 24 hours, of all its mailboxes */
   used: number
-  /** the most that may be sent in 24 hours, less the headroom; null = no limit */
+  /** maximum recipients in 24 hours, less a safety margin; null = no limit */
   limit: number | null
-  /** nothing is entered: the limit is that of the smallest organization */
+  /** true if nobody entered a limit, so that the limit of the smallest organization is assumed */
   isAssumed: boolean
 }
 

@@ -18,7 +18,7 @@ interface Rows {
   mailboxes: Hits
 }
 
-/** The circuit breaker that blocks a mailbox: its own, or its provider's if that blocks it longer. */
+/** Returns the circuit breaker that blocks a mailbox: the mailbox's own, or its provider's if that blocks longer. */
 export async function outageOf(em: Em, key: MailboxKey): Promise<Breaker | null> {
   const rows = await read(em, key, '')
   return rows && longer(rows.mailbox, rows.everyone)
@@ -61,14 +61,17 @@ export async function noteOutage(
   return { breaker: longer(mailbox, everyone), allowed: true }
 }
 
-/** Cause that holds up all mailboxes of a provider: an outage, or its refusal of this installation's registration. */
+/**
+ * Reason why all mailboxes of a provider wait: an outage, or the provider's refusal of this installation's
+ * registration.
+ */
 export interface ProviderOutage {
   provider: string
   outage: Breaker | null
   registration: Breaker | null
 }
 
-/** Returns what holds up providers as a whole, by provider. */
+/** Returns why all mailboxes of a provider wait, by provider. */
 export async function providerOutages(em: Em): Promise<Map<string, ProviderOutage>> {
   const rows = await acrossTenants(em, () =>
     em.execute<ProviderOutage[]>(
@@ -78,7 +81,7 @@ export async function providerOutages(em: Em): Promise<Map<string, ProviderOutag
   return new Map(rows.map((row) => [row.provider, row]))
 }
 
-/** Records that sending from a mailbox failed internally; null clears it. */
+/** Records that sending from a mailbox failed because of an error of ours; null clears the record. */
 export async function noteBreakdown(
   em: Em,
   { tenantId, mailboxId }: MailboxKey,
@@ -136,15 +139,15 @@ export interface MailboxTrouble {
   detail: string
 }
 
-/** ms after which a missing retry no longer counts: there is nothing to send */
+/** ms after which a retry that did not happen no longer counts as expected, because there is nothing to send. */
 const STALE = 600_000
 
-/** ms from now until a try that is due counts as coming */
+/** ms by which a due retry is still announced as about to happen. */
 const DUE_RETRY_TOLERANCE_MS = 1_000
 
 /**
- * Returns until when a refusal is said to hold: also while it is asked again, which takes a moment. Null if it does
- * not.
+ * Returns until when a provider's refusal holds; a moment longer while the provider is asked again. Null if it does not
+ * hold any more.
  */
 export function heldUntil(breaker: Breaker | null, now: number): number | null {
   return breaker && breaker.until > now - STALE ? Math.max(breaker.until, now + DUE_RETRY_TOLERANCE_MS) : null

@@ -13,14 +13,20 @@ import type { Provider } from '#domain/mailboxes/providers.ts'
 import { Mailbox } from './mailbox.ts'
 import { moveUp } from './open-mailbox.ts'
 
-/** Moves mailboxes from sending only to safe sending, bounces and replies, and handles refusals by organizations. */
+/**
+ * Raises the access level of mailboxes from sending only to safe sending, bounces and replies, and handles refusals by
+ * organizations.
+ */
 
 /** A refusal by an organization, and the page that explains it. */
 export interface Refused {
   page: string
 }
 
-/** Loads the mailbox that a person wants to move up or reconnect. Throws FORBIDDEN unless they own it. */
+/**
+ * Loads the mailbox whose access level a person wants to raise, or that they reconnect. Throws FORBIDDEN unless they
+ * own it.
+ */
 export async function mailboxToChange(
   { app }: Call,
   { tenantId, userId }: Viewer,
@@ -35,10 +41,10 @@ export async function mailboxToChange(
 }
 
 /**
- * Ensures that an account is this mailbox, and that what was requested was granted. A mailbox that lost its sign-in takes what it
- * gets: it sends again, though it may see less.
+ * Ensures that an account is this mailbox, and that everything requested was granted. A mailbox whose sign-in had ended
+ * is reconnected even if less was granted: it then sends, though it may not read.
  *
- * @returns true if the mailbox had lost its sign-in
+ * @returns true if the sign-in of the mailbox had ended
  * @throws BAD_INPUT for another account, or if less was granted
  */
 export async function ensureSameMailbox(
@@ -58,8 +64,8 @@ export async function ensureSameMailbox(
 }
 
 /**
- * Returns the account with the level its mailbox already has here. Reconnecting requests the least; earlier consent is
- * restored without asking, if the provider supports that.
+ * Returns the account with the access level that its mailbox already has here. Reconnecting requests the lowest level;
+ * earlier consent is restored without asking, if the provider supports that.
  */
 export async function atItsLevel(
   app: App,
@@ -77,8 +83,8 @@ export async function atItsLevel(
 }
 
 /**
- * Handles a refusal. Null if it is not in the table of refusals. If an administrator's consent would help, the mailbox
- * remembers that it wants the full level.
+ * Handles a provider's refusal of a sign-in. Null if its code is not in the table of refusals. If an administrator's
+ * consent would help, the mailbox remembers that it wants the full access level.
  */
 export async function refused(
   app: App,
@@ -134,7 +140,10 @@ export function explainRefusal(app: App, provider: Provider, query: { code?: str
 export const isAdminReturn = (query: { state?: string; admin_consent?: string }) =>
   query.admin_consent !== undefined || query.state?.startsWith(STATE.prefix) === true
 
-/** The most mailboxes to move up during the callback. The others follow when their tokens are renewed. */
+/**
+ * Maximum number of mailboxes whose level is raised during the callback. Other mailboxes follow when their tokens are
+ * renewed.
+ */
 const MAILBOXES_PER_CALLBACK_MAX = 20
 
 /**

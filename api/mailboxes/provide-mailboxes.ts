@@ -14,7 +14,10 @@ import { parseInput, type InputOf } from '#api/platform/input.ts'
 import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider.ts'
 import { keepAccount, providedSubject } from './store-mailbox.ts'
 
-/** Connects mailboxes with an application of the organization, without their owners' sign-ins (product: mailboxes.application). */
+/**
+ * Connects mailboxes through an application that the organization's administrator authorized, without their owners'
+ * sign-ins (product: mailboxes.application).
+ */
 
 export interface ProvidedResult {
   email: string
@@ -23,16 +26,16 @@ export interface ProvidedResult {
 
 export interface Provision {
   results: ProvidedResult[]
-  /** evidence in words that other mailboxes stay closed */
+  /** sentence that shows as evidence that the application cannot reach other mailboxes */
   proof: string
 }
 
 const SENDING = new Set(['mail.send', 'https://www.googleapis.com/auth/gmail.send'])
 
 /**
- * Tries each mailbox as the application, and connects those from which it may send. Before, a mailbox outside is tried: if the
- * application reaches it, nothing is connected. A mailbox belongs to the person of the workspace with its address, if they have
- * confirmed the address; otherwise to the caller.
+ * Tries each mailbox through the application, and connects those from which it may send. Before that, it tries one
+ * mailbox that must be out of reach: if the application reaches it, nothing is connected. A mailbox belongs to the
+ * person of the workspace with its address, if they have confirmed the address; otherwise to the caller.
  *
  * @throws REAUTHENTICATE, BAD_INPUT, UNAVAILABLE if the provider does not answer, FEATURE_OFF if it is not configured
  */
@@ -56,10 +59,13 @@ export async function provideMailboxes(call: Call, input: InputOf<typeof provide
   return { results, proof }
 }
 
-/** Mailboxes that are tried at a time. */
+/** Maximum number of mailboxes that are tried at the same time. */
 const CONCURRENT_MAILBOXES = 4
 
-/** Reads the members of a group; a refusal is told as one of the group. Throws BAD_INPUT, UNAVAILABLE. */
+/**
+ * Reads the members of a group whose mailboxes are to be connected; a refusal is reported for the field of the group.
+ * Throws BAD_INPUT, UNAVAILABLE.
+ */
 async function membersOf(
   applications: ApplicationAccess,
   credentials: string,
@@ -101,7 +107,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Tries a mailbox; a refusal of the application itself is told as one of its field. */
+/**
+ * Tries a mailbox through the application; a refusal of the application itself is reported for the field of the
+ * application.
+ */
 async function tried(
   applications: ApplicationAccess,
   credentials: string,
@@ -118,7 +127,10 @@ async function tried(
   }
 }
 
-/** Throws BAD_INPUT unless the mailbox outside exists and is closed. */
+/**
+ * Returns the sentence of evidence. Throws BAD_INPUT unless the mailbox that must be out of reach exists and is closed
+ * to the application.
+ */
 function proofOf({ isThere, scopes }: ProvidedMailbox, outside: string, provider: 'microsoft' | 'google'): string {
   const refuse = (message: string) => new AppError('BAD_INPUT', message, { fields: { outside: message } })
   if (!isThere) throw refuse(`There is no mailbox ${outside}, so it proves nothing. Name one that exists.`)
@@ -130,7 +142,7 @@ function proofOf({ isThere, scopes }: ProvidedMailbox, outside: string, provider
   return `A call to ${outside}, which is outside, was tried and refused.`
 }
 
-/** Stores a mailbox unless its owner has connected it, or the application may not send from it. */
+/** Stores a mailbox, unless its owner has already connected it or the application may not send from it. */
 async function keep(
   call: Call,
   viewer: Viewer,

@@ -35,7 +35,7 @@ export async function signInThrough(
   return { page }
 }
 
-/** Records that a person proved their address by returning from the provider with it. */
+/** Records that a person owns their email address, because they came back from signing in at the provider with it. */
 export async function noteProof(
   call: Call,
   who: Pick<Viewer, 'tenantId' | 'userId'>,
@@ -92,10 +92,10 @@ export async function registerThrough(
 }
 
 /**
- * Makes a signed-in person's sign-in recent when they sign in at a provider again with one of their methods. Google may keep
- * the time of that sign-in to itself, so only a time that it tells is checked (product: sign-in.confirm).
+ * Makes a signed-in person's sign-in recent after they signed in again at a provider with one of their sign-in methods.
+ * Google may not tell the time of that sign-in, so the time is checked only if it is known (product: sign-in.confirm).
  *
- * @throws BAD_INPUT if it is not theirs, or if the provider does not say that they have just signed in
+ * @throws BAD_INPUT if the account is not theirs, or if the provider does not say that they have just signed in
  */
 export async function confirmThrough(
   call: Call,

@@ -9,8 +9,8 @@ import { openMailbox } from './open-mailbox.ts'
 type Asker = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
 
 /**
- * Asks a mailbox's provider for its other addresses and stores them. Throws NOT_FOUND, BAD_INPUT if what was granted does
- * not show them or the mailbox must be reconnected, UNAVAILABLE if the provider does not answer.
+ * Asks a mailbox's provider for its other addresses and stores them. Throws NOT_FOUND, BAD_INPUT if the granted access
+ * does not show them or the mailbox must be reconnected, UNAVAILABLE if the provider does not answer.
  */
 export async function refreshAliases(app: Asker, { tenantId, id }: { tenantId: string; id: string }): Promise<void> {
   const account = await app.database.inTenant(tenantId, (em) => em.findOne(Mailbox, { tenantId, id }))

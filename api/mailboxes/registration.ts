@@ -15,9 +15,10 @@ import { providerOutages } from './outages.ts'
 type RegistrationApp = Pick<App, 'database' | 'clock' | 'log'>
 
 /**
- * Runs a request for tokens, unless the provider refuses the application at the moment.
+ * Makes a request for tokens, unless the provider refuses this installation's registration at the moment.
+ *
  * @param account the mailbox whose sign-in is renewed
- * @param work resolves to whether the provider was asked
+ * @param work makes the request; resolves to whether the provider was asked
  * @throws DeliveryError of kind `registration`
  */
 export async function withRegistration(
@@ -40,8 +41,8 @@ export async function withRegistration(
 }
 
 /**
- * Returns whether a refusal of the application is not the doing of one organization: another one has the same answer
- * now, or no other has a mailbox here.
+ * Returns whether a refusal of the registration concerns more than one organization: another organization gets the same
+ * answer now, or no other has a mailbox here.
  */
 async function isRefusedElsewhere(
   app: RegistrationApp,
@@ -58,7 +59,7 @@ async function isRefusedElsewhere(
   return !row || row.others === 0 || row.refused > 0
 }
 
-/** Records that a provider refused the application. Returns the error with the time to wait. */
+/** Records that a provider refused this installation's registration. Returns the error with the time to wait. */
 export async function registrationRefused(
   app: RegistrationApp,
   provider: Provider,
@@ -72,7 +73,7 @@ export async function registrationRefused(
   return waiting(app, breaker, reason)
 }
 
-/** Records the answer of a provider to the application, and returns the breaker. */
+/** Records a provider's answer to this installation's registration, and returns the circuit breaker. */
 export async function noteRegistration(
   app: RegistrationApp,
   provider: Provider,
@@ -92,7 +93,10 @@ export async function noteRegistration(
   })
 }
 
-/** Returns whether the provider refused the application when last asked. Throws `registration` while it may not be asked. */
+/**
+ * Returns whether the provider refused this installation's registration when last asked. Throws `registration` while
+ * the provider may not be asked.
+ */
 async function askRegistration(app: RegistrationApp, provider: Provider): Promise<boolean> {
   const known = await app.database.asSystem(async (em) => (await providerOutages(em)).get(provider)?.registration)
   if (!known) return false

@@ -15,14 +15,14 @@ import { Mailbox, MailboxShare } from './mailbox.ts'
 import { findMailbox, removeMailbox, type MailboxView } from './mailboxes.ts'
 import { recordOwn } from '#api/audit/record.ts'
 
-/** Maximum colleagues per answer. */
+/** Maximum number of colleagues in an answer. */
 const COLLEAGUES = 50
 
 /** The people a mailbox is shared with. */
 export interface Sharing {
-  /** everybody in the workspace, including future members */
+  /** true if the mailbox is shared with everybody in the workspace, including future members */
   everybody: boolean
-  /** the listed people */
+  /** ids of the people that the mailbox is shared with one by one */
   userIds: readonly string[]
 }
 
@@ -167,7 +167,10 @@ export async function usersOf(call: Call, ids: readonly string[]): Promise<Map<s
   return new Map(found.map((user) => [user.id, user]))
 }
 
-/** Disconnects the mailboxes of a person who is deleted, and pauses the campaigns that they sent from those of others. */
+/**
+ * Disconnects the mailboxes of a person who is deleted, and pauses the campaigns that the person sent from colleagues'
+ * mailboxes.
+ */
 export async function removeMailboxes(
   call: Call,
   em: Em,

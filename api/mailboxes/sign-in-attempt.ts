@@ -14,9 +14,9 @@ export const SignInAttempt = defineEntity({
     level: p.text().$type<MailboxLevel>(),
     /** permission to send from shared mailboxes was requested */
     shared: p.boolean().default(false),
-    /** the mailbox that is to be connected again or moved up; null for any */
+    /** id of the mailbox that is reconnected or whose access level is raised; null for any */
     mailboxId: p.uuid().nullable(),
-    /** the sheet for which files are to be opened; null: the person chooses one at the provider */
+    /** link of the sheet to be opened; null: the person chooses one at the provider */
     sheetLink: p.text().nullable(),
     sessionId: p.uuid().nullable(),
     tenantId: p.uuid().nullable(),

@@ -17,13 +17,13 @@ import type { Mailbox } from './mailbox.ts'
  * The doubt is stored with the mailbox, so that all processes wait for the same time.
  */
 
-/** ms for which a refusal without a final reason is tried again */
+/** ms for which a refused sign-in without a final reason is tried again */
 export const DOUBT_MS = 15 * 60_000
 
-/** ms after the time to ask again after which a doubt is forgotten: nothing has asked */
+/** ms after a due retry that did not happen, after which the doubt is dropped */
 const STALE_MS = 30 * 60_000
 
-/** Begins the text of a refusal that may pass. */
+/** Beginning of the stored text of a refusal that may pass. */
 const SIGN_IN_DOUBT = 'SIGN_IN_DOUBT: '
 
 type DoubtApp = Pick<App, 'database' | 'clock' | 'log'>

@@ -16,10 +16,11 @@ import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
 
 /**
- * Stores the mailbox, or renews the grant of a known one. A mailbox that a colleague connected stays theirs, with their
- * grant unless that has expired. It is shared with the person who signs in here, because they have proved that they may
- * use it; its owner can see the share. A mailbox that an administrator provided becomes theirs. Throws CONFLICT if the provider knows its address as a different account: the
- * drafts and the ledger belong to the other account.
+ * Stores a connected mailbox, or renews the tokens of a known one. A mailbox that a colleague connected stays the
+ * colleague's, with the colleague's tokens unless they have expired, and is shared with the person who signs in now,
+ * because they proved that they may use it; its owner can see the share. A mailbox that an administrator provided
+ * becomes the person's own. Throws CONFLICT if the provider knows its address as a different account: the drafts and
+ * the ledger belong to the other account.
  *
  * @returns the id of the mailbox
  */
@@ -104,10 +105,16 @@ export async function keepAccount(
   return id
 }
 
-/** The permanent id of a mailbox that an administrator provides, since its provider tells an application none. */
+/**
+ * Makes an id for a mailbox that an administrator provides, from its email address, because its provider tells an
+ * application no permanent id.
+ */
 export const providedSubject = (email: string): string => `application:${email.toLowerCase()}`
 
-/** Gives a mailbox that an administrator provided to the person who signs in to it. Its owner until then may go on sending from it. */
+/**
+ * Makes the person who signs in to a mailbox its owner, if an administrator had provided it. The previous owner may
+ * still send from it.
+ */
 async function takeProvided(
   em: Em,
   key: { tenantId: string; id: string },

@@ -18,19 +18,19 @@ import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 export interface MailboxChange {
   /** new signature; null removes it */
   signature?: string | null | undefined
-  /** the shared mailboxes that it can send from, all of them; null: it stays */
+  /** all shared mailboxes that this mailbox can send from; null: no change */
   sharedAddresses?: readonly string[] | null | undefined
-  /** True if its provider is asked for its other addresses again */
+  /** true to ask the provider for the mailbox's other addresses again */
   refreshAddresses?: boolean | null | undefined
-  /** True if each email also goes to the mailbox itself, to settle doubts; null: it stays */
+  /** true to send each email also to the mailbox itself, to find out whether uncertain emails left; null: no change */
   copyToSelf?: boolean | null | undefined
 }
 
 const addressesInput = z.object({ sharedAddresses: sharedAddressesInput })
 
 /**
- * Changes a mailbox; for its owner or an admin. Campaigns that are launched already keep the signature of their launch. Throws NOT_FOUND,
- * FORBIDDEN, BAD_INPUT, and UNAVAILABLE if the provider cannot be asked for the addresses.
+ * Changes a mailbox; for its owner or an admin. Launched campaigns keep the signature of their launch. Throws
+ * NOT_FOUND, FORBIDDEN, BAD_INPUT, and UNAVAILABLE if the provider cannot be asked for the addresses.
  */
 export async function updateMailbox(call: Call, id: string, change: MailboxChange): Promise<MailboxView> {
   const viewer = viewerOf(call)

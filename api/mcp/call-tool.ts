@@ -27,8 +27,8 @@ export function documentOf(tool: Tool): DocumentNode {
 }
 
 /**
- * Runs a tool for the caller and takes its cost from the key's allowance. What is refused is a result that the agent can
- * read; failures on our side are logged and masked.
+ * Runs an MCP tool for the caller and takes its cost from the API key's allowance. A refusal becomes a result that the
+ * agent can read; failures on our side are logged and masked.
  */
 export async function callTool(
   call: Call,
@@ -67,7 +67,7 @@ async function answerOf(call: Call, tool: Tool, args: unknown, response: ServerR
   return tool.result(await runDocument(call.app, document, variables, context), input)
 }
 
-/** A refusal as an agent reads it: what happened, each invalid field, and how long to wait. */
+/** Describes a refused tool call for an agent: what happened, each invalid field, and how long to wait. */
 function refusalOf({ app }: Call, tool: Tool, error: unknown, response: ServerResponse): CallToolResult {
   if (!(error instanceof AppError)) app.log.error({ err: error }, 'A tool failed')
   const known =

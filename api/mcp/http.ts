@@ -54,7 +54,10 @@ async function handle(app: App, bodies: Bodies, request: Request, response: Resp
   await answerMessage(call, request, response, message)
 }
 
-/** Browsers name the page's origin; only ours is let in, so that no other name of this host can be used (DNS rebinding). */
+/**
+ * Throws unless the request's Origin header is missing or ours, so that no other name of this host can be used by a web
+ * page (DNS rebinding).
+ */
 function refuseForeignOrigin(app: App, { headers }: Request): void {
   if (headers.origin === undefined || isOurOrigin(app, headers)) return
   throw new AppError('FORBIDDEN', 'Web pages cannot use this address. Programs must send no Origin header.')

@@ -34,7 +34,7 @@ const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
 let shown: [Tool, ListedTool][] | undefined
 
-/** The tools as agents see them; their schemas are made once. */
+/** MCP tools as agents see them, each with its definition; their schemas are made once. */
 function shownTools(): [Tool, ListedTool][] {
   shown ??= tools.map((tool) => {
     const { name, title, description, annotations } = tool
@@ -76,7 +76,7 @@ function createMcpServer(call: Call, response: ServerResponse): Server {
   return server
 }
 
-/** Returns whether a message calls one of our tools, which takes its own cost. */
+/** Returns whether a message calls one of our tools; a tool call takes its own cost. */
 export const callsTool = (message: unknown): boolean =>
   JSONRPCRequestSchema.safeParse(message).success &&
   byName.has(CallToolRequestSchema.safeParse(message).data?.params.name ?? '')

@@ -18,7 +18,7 @@ function giveUp(problem: string): never {
   process.exit(1)
 }
 
-/** The endpoint of an installation. Ends if the address is missing or would reveal the key. */
+/** Returns the MCP endpoint of an installation. Ends the process if the URL is missing or would reveal the key. */
 function endpointOf(address: string | undefined): URL {
   if (!address) giveUp('Set MERGEWELL_URL to the address of Mergewell, such as https://mail.example.com.')
   if (!URL.canParse(address)) giveUp('MERGEWELL_URL is not an address. It must be such as https://mail.example.com.')

@@ -34,32 +34,32 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   result(data: Data, args: z.output<Input>): Data
 }
 
-/** Checks a tool's functions against its input. */
+/** Defines a tool; its functions are type-checked against its input. */
 export const tool = <Input extends z.ZodObject>(definition: Tool<Input>): Tool => definition
 
-/** Reads only. */
+/** MCP hints for a tool that only reads. */
 export const READS = { readOnlyHint: true, openWorldHint: false } as const
-/** Adds something each time. */
+/** MCP hints for a tool that adds something at each call. */
 export const ADDS = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: false,
   openWorldHint: false,
 } as const
-/** Changes what is there; the same call again changes nothing more. */
+/** MCP hints for a tool that changes something; the same call again changes nothing more. */
 export const CHANGES = {
   readOnlyHint: false,
   destructiveHint: true,
   idempotentHint: true,
   openWorldHint: false,
 } as const
-/** Sends emails to people. */
+/** MCP hints for a tool that sends emails to people. */
 export const SENDS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } as const
 
-/** An id of one of our objects. */
+/** Argument of a tool: the id of an object. */
 export const id = (of: string) => z.string().min(1).max(100).describe(`Id of the ${of}.`)
 
-/** A moment. */
+/** Argument of a tool: a time in ISO 8601 with its offset. */
 export const moment = (description: string) => z.iso.datetime({ offset: true }).describe(description)
 
 /** The arguments that every paged list has. */
@@ -68,16 +68,16 @@ export const paging = {
   cursor: z.string().max(500).optional().describe('nextCursor of the page before; leave it out for the first page.'),
 }
 
-/** The variables of a paged list. */
+/** Returns the GraphQL variables for a page of a list. */
 export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({
   first: limit,
   after: cursor ?? null,
 })
 
-/** Selects a page of these fields. */
+/** Returns the GraphQL selection of a page with these fields. */
 export const pageFields = (fields: string) => `{ totalCount pageInfo { hasNextPage endCursor } nodes { ${fields} } }`
 
-/** A page as an answer: its rows under `name`, how many there are, and how to get the next page. */
+/** Makes a tool's answer from a page: its rows under `name`, the total count, and how to get the next page. */
 export function page(name: string, { totalCount, pageInfo, nodes }: Data, item = (node: Data): unknown => node): Data {
   return {
     [name]: nodes.map(item),
@@ -86,7 +86,10 @@ export function page(name: string, { totalCount, pageInfo, nodes }: Data, item =
   }
 }
 
-/** A short list without pages: those whose name contains `search`, at most as many as one answer has. */
+/**
+ * Makes a tool's answer from a short list without pages: the rows whose name contains `search`, as many as one answer
+ * may have.
+ */
 export function matching(name: string, rows: Data[], search: string | undefined): Data {
   const wanted = search?.toLowerCase()
   const found = wanted ? rows.filter((row) => String(row['name']).toLowerCase().includes(wanted)) : rows
@@ -94,7 +97,7 @@ export function matching(name: string, rows: Data[], search: string | undefined)
 }
 
 export const SEARCH_BY_NAME = z.string().max(200).optional().describe('Part of the name; case-insensitive.')
-/** said of tools that use {@link matching} */
+/** Sentence in the description of tools that use {@link matching} */
 export const AT_MOST = `At most ${ROWS_MAX} are listed; search for others.`
 
 /** Leaves out texts and designs that are too long for an agent, and says so. */
@@ -107,7 +110,7 @@ export function withoutLongTexts(row: Data, names: readonly string[]): Data {
 const lengthOf = (value: unknown): number =>
   typeof value === 'string' ? value.length : JSON.stringify(value ?? null).length
 
-/** A builder document. */
+/** Argument of a tool: the document of an email made in the builder. */
 export const design = z
   .looseObject({})
   .describe('The document of the email builder, as get_template or get_campaign answers it. It replaces content.')

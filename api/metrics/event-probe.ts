@@ -2,8 +2,9 @@ import { v7 as newId } from 'uuid'
 import type { App } from '#api/platform/app.ts'
 
 /**
- * Measures how long events take: sends one to itself through the database, and records when it arrives. One that has not
- * arrived when the next is sent counts with its age, so that a dead listener is seen.
+ * Measures how long events between processes take: sends an event to itself through the database, and records when it
+ * arrives. An event that has not arrived when the next one is sent counts with its age, so that a dead listener is
+ * noticed.
  */
 export function createEventProbe(
   app: Pick<App, 'database' | 'events' | 'metrics'>,

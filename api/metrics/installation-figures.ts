@@ -9,7 +9,7 @@ import type { GaugeValue } from './metrics.ts'
 
 /** ms that one statement may take; then the values are missing from this scrape */
 const STATEMENT_TIMEOUT = 3_000
-/** Rows that are counted at most: a scrape must stay cheap. */
+/** Maximum number of rows that are counted, because a metrics scrape must stay cheap. */
 const COUNTED_ROWS_MAX = 100_000
 
 type FiguresApp = Pick<App, 'database' | 'clock' | 'vendors'>
@@ -31,7 +31,7 @@ export async function installationFigures(app: FiguresApp): Promise<GaugeValue[]
   })
 }
 
-/** The queue counts its own jobs every few seconds. */
+/** Reads how many jobs wait in each queue; the queue updates its own counts every few seconds. */
 async function queueFigures(em: Em): Promise<GaugeValue[]> {
   const rows = await em.execute<{ queue: string; ready: number; active: number; deferred: number }[]>(
     `select name as queue, ready_count as ready, active_count as active, deferred_count as deferred from pgboss.queue
@@ -45,10 +45,10 @@ async function queueFigures(em: Em): Promise<GaugeValue[]> {
 /** SQL for when a circuit breaker lets the next request through; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
 
-/** SQL: the emails of a campaign `c` without an outcome. */
+/** SQL: number of emails of campaign `c` without an outcome. */
 const REMAINING = 'c.total_contacts - c.sent_count - c.failed_count'
 
-/** SQL: since when nothing holds back a campaign `c` at its mailbox `a`, in the order `m`. */
+/** SQL: time since which campaign `c` may send from its mailbox `a`, because nothing holds it back. */
 const MAY_SINCE = `greatest(c.started_at, c.scheduled_at, m.wakes_at, a.throttled_until, a.quota_until, ${openUntil('a.outage')}, ${openUntil('a.sign_in_doubt')},
   ${openUntil('a.breakdown')}, (:outages::jsonb ->> a.provider)::timestamptz)`
 
@@ -61,8 +61,8 @@ interface SendingRow {
 }
 
 /**
- * Campaigns that are sending, with their mailboxes. A mailbox may send when nothing holds it back; it has waited since
- * the last of these ended, or since its last email.
+ * Reads figures of campaigns that are sending, with their mailboxes. A mailbox that may send counts as waiting since
+ * the last reason to wait ended, or since its last email.
  */
 async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
   const down = await em.execute<{ provider: string; until: Date | null; open: number; refused: number }[]>(
@@ -154,7 +154,7 @@ async function webhookFigures(em: Em): Promise<GaugeValue[]> {
   ]
 }
 
-/** Tasks, the guard against restored databases, and the heartbeat of the workers. */
+/** Reads figures of tasks, of the protection against restored databases, and of the workers' heartbeat. */
 async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
   const tasks = await em.execute<{ kind: string; running: number; age: number }[]>(
     `select kind, count(*)::int as running, extract(epoch from :now::timestamptz - min(touched_at))::float8 as age

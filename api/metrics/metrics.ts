@@ -1,10 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** seconds; from a look-up by key to a wait that is too long */
+/** Buckets of request durations, in seconds. */
 const REQUEST_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** seconds; providers answer in a tenth of a second, and time out after some tens */
+/**
+ * Buckets of provider response times, in seconds: providers answer in a tenth of a second, and time out after some
+ * tens.
+ */
 const PROVIDER_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
-/** seconds; within one process or one NOTIFY */
+/** Buckets of short durations within one process or one database notification, in seconds. */
 const SHORT_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 10, 30]
 
 /**
@@ -220,7 +223,7 @@ export type GaugeValue = {
 
 /** The metrics of one app, in memory: nothing here waits for anything but {@link Metrics.text}. */
 export interface Metrics {
-  /** Adds to a counter, 1 if not said otherwise; 0 makes it appear. */
+  /** Adds to a counter, by default 1; adding 0 makes it appear in the output. */
   count<K extends Of<'counter'>>(name: K, labels: Labels<K>, by?: number): void
   observe<K extends Of<'histogram'>>(name: K, labels: Labels<K>, seconds: number): void
   set(...value: GaugeValue): void
@@ -240,7 +243,7 @@ export const ofInstallation = (Object.keys(METRICS) as (keyof Definitions)[]).fi
 /** The type of what {@link Metrics.text} returns. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** Metrics of their own for each app: tests run many in one process. */
+/** Makes the metrics of one app; they are not shared, because tests run many apps in one process. */
 export function createMetrics(is: { version: string; role: string }): Metrics {
   const registry = new Registry()
   const known = new Map<keyof Definitions, Counter | Gauge | Histogram>()

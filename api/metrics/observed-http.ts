@@ -5,17 +5,19 @@ import type { Metrics } from './metrics.ts'
 import { METRICS_PATH } from './route.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Paths that are served without a route. */
+/** Path prefixes that have no route of their own in the metrics. */
 const FOLDERS = ['/graphql', '/assets', '/api', '/auth']
 
-/** Asked every few seconds by other programs: logged at the level `debug`. */
+/** Paths that monitoring programs request every few seconds: logged at the level `debug`. */
 const PROBES = new Set(['/healthz', '/readyz', METRICS_PATH])
 export const ANSWERED = 'A request was answered'
 const OPERATIONS_NAMED = 10
 
 /**
- * Counts, times and logs every request, by its route as it is written: no part of an address that a client chose, which
- * may be a key. `scopeOf`: what is known about a request.
+ * Counts, times and logs every HTTP request, by the pattern of its route: no part of a URL that a client chose is
+ * logged, because it may be a key.
+ *
+ * @param scopeOf returns what is known about a request
  */
 export function observeHttp(
   { metrics, log }: { metrics: Metrics; log: Logger },

@@ -3,7 +3,7 @@ import type { MailProvider } from '#api/sending/provider.ts'
 import type { MailboxKey, Outcome, SendStore } from '#api/sending/store.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Wraps a store so that every outcome is counted once it is in the database, and every breakdown of sending. */
+/** Wraps the engine's store so that every recorded outcome of an email and every failure of the engine is counted. */
 export function observeStore(store: SendStore, metrics: Metrics): SendStore {
   /** The provider of a mailbox, while a slice of it runs. */
   const providers = new WeakMap<MailboxKey, MailProvider['name']>()

@@ -20,7 +20,7 @@ export function observeVendor(vendor: MailProvider, metrics: Metrics): MailProvi
   }
 }
 
-/** Counts renewals that asked the provider for a token; those that another process already made are not counted. */
+/** Counts token renewals that asked the provider; renewals that another process had already made are not counted. */
 function observeRenewals(keep: GrantKeeper, provider: Provider, metrics: Metrics): GrantKeeper {
   return (renew) =>
     keep(async (kept) => {

@@ -9,7 +9,7 @@ export const METRICS_PATH = '/metrics'
 export interface MetricsRequest {
   method: string
   headers: IncomingHttpHeaders
-  /** the address at the other end of the connection */
+  /** IP address at the other end of the connection */
   remoteAddress: string | undefined
 }
 
@@ -23,8 +23,8 @@ const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'n
 const FORBIDDEN_WITHOUT = 'Send the value of METRICS_TOKEN in the header "Authorization: Bearer TOKEN".\n'
 
 /**
- * Answers requests for metrics. With a token only who sends it gets them; without one only programs on this machine that
- * call this address directly, and for everybody else there is nothing here.
+ * Answers requests for metrics. With a token only callers that send it get them; without a token only programs on this
+ * machine that connect directly. All others get "not found".
  */
 export function createMetricsRoute(
   app: Parameters<typeof createScrape>[0],

@@ -3,9 +3,9 @@ import { createEventProbe } from './event-probe.ts'
 import { installationFigures } from './installation-figures.ts'
 import { ofInstallation } from './metrics.ts'
 
-/** ms for which values about the installation are used again */
+/** ms for which values about the installation are reused. */
 const FRESH = 10_000
-/** ms after which a scrape no longer waits for the database */
+/** ms after which a scrape no longer waits for the database. */
 const DEADLINE = 5_000
 
 type ScrapeApp = Pick<App, 'clockProblem' | 'metrics' | 'database' | 'clock' | 'vendors' | 'events' | 'log'>
@@ -18,7 +18,7 @@ export function createScrape(app: ScrapeApp, now = () => performance.now()): () 
   const { metrics } = app
   const probe = createEventProbe(app)
   let last: { at: number; read: Promise<void> } | null = null
-  /** A slow read is waited for again, not started again. */
+  /** Running read of the installation's values: a slow read is waited for again, not started again. */
   let reading: ReturnType<typeof installationFigures> | null = null
 
   const failed = (message: string) => (error: unknown) => app.log.warn({ error: String(error) }, message)

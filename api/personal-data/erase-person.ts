@@ -23,9 +23,9 @@ interface Person {
 }
 
 /**
- * Erases everything that the workspace holds about an address; numbers of campaigns stay true. Waiting emails are
- * cancelled. Suppressions and objections stay as a keyed hash. Admins only. Throws BAD_INPUT, REAUTHENTICATE, CONFLICT
- * (an email to them is being sent, an import is running, or a user has the address).
+ * Erases everything that the workspace holds about an email address; counts of campaigns stay correct. Pending emails
+ * are cancelled. Suppressions and objections to tracking stay as a keyed hash. Admins only. Throws BAD_INPUT,
+ * REAUTHENTICATE, CONFLICT (an email to the person is being sent, an import is running, or a user has the address).
  */
 export async function erasePerson(call: Call, input: InputOf<typeof personInput>): Promise<Erased> {
   const { tenantId } = adminOf(call)
@@ -55,7 +55,7 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
 
 const MATCHES = `tenant_id = :tenantId and email_key = lower(:email)`
 
-/** SQL: ids of the answers to replies to emails to the person, wherever the answers go. */
+/** SQL: ids of the answers to the person's replies, whatever address the answers go to. */
 const ANSWERS_ELSEWHERE = answersToPerson('email_key = lower(:email)')
 
 async function ensureErasable(em: Em, person: Person): Promise<void> {
@@ -88,7 +88,10 @@ async function lockEmails(em: Em, person: Person): Promise<string[]> {
   return emails.filter(({ isAnswer }) => isAnswer).map(({ id }) => id)
 }
 
-/** Takes the person out of emails, what servers answered, and replies. Ids, times and outcomes stay. Returns how many. */
+/**
+ * Removes the personal data of a person from emails, servers' answers and replies. Ids, times and outcomes stay.
+ * Returns the number of emails.
+ */
 async function eraseEmails(em: Em, { answerIds, ...person }: ErasedPerson): Promise<number> {
   const ids = uuidArray(answerIds)
   // A receiver may have repeated what it was sent.
@@ -121,7 +124,9 @@ async function eraseTestEmails(em: Em, person: Person): Promise<void> {
   )
 }
 
-/** Rows of spreadsheets that mention the address, kept because they were rejected, and contacts that an undo left. */
+/**
+ * Deletes what imports keep about the address: rejected rows that mention it, and contacts listed as left by an undo.
+ */
 async function eraseFromImports(em: Em, person: Person): Promise<void> {
   await em.execute(
     `update contact_imports i set
@@ -136,7 +141,10 @@ async function eraseFromImports(em: Em, person: Person): Promise<void> {
   )
 }
 
-/** Removes the person's contacts from the rows of uploads: with the file, a row would still identify them. */
+/**
+ * Removes the person's contacts from the stored order of imported rows: together with the file, the position of a row
+ * would still identify them.
+ */
 async function forgetRows(em: Em, person: Person): Promise<void> {
   await em.execute(
     `with person as materialized (
@@ -149,7 +157,10 @@ async function forgetRows(em: Em, person: Person): Promise<void> {
   )
 }
 
-/** Replaces the address by its hash in the lists that must still know it; true if it is suppressed. */
+/**
+ * Replaces the address by its hash in the suppression and tracking lists, which must still recognize it; returns true
+ * if the address is suppressed.
+ */
 async function hashLists(call: Call, em: Em, person: Person): Promise<boolean> {
   const [hashed] = hashedAddresses(call.app, person.tenantId, person.email)
   const values = { ...person, hashed }

@@ -2,9 +2,9 @@ import { DRAFT_FILES_KEPT, FILES_KEPT_DEFAULT } from '#domain/campaigns/recipien
 import type { App } from '#api/platform/app.ts'
 
 /**
- * Deletes the files of recipients some days after their campaign ended, as it says, and those of drafts some days after
- * their last upload. A paused campaign keeps its files: it still needs them. Can be interrupted and repeated. Returns how
- * many were deleted.
+ * Deletes the files of recipients as many days after the end of their campaign as the campaign says, and those of
+ * drafts as many days after their last upload. A paused campaign keeps its files, because it still needs them. Can be
+ * interrupted and repeated. Returns the number of files deleted.
  */
 export async function deleteExpiredFiles(
   { database, clock }: Pick<App, 'database' | 'clock'>,

@@ -8,7 +8,10 @@ import { parseInput } from '#api/platform/input.ts'
 import { mentionPattern, mentions } from './mentions.ts'
 import { hashedAddresses } from '#api/contacts/returning-erased-contacts.ts'
 
-/** Sections of the file: rows of one statement each, which names the person by `:tenantId`, `:email`, `:hashed` and `:pattern`. */
+/**
+ * SQL statement for each section of the file about a person; the parameters `:tenantId`, `:email`, `:hashed` and
+ * `:pattern` name the person.
+ */
 const SECTIONS = {
   contacts: `select to_jsonb(c) - 'tenant_id' - 'search_text' - 'email_key' || jsonb_build_object(
       'updated_at', greatest(c.updated_at, ${taggedAt('c', ':tenantId')}),

@@ -166,7 +166,7 @@ interface StoredBytes {
   isSealed?: true
 }
 
-/** A file that is empty in the archive, and why. */
+/** A file whose content is missing in the archive, and the reason. */
 type Lost = readonly [path: string, why: string]
 
 /** Reads the bytes of a file. Yields nothing if the file is missing or cannot be opened; `lose` is called then. */

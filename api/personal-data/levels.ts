@@ -4,7 +4,7 @@ import { TABLES } from '#api/platform/database/tables.ts'
 export const LEVELS = ['secret', 'personal', 'internal'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The level of a column that can hold text. */
+/** Returns the level of sensitivity of a database column that can hold text. */
 export function levelOf(table: string, column: string): Level {
   if (TABLES[table]?.secrets?.split(' ').includes(column)) return 'secret'
   const treatments = Object.entries(TABLES[table]?.text ?? {})

@@ -10,14 +10,14 @@ import { deleteExpiredFiles } from './expired-files.ts'
 import { isUncertain } from '#api/emails/conditions.ts'
 import { ERASED_ERROR, eraseOldEmails } from '#api/emails/erase-emails.ts'
 
-/** seconds between two looks for what is due */
+/** seconds between two runs that delete what workspaces no longer want to keep */
 const CLEANUP_INTERVAL_SECONDS = 6 * 3_600
 /** emails changed in one transaction */
 const BATCH = 2_000
 /** campaigns looked up in one transaction */
 const CAMPAIGNS = 100
 
-/** Rows that each period of retention deletes. */
+/** Data that each period of retention deletes, and the column that marks a campaign as done. */
 const KINDS = {
   contents: {
     days: 'contents_kept_days',
@@ -45,10 +45,10 @@ interface Limits {
 }
 
 /**
- * Deletes what workspaces no longer want to keep of finished campaigns: the values filled in for each person, and names
- * and addresses; the latter also in test emails and rejected rows of imports. Counts stay. In short transactions; can be
- * interrupted and repeated. What a run deletes is one entry in the activity log of the workspace. A workspace that fails is
- * logged, and does not stop the others. Returns how many emails were changed.
+ * Deletes what workspaces no longer want to keep of finished campaigns: merged values of each person, and names and
+ * addresses; the latter also in test emails and rejected rows of imports. Counts stay. Works in short transactions; can
+ * be interrupted and repeated. Each workspace gets one entry in its activity log per run. A workspace that fails is
+ * logged, and does not stop the others. Returns the number of emails changed.
  */
 export async function applyRetention(
   app: Pick<App, 'database' | 'clock' | 'log'>,
@@ -87,7 +87,7 @@ async function recordCounts(
   )
 }
 
-/** Applies the periods of one workspace. Adds to `counts` what each transaction changed. */
+/** Applies the retention periods of one workspace. Adds to `counts` what each transaction changed. */
 async function applyTo(
   database: App['database'],
   period: Period,
@@ -123,8 +123,8 @@ async function periods(em: Em): Promise<Period[]> {
 }
 
 /**
- * Finished campaigns that ended before a time and have not been worked on since, from an id on. Follow-ups end with their
- * campaign: the next one copies the values of the one before.
+ * Finds finished campaigns that ended before a time and were not handled since, from an id on. Follow-ups count as
+ * ended with their campaign, because each follow-up copies the values of the email before.
  */
 async function dueCampaigns(
   em: Em,
@@ -142,7 +142,7 @@ async function dueCampaigns(
   )
 }
 
-/** A campaign is done once nothing is left that a person must still decide. */
+/** Marks campaigns as done for a kind of data, once no email is left that a person must still decide about. */
 async function markDone(em: Em, kind: Kind, values: { tenantId: string; id: string; now: Date }): Promise<void> {
   const { mark } = KINDS[kind]
   if (kind === 'recipients') {

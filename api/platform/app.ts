@@ -16,7 +16,7 @@ export interface App {
   database: Database
   events: Events
   jobs: Jobs
-  /** open sockets and subscriptions in this process */
+  /** budget of open sockets and subscriptions in this process */
   live: Budget
   /** allowance per minute of API keys, in this process */
   rateLimit: RateLimit

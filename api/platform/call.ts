@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 export interface Viewer {
   tenantId: string
   userId: string
-  /** the session or, for a program, the API key */
+  /** id of the session or, for a program, of the API key */
   sessionId: string
   role: Role
   /** scopes of the API key; null for people */
@@ -39,15 +39,15 @@ export interface Call {
   cookies: Cookies
   /** value of the browser's device cookie; null for a browser that has none yet */
   device: string | null
-  /** the caller is known only by the browser's cookie */
+  /** true if the caller is known only by the browser's cookie */
   byCookie?: boolean
-  /** a cookie without an Origin was ignored */
+  /** true if a cookie was ignored, because the request had no Origin */
   ignoredCookie: boolean
   /** True if a token of an API key was sent, whether or not it works. */
   sentKey?: boolean
-  /** the token sent is of a session whose workspace is not active */
+  /** true if the token belongs to a session whose workspace is not active */
   workspaceInactive?: boolean
-  /** the call came over a socket, which closes when its session gets a new token */
+  /** true if the call came over a WebSocket, which closes when its session gets a new token */
   overSocket: boolean
   /** aborts when the response is sent or its connection is closed, so that work for nobody ends; never for a socket */
   closed?: AbortSignal
@@ -73,7 +73,7 @@ export function personOf(call: Call): Viewer {
   return call.enrolling ?? viewerOf(call)
 }
 
-/** A person as caller: the viewer, or nobody yet if they must set up a second factor first. */
+/** Makes the caller from a signed-in person: `viewer`, or `enrolling` if they must set up a second factor first. */
 export function callerOf(person: Viewer, missing: boolean): Pick<Call, 'viewer' | 'enrolling'> {
   return missing ? { viewer: null, enrolling: person } : { viewer: person, enrolling: null }
 }

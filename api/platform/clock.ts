@@ -22,11 +22,11 @@ export interface ProcessClocks {
   monotonic: () => number
 }
 
-/** tolerated clock error of a process, in ms */
+/** Maximum error of a process's clock, in ms. */
 const TOLERANCE = 5_000
 /** seconds between measurements */
 const MEASUREMENT_INTERVAL_SECONDS = 30
-/** Samples per measurement; the one with the fastest response counts. */
+/** Number of samples per measurement; the sample with the fastest response counts. */
 const QUESTIONS = 3
 /**
  * ms by which a process's clocks may drift apart before an immediate measurement: it slept, or somebody set its time
@@ -43,7 +43,10 @@ interface Sample {
   received: number
 }
 
-/** Offset of the database's time from the monotonic clock; half of the round trip counts as the way back. */
+/**
+ * Computes the offset of the database's time from the monotonic clock, in ms; half of the round trip counts as the way
+ * back.
+ */
 export function offsetOf({ sent, wall, database, received }: Sample): number {
   const half = (received - sent) / 2
   // A difference below the measurement error counts as zero.
@@ -53,7 +56,7 @@ export function offsetOf({ sent, wall, database, received }: Sample): number {
 
 const OWN: ProcessClocks = { wall: Date.now, monotonic: () => performance.now() }
 
-/** Measures once, then every 30 s until stopped. `ask` returns the database's time in ms. */
+/** Starts the clock: measures now, then every 30 s until stopped. `ask` returns the database's time in ms. */
 export async function startClock(
   ask: () => Promise<number>,
   log: Logger,

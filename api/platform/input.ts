@@ -40,7 +40,7 @@ const TYPE_NAMES: Record<string, string> = {
   date: 'a date and time',
 }
 
-/** Returns the message for a value of the wrong type, where a rule has no message of its own. */
+/** Returns the message for an input value of the wrong type, for rules without a message of their own. */
 export function typeMessage({ code, expected, path = [] }: TypeIssue): string | undefined {
   const type = code === 'invalid_type' ? TYPE_NAMES[String(expected)] : undefined
   return type && `${path.join('.') || 'The value'} must be ${type}`
@@ -51,7 +51,7 @@ interface TypeIssue {
   path?: PropertyKey[] | undefined
 }
 
-/** BAD_INPUT that names every invalid field at once, in a message of whole sentences. */
+/** Makes the error BAD_INPUT, which names every invalid field at once in whole sentences. */
 export function badInput(fields: FieldErrors): AppError {
   return new AppError('BAD_INPUT', joinMessages(Object.values(fields)), { fields })
 }

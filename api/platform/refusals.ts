@@ -21,9 +21,9 @@ export const REFUSAL_LEVELS: Partial<Record<ErrorCode, 'warn' | 'info'>> = {
 export const REFUSED = 'A request was refused'
 export const MORE_REFUSED = 'More requests were refused than were logged'
 
-/** lines per code and period; beyond that only their number is logged */
+/** Maximum number of log lines per error code and period; beyond that only their number is logged. */
 const LINES_MAX = 60
-/** ms */
+/** Length of that period, in ms. */
 const PERIOD = 60_000
 
 interface Period {

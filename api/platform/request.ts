@@ -8,7 +8,7 @@ import { currentTrace, inTrace, traceOf, type Trace } from './trace.ts'
 export interface RequestScope {
   /** id of the request, sent in the header X-Request-Id too; a socket has one id for all its operations */
   readonly id: string
-  /** begun by the caller, or here */
+  /** trace that the caller or this process began */
   readonly trace: Trace
   /** network from which the request came */
   readonly origin: string
@@ -16,7 +16,7 @@ export interface RequestScope {
   caller: { tenantId?: string; userId?: string; apiKeyId?: string; superAdminId?: string } | null
   /** True if a transaction of the request was committed: something may have changed. */
   committed?: boolean
-  /** the root fields of its GraphQL document, once known */
+  /** root fields of the request's GraphQL document, once known */
   operations?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function inRequest<T>(scope: RequestScope, work: () => T): T {
 /** The request that this code runs for; undefined in a worker. */
 export const currentRequest = (): RequestScope | undefined => scopes.getStore()
 
-/** Returns what an answer and every line of the process log say of the current request. */
+/** Returns the id of the current request for answers and for every line of the process log. */
 export function requestFacts(): { requestId?: string } {
   const scope = scopes.getStore()
   return scope ? { requestId: scope.id } : {}

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { JobTraces } from './jobs/jobs.ts'
 
-/** A place in a trace (W3C Trace Context): what belongs together across processes, and the part that runs here. */
+/** A position in a trace (W3C Trace Context), which connects work across processes. */
 export interface Trace {
   /** 32 hexadecimal digits */
   readonly traceId: string
-  /** 16 hexadecimal digits: what happens here */
+  /** id of the present span, 16 hexadecimal digits */
   readonly spanId: string
   /** id of the span that caused this one; null: the trace began here */
   readonly parentId: string | null
-  /** the caller, or this process, records this trace */
+  /** true if the caller or this process records the trace */
   readonly sampled: boolean
   /** the request of this installation that this works for */
   readonly requestId?: string
@@ -42,7 +42,7 @@ export function inTrace<T>(trace: Trace, work: () => T): T {
   return traces.run(trace, work)
 }
 
-/** The trace that this code runs for; undefined for what belongs to none, such as a sweep. */
+/** Returns the trace that this code runs for; undefined for work without one, such as a sweep. */
 export const currentTrace = (): Trace | undefined => traces.getStore()
 
 /** Carries traces through jobs; see JobTraces. */

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 
 /** ms that a scan may take */
 const DEADLINE = 30_000
-/** bytes of a chunk */
+/** Bytes sent to the virus scanner at a time. */
 const CHUNK = 64 * 1_024
 
 /**

@@ -1,6 +1,9 @@
 import { DeliveryError, type TokenAccess } from '#api/sending/provider.ts'
 
-/** Common to every vendor's grant: the current token and its expiry (ms since the epoch, null if unknown). */
+/**
+ * The parts common to the stored sign-in (grant) of every provider: the current access token and its expiry (ms since
+ * the epoch, null if unknown).
+ */
 export interface GrantTokens {
   accessToken: string
   expiresAt: number | null
@@ -9,9 +12,10 @@ export interface GrantTokens {
 const EARLY_MS = 60_000
 
 /**
- * Keeps a grant fresh. `refresh` throws DeliveryError. `keep` passes the stored grant under a lock and stores the
- * result (null: nothing new); a token another process refreshed is reused. A new token is handed out only after it is
- * stored. A failed save is retried at the next use, since the vendor may have invalidated the old refresh token.
+ * Keeps a stored sign-in (grant) fresh by renewing its access token. `refresh` throws DeliveryError. `keep` passes the
+ * stored grant under a lock and stores the result (null: nothing new); a token that another process renewed is reused.
+ * A new token is handed out only after it is stored. A failed save is retried at the next use, since the provider may
+ * have invalidated the old refresh token.
  */
 export function createAccess<Grant extends GrantTokens>(options: {
   grant: Grant

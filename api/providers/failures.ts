@@ -5,12 +5,12 @@ import type { DeliveryFailure } from '#api/sending/provider.ts'
 import { NetworkFailure } from './http.ts'
 
 /**
- * Kind of call: `delivery` sends email and must not be repeated blindly; `repeatable` (drafts, look-ups, tokens) may
- * be. The same timeout is `uncertain` for one and `unavailable` for the other.
+ * Kind of call to a provider: `delivery` sends an email and must not be repeated blindly; `repeatable` (drafts,
+ * look-ups, tokens) may be. The same timeout is `uncertain` for the first and `unavailable` for the second.
  */
 export type Step = 'delivery' | 'repeatable'
 
-/** A vendor's refusal, normalized. `spoken` = the body was the vendor's own error format, not a proxy's page. */
+/** A provider's refusal, normalized. `spoken`: the body was the provider's own error format, not a proxy's page. */
 export interface Refusal {
   status: number
   code: string
@@ -25,24 +25,25 @@ export interface RefusalRule {
   code?: RegExp
   message?: RegExp
   kind: DeliveryFailure
-  /** The vendor does not document that this response means "not accepted": a delivery is then uncertain. */
+  /** true if the provider does not document that this response means "not accepted"; a delivery is then uncertain */
   mayBeTaken?: true
-  /** The vendor is known to accept the same call later. */
+  /** true if the provider is known to accept the same call later */
   mayPass?: true
 }
 
 /**
- * A delivery counts as refused only if the response is documented to mean "not accepted", in the vendor's own error
- * format. Any other response may follow an accepted message. The first matching line applies; "repeatable" is for all
- * other calls.
+ * Makes the error for a provider's refusal. A delivery counts as refused only if the response is documented to mean
+ * "not accepted", in the provider's own error format; any other response may follow an accepted message. The first
+ * matching line applies; "repeatable" is for all other calls.
  *
- * - An unexpected 1xx, 2xx or 3xx: delivery `uncertain`; repeatable the vendor's row, or `unavailable`.
- * - Any 5xx, with or without Retry-After: delivery `uncertain`; repeatable the vendor's row, 507 `quota`, `unavailable`.
+ * - An unexpected 1xx, 2xx or 3xx: delivery `uncertain`; repeatable by the provider's row, or `unavailable`.
+ * - Any 5xx, with or without Retry-After: delivery `uncertain`; repeatable by the provider's row, 507 `quota`,
+ *   `unavailable`.
  * - 408: delivery `uncertain`; repeatable `unavailable`.
- * - A row of the vendor's table: its kind; marked `mayBeTaken`: delivery `uncertain`.
+ * - A row of the provider's table: its kind; marked `mayBeTaken`: delivery `uncertain`.
  * - 401 with a refreshed token: `sign-in-doubt`, stored as SIGN_IN_REFUSED. 413: `too-large`.
  * - 429 with any other code, or none: delivery `uncertain`; repeatable `throttled`.
- * - Other 4xx not in the vendor's format (a proxy's page): delivery `uncertain`; repeatable by its status, as below.
+ * - Other 4xx not in the provider's format (a proxy's page): delivery `uncertain`; repeatable by its status, as below.
  * - 403: `forbidden`. 400: `rejected`. Other 4xx: delivery `uncertain`; repeatable `rejected`.
  *
  * A Retry-After applies to the mailbox in every case. Calls without a response: see {@link networkError}.
@@ -57,20 +58,23 @@ export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, st
   })
 }
 
-/** The vendor has no such draft. It may already have been sent, or the replica lags. */
+/**
+ * Makes the error for a draft that the provider does not have: it may already have been sent, or the provider's data
+ * lags.
+ */
 export function draftMissing(code: string): DeliveryError {
   return new DeliveryError('missing', `${code}: the draft is not in the mailbox`)
 }
 
 /**
- * A response to a draft check that is not the vendor's answer about this draft: from a proxy, a captive portal,
- * truncated, or mixed up.
+ * Makes the error for a response to a draft check that is not the provider's answer about this draft: from a proxy, a
+ * captive portal, truncated, or mixed up.
  */
 export function notAboutDraft(status: number): DeliveryError {
   return new DeliveryError('unavailable', `${status}: the response does not mention the draft`)
 }
 
-/** A call without a response. */
+/** Makes the error for a call to a provider that got no response. */
 export function networkError(failure: NetworkFailure, step: Step): DeliveryError {
   const code = failure.code
   if (!failure.written) {
@@ -88,12 +92,15 @@ export function networkError(failure: NetworkFailure, step: Step): DeliveryError
     : new DeliveryError('unavailable', `${code}: ${what}`, { cause: failure })
 }
 
-/** A token endpoint response with neither an error nor a token: something else answered in its place. */
+/**
+ * Makes the error for a token response with neither an error nor a token, because something else answered in the
+ * provider's place.
+ */
 export function tokenMissing(cause?: unknown): DeliveryError {
   return new DeliveryError('unavailable', 'the response of the token endpoint has no access token', { cause })
 }
 
-/** The error shown when a sign-in at a vendor could not be completed. */
+/** Makes the error shown when a sign-in at a provider could not be completed. */
 export function signInError(vendor: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const text =
@@ -126,9 +133,9 @@ const KIND_BY_STATUS: Record<number, DeliveryFailure> = {
   429: 'throttled',
   507: 'quota',
 }
-/** Statuses that always mean a message was not accepted, from any sender. */
+/** HTTP statuses that always mean a message was not accepted, whichever server answers. */
 const REFUSING = new Set([401, 413])
-/** Statuses that mean "not accepted" if the body is in the vendor's format. */
+/** HTTP statuses that mean "not accepted" if the body is in the provider's format. */
 const REFUSING_IN_WORDS = new Set([400, 403])
 
 function kindByStatus(status: number): DeliveryFailure {
@@ -143,10 +150,12 @@ function deliveryKind(rule: RefusalRule | undefined, { status, spoken }: Refusal
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 408
 
-/** Maximum characters of a vendor's message to process; matching addresses may take quadratic time. */
+/** Maximum characters of a provider's message to process, because matching addresses may take quadratic time. */
 const MESSAGE_MAX = 2_000
 
-/** Words by which the advice recognizes a failure (product: sending.failed-texts); part of the stored text. */
+/**
+ * Words in the stored error text by which the advice recognizes each kind of failure (product: sending.failed-texts).
+ */
 const WORDS: Partial<Record<DeliveryFailure, string>> = {
   throttled: 'rate limit',
   quota: 'quota',
@@ -155,8 +164,8 @@ const WORDS: Partial<Record<DeliveryFailure, string>> = {
 }
 
 /**
- * The stored text: "403 ErrorSendAsDenied: …". The advice checks "403" before "quota" and "401" before "invalid email",
- * so misleading statuses (Gmail reports rate limits as 403) are left out.
+ * Makes the stored error text: "403 ErrorSendAsDenied: …". The advice checks "403" before "quota" and "401" before
+ * "invalid email", so misleading statuses (Gmail reports rate limits as 403) are left out.
  */
 export function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): string {
   const word = WORDS[kind]
@@ -173,8 +182,8 @@ function cleanCode(code: string): string {
 }
 
 /**
- * A vendor's message without what must not be stored or would mislead the advice: addresses, tokens, ids, long numbers,
- * trace trailers, control characters.
+ * Removes from a provider's message what must not be stored or would mislead the advice: addresses, tokens, ids, long
+ * numbers, trace trailers, control characters.
  */
 export function cleanText(message: string): string {
   return (

@@ -4,7 +4,7 @@ import { networkError } from './failures.ts'
 import { jsonOf, NetworkFailure, type HttpAnswer, type Transport } from './http.ts'
 import { signInProblem, SpreadsheetError } from './spreadsheets.ts'
 
-/** An answer with so many bytes has a table that is larger than ten megabytes as a CSV, too. */
+/** Maximum bytes of a response: a longer one has a table that would be larger than ten megabytes as a CSV too. */
 const ANSWER_BYTES = 4 * LIVE_SHEET_LIMITS.bytes
 
 /** A call to a provider's API about files. */
@@ -62,11 +62,14 @@ export function createFileCalls(options: {
   }
 }
 
-/** An answer that is not the provider's own, such as the page of a guest network, or half of one. */
+/**
+ * Makes the error for an answer that is not the provider's own, such as the page of a guest network, or an incomplete
+ * one.
+ */
 export const unexpectedAnswer = (provider: string): SpreadsheetError =>
   new SpreadsheetError('unavailable', `${provider}’s answer could not be read. Mergewell tries again later.`)
 
-/** The provider has a problem that passes. */
+/** Makes the error for a temporary problem of the provider. */
 export const providerDown = (
   provider: string,
   options?: ConstructorParameters<typeof SpreadsheetError>[2],

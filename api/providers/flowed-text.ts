@@ -1,11 +1,12 @@
 /**
- * Plain text that its sender wrapped (format=flowed, RFC 3676). postal-mime 4.0.0 joins a quoted line that ends with a space with whatever
- * follows, so an answer below would become a part of the quote; here it stays a line of its own.
+ * Handles plain text that its sender wrapped (format=flowed, RFC 3676). postal-mime 4.0.0 joins a quoted line that ends
+ * with a space with whatever follows, so that an answer below would become part of the quote; here the answer stays a
+ * line of its own.
  */
 
 /** Wrapping of the lines of a text. */
 export interface Flow {
-  /** the space at the end of a wrapped line is no part of the text */
+  /** true if the space at the end of a wrapped line is no part of the text */
   deletesSpace: boolean
 }
 
@@ -14,7 +15,10 @@ const DELETES_SPACE = /\bdelsp\s?=\s?"?yes/i
 /** Characters of a header after its format in which DelSp may stand. */
 const PARAMETERS_MAX = 200
 
-/** An email whose text is declared as not wrapped, so that nothing joins its lines; `flow` is null if none was wrapped. */
+/**
+ * Returns the email with its text declared as not wrapped, so that the parser joins no lines; `flow` is null if the
+ * text was not wrapped.
+ */
 export function withoutFlow(raw: Uint8Array): { bytes: Uint8Array; flow: Flow | null } {
   const source = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
   let flow: Flow | null = null

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 
-/** A vendor's response, whatever its status. Header names are in lower case. */
+/** A provider's response, whatever its status. Header names are in lower case. */
 export interface HttpAnswer {
   status: number
   headers: Record<string, string>
@@ -21,7 +21,7 @@ export interface HttpRequest {
 }
 
 /**
- * Failure of a request that got no response. `written` is false only if the connection was never made, so the vendor
+ * Failure of a request that got no response. `written` is false only if the connection was never made, so the provider
  * cannot have received anything.
  */
 export class NetworkFailure extends Error {
@@ -43,18 +43,18 @@ export interface Transport {
   request(request: HttpRequest): Promise<HttpAnswer>
 }
 
-/** Much shorter than the call timeout, to distinguish a failed connection from a missing response. */
+/** ms to connect: much shorter than the call timeout, to distinguish a failed connection from a missing response. */
 const CONNECT_TIMEOUT_MS = 10_000
-/** The slowest uplink supported; large uploads get extra time beyond the normal timeout. */
+/** Slowest supported upload speed, in bytes per ms; large uploads get extra time beyond the normal timeout. */
 const SLOWEST_BYTES_PER_MS = 128
-/** A body up to this size gets no extra time. */
+/** Bytes up to which a request body gets no extra time. */
 const SMALL_BYTES = 64 * 1024
-/** Chunked bodies are passed to the connection in pieces of this size: encryption holds a second copy. */
+/** Bytes of the pieces in which chunked bodies are passed to the connection: encryption holds a second copy of each. */
 const SLICE_BYTES = 256 * 1024
 
 /**
- * Keep-alive connections to a vendor with a timeout on every call: `timeoutMs` plus the time a body needs on a slow
- * line. HTTP/1.1 only: a request then belongs to one connection, so we know whether it may have been received.
+ * Makes keep-alive connections to a provider with a timeout on every call: `timeoutMs` plus the time a body needs on a
+ * slow line. HTTP/1.1 only: a request then belongs to one connection, so we know whether it may have been received.
  */
 export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport {
   const agent = new Agent({
@@ -143,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve({ ...this.#head, body: Buffer.concat(this.#body).toString('utf8') })
   }
 
-  /** The status decides: a truncated body must not turn an acceptance into a failure. */
+  /** Fails the request, unless a status has arrived: a truncated body must not turn an acceptance into a failure. */
   #fail(error: Error): void {
     if (!this.#close()) return
     if (this.#head) this.#resolve({ ...this.#head, body: '' })
@@ -159,7 +159,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** An absolute address as undici wants it; parsed in full only where its characters may need escaping. */
+/**
+ * Splits an absolute URL into origin and path for undici; parses it in full only if its characters may need escaping.
+ */
 function partsOf(url: string): { origin: string; path: string } {
   const [whole, origin, path] = /^(https?:\/\/[\w.:-]+)(\/[\w/?&=%~:,+$@!*'().-]*)$/.exec(url) ?? []
   if (whole !== undefined && origin && path && !path.includes('/.')) return { origin, path }

@@ -1,6 +1,6 @@
 import { stringOf } from './http.ts'
 
-/** maximum clock skew between a vendor and this machine, in ms */
+/** Maximum clock difference between a provider and this machine, in ms. */
 const SKEW = 5 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -12,8 +12,8 @@ interface Expected {
 }
 
 /**
- * Returns whether an id_token is for us and currently valid. Its signature is not checked: it comes directly from the
- * vendor's token endpoint over TLS (OpenID Connect Core 3.1.3.7).
+ * Returns whether an id_token is for us and currently valid. Its signature is not checked, because it comes directly
+ * from the provider's token endpoint over TLS (OpenID Connect Core 3.1.3.7).
  */
 function isForUs(claims: Record<string, unknown>, { clientId, now }: Expected): boolean {
   const { aud, azp, exp } = claims
@@ -31,7 +31,7 @@ export function microsoftIdentity(
   expected: Expected & {
     /** origin of the issuers */
     issuer: string
-    /** the directory people must belong to; any for words such as "common" */
+    /** id of the organization that people must belong to; words such as "common" allow any */
     tenant: string
   },
 ): string | null {

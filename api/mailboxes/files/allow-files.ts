@@ -8,7 +8,10 @@ import { signInError } from '#api/providers/failures.ts'
 import { SpreadsheetError, type FileAccess } from '#api/providers/spreadsheets.ts'
 import { keepFileGrant } from './file-grants.ts'
 
-/** A sheet that a person wants to open, and the access at its provider. `link` is null if they choose one there. */
+/**
+ * A sheet that a person wants to open, and the access to it at its provider. `link` is null if the person chooses the
+ * sheet at the provider.
+ */
 interface SheetToOpen {
   access: FileAccess
   link: string | null
@@ -60,7 +63,7 @@ export async function completeFiles(
   return { page: `/upload?${new URLSearchParams({ sheet: link })}` }
 }
 
-/** The link to the sheet that was opened: at Google the one that the person chose there. */
+/** Returns the link to the sheet that was opened; at Google, the sheet that the person chose in Google's list. */
 function linkOfAnswer(provider: SignInProvider, asked: string | null, pickedIds: string | undefined): string {
   if (provider !== 'google' && asked !== null) return asked
   const picked = (pickedIds ?? '').split(',').filter((id) => /^[\w-]+$/.test(id))

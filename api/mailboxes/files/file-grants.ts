@@ -8,10 +8,10 @@ import { takeLock } from '#api/platform/locks/locks.ts'
 import type { FileAccount, OpenSpreadsheet } from '#api/providers/spreadsheets.ts'
 import { FileGrant } from './file-grant.ts'
 
-/** The context that a grant for files is sealed to. */
+/** Returns the name of the database row that a permission for files is encrypted for. */
 const placeOfGrant = (id: string) => `file_grants/${id}`
 
-/** Stores a permission for files that a person gave, or renews the one that they gave with the same account. */
+/** Stores a permission for files that a person gave, or renews the stored one of the same account. */
 export async function keepFileGrant(
   app: Pick<App, 'clock' | 'secrets'>,
   em: Em,
@@ -64,7 +64,7 @@ export function openSpreadsheet(
   )
 }
 
-/** Forgets a permission for files. */
+/** Deletes a permission for files. */
 export async function removeFileGrant(em: Em, key: { tenantId: string; id: string }): Promise<void> {
   await em.nativeDelete(FileGrant, key)
 }

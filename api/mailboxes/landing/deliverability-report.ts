@@ -18,9 +18,9 @@ export interface LandingReport {
   findings: Finding[]
 }
 
-/** ms for which an answer is kept, and before which it is not asked for again even on demand */
+/** ms for which a DNS answer is kept (`for`), and for which it is not asked for again even on demand (`least`). */
 const REPORT_CACHE_MS = { for: 600_000, least: 10_000 }
-/** domains whose answers are kept */
+/** Maximum number of domains whose DNS answers are kept. */
 const DOMAINS_MAX = 1_000
 
 interface Known {
@@ -28,7 +28,7 @@ interface Known {
   records: Promise<DomainRecords>
 }
 
-/** Answers of DNS by domain and provider, shared by all workspaces of this process: they are public. */
+/** Cache of DNS answers by domain and provider, shared by all workspaces of this process because DNS is public. */
 export class DomainAnswers {
   readonly #known = new Map<string, Known>()
 

@@ -19,7 +19,7 @@ async function recordsOf<T>(lookup: Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** ms until a lookup without an answer fails, and how often it is tried */
+/** ms until a DNS lookup without an answer fails (`timeout`), and the number of attempts (`tries`). */
 const DNS_TIMEOUT = { timeout: 3_000, tries: 2 }
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 

@@ -6,11 +6,12 @@ import { LIMITS } from '#api/platform/limits/limits.ts'
 import { TokenBuckets } from '#api/platform/limits/token-buckets.ts'
 import { takeLock } from '#api/platform/locks/locks.ts'
 
-/** The person or the API key that is counted. */
+/** Returns the key under which attempts are counted: the person or the API key. */
 const actorOf = ({ userId, sessionId, scopes }: Viewer): string => (scopes ? sessionId : userId)
 
 /**
- * Records that the caller tries to sign in to a mailbox. The activity log counts the attempts, those under way included.
+ * Records that the caller tries to sign in to a mailbox with a password. The attempts in the activity log are counted,
+ * running ones included.
  *
  * @throws TOO_MANY_REQUESTS with the seconds until the next attempt
  */
@@ -50,7 +51,7 @@ function tooMany(waitMs: number): AppError {
 const searches = new WeakMap<Pick<App, 'clock'>, TokenBuckets>()
 
 /**
- * Takes one search for mail servers from the caller's allowance, in this process.
+ * Counts one search for mail servers against the caller's limit, in this process.
  *
  * @throws TOO_MANY_REQUESTS with the seconds to wait
  */

@@ -27,7 +27,10 @@ import { ensurePassword } from './stored-grant.ts'
 
 /** Connects mailboxes by address and password (product: mailboxes.smtp). */
 
-/** The result of connecting: the steps of the test, and the mailbox if every step passed that it needs. */
+/**
+ * Result of connecting a mailbox by password: the steps of the test, and the mailbox if every step passed that it
+ * needs.
+ */
 export interface SmtpConnection {
   mailbox: MailboxView | null
   steps: readonly StepResult[]
@@ -43,12 +46,12 @@ export async function findMailServers(call: Call, email: string): Promise<Server
 }
 
 /**
- * Tests a mailbox and connects it if the test passes. With `id` it changes the password and the servers of the caller's own
- * mailbox; with `attempt` it can be followed. A mailbox that a colleague connected stays theirs and is shared with the caller,
- * whose password proves that they may use it.
+ * Tests a mailbox with its password and connects it if the test passes. With `id` it changes the password and the
+ * servers of the caller's own mailbox; with `attempt` the caller can follow the steps. A mailbox that a colleague
+ * connected stays the colleague's and is shared with the caller, whose password proves that they may use it.
  *
- * @throws BAD_INPUT for what was typed, TOO_MANY_REQUESTS, NOT_FOUND or FORBIDDEN for another mailbox, CONFLICT if the address is
- *   connected at another server
+ * @throws BAD_INPUT for what was typed, TOO_MANY_REQUESTS, NOT_FOUND or FORBIDDEN for another mailbox, CONFLICT if the
+ * address is connected at another server
  */
 export async function connectSmtpMailbox(
   call: Call,
@@ -113,7 +116,10 @@ async function findOwn(call: Call, em: Em, id: string, email: string): Promise<M
   return mailbox
 }
 
-/** Follows a mailbox whose host or user name changed. Its inbox is read from its end. Throws CONFLICT if it is connected already. */
+/**
+ * Changes the identity of a mailbox whose server or user name changed; only emails that arrive from now on are read.
+ * Throws CONFLICT if the new account is connected already.
+ */
 async function moveToAccount(em: Em, mailbox: Mailbox, subject: string): Promise<void> {
   if (mailbox.subject === subject) return
   const { tenantId } = mailbox

@@ -9,14 +9,17 @@ export interface ConnectionProgress {
   steps: readonly { step: ConnectionStep; state: StepState }[]
 }
 
-/** A text that the caller made up for a test, to follow it. Throws BAD_INPUT. */
+/** Validates the id that the caller made up for following a connection test. Throws BAD_INPUT. */
 export function checkedAttempt(attempt: string): string {
   if (/^[\w-]{1,64}$/.test(attempt)) return attempt
   const message = 'An attempt has 1 to 64 letters, digits, hyphens and underscores.'
   throw new AppError('BAD_INPUT', message, { fields: { attempt: message } })
 }
 
-/** Follows the caller's own test with this attempt, which may begin later. The first message is empty. Throws BAD_INPUT. */
+/**
+ * Subscribes to the steps of the caller's own connection test with this id, which may begin later. The first message is
+ * empty. Throws BAD_INPUT.
+ */
 export function watchConnection(call: Call, attempt: string): AsyncGenerator<ConnectionProgress, void> {
   const { app, overSocket } = call
   const viewer = viewerOf(call)
@@ -36,7 +39,10 @@ export function watchConnection(call: Call, attempt: string): AsyncGenerator<Con
   })
 }
 
-/** Returns what tells those who follow a test of each step that ended, in order. Without an attempt nobody can follow it. */
+/**
+ * Returns a function that tells subscribers of a connection test about each finished step, in order. Without an id
+ * nobody can follow the test.
+ */
 export function announceSteps(call: Call, attempt: string | null): (result: StepResult) => void {
   if (attempt === null) return () => undefined
   const { app } = call

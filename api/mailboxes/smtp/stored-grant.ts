@@ -18,15 +18,17 @@ import { announceSteps, checkedAttempt } from './connection-progress.ts'
 export interface MailboxServers {
   smtp: MailServer
   imap: MailServer | null
-  /** True if each email also goes to the mailbox itself, to settle doubts */
+  /** true to send each email also to the mailbox itself, to find out whether uncertain emails left */
   copyToSelf: boolean
-  /** True if the host files a copy of what is sent in Sent itself; null: not found out yet */
+  /** true if the server itself stores a copy of each email in the Sent folder; null: not known yet */
   keepsCopy: boolean | null
-  /** the provider whose sign-in in a browser takes the place of a password; null: there is a password */
+  /** provider whose sign-in in a browser is used in place of a password; null if a password is used */
   signIn: SignInProvider | null
 }
 
-/** Opens what is stored of the sign-in of a mailbox; null for one of another provider, or if it cannot be decrypted. */
+/**
+ * Decrypts the stored sign-in of an SMTP mailbox; null for a mailbox of another provider, or if it cannot be decrypted.
+ */
 export function openGrant(
   secrets: App['secrets'],
   { id, provider, sealedGrant }: Pick<Mailbox, 'id' | 'provider' | 'sealedGrant'>,

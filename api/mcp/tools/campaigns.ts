@@ -24,7 +24,7 @@ import {
 import { contactFilter } from './contacts.ts'
 import { REPEAT } from './repeats.ts'
 
-/** Fields of a campaign in a list. */
+/** GraphQL fields of a campaign in a list. */
 export const LISTED =
   'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt localTimeZone undoSecondsLeft followingSince'
 /** GraphQL fields for the sender of a campaign, its copies and its language. */
@@ -32,10 +32,10 @@ export const SENDER = 'fromName fromAddress replyTo cc bcc language'
 const DETAILS = `id name subject content useHtmlBuilder ${SENDER} topicId filePattern filesKeptDays isAbTest abVariantB abSplitPercentage abTestShare abWinnerMetric abWaitHours tracking status statusReason
   statusText totalContacts createdAt scheduledAt localTimeZone undoSecondsLeft startedAt sentAt followingSince attachments { name size contentType document }
   followUps { step waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder }`
-/** A text about the sender; null clears it. */
+/** Argument of a tool: a text about the sender; null clears it. */
 const sender = (description: string) => z.string().nullable().optional().describe(description)
 
-/** An email as it is written. */
+/** Arguments of a tool: the parts of an email. */
 export const email = {
   subject: z.string().optional().describe('Subject; merge tags such as {firstName} work.'),
   content: z
@@ -103,7 +103,7 @@ export const email = {
     ),
 }
 
-/** A design is only used if the campaign says so. */
+/** Completes the arguments: a design is used, and an A/B test made, only if the campaign says so. */
 const written = <Input extends { htmlTemplate?: unknown; isAbTest?: boolean | undefined }>(input: Input) => ({
   ...input,
   ...(input.htmlTemplate !== undefined && { useHtmlBuilder: true }),

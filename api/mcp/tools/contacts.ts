@@ -63,13 +63,13 @@ export const conditions = {
     .describe('Only recipients of a campaign with this outcome.'),
 }
 
-/** Conditions and a segment: who is listed, tagged or gets a campaign. */
+/** Argument of a tool: conditions and a segment that choose contacts. */
 export const contactFilter = z.strictObject({
   ...conditions,
   segmentId: id('segment').optional().describe('Id of a segment; its conditions must match as well.'),
 })
 
-/** Contacts to tag: exactly one of the two arguments. */
+/** Arguments of a tool: contacts to tag, by exactly one of the two. */
 const chosen = {
   contactIds: z.array(id('contact')).min(1).max(1_000).optional().describe('Ids of the contacts.'),
   filter: contactFilter.optional().describe('Instead of contactIds: all contacts that match.'),

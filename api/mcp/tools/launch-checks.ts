@@ -6,7 +6,7 @@ import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
 
 const FORECAST =
   'recipients startsAt finishesAt suppressed declined overCeiling awaitWinner decidesAt followUps lastFollowUpAt waves { timeZone utcOffset recipients doubts { text timeZones recipients } at leavesAt }'
-/** Arguments that describe a launch. */
+/** Arguments of a tool: how a campaign is launched. */
 const launch = {
   mailboxIds: z.array(id('mailbox')).max(50).optional().describe('Mailboxes to send from. Default: the newest one.'),
   scheduledAt: moment('When it will be launched. Default: now.').optional(),
@@ -17,7 +17,7 @@ const launch = {
     .optional(),
 }
 
-/** True if a launch exceeds the limit of emails per person. */
+/** Argument of a tool: whether a launch may exceed the weekly limit of emails per person. */
 export const exceedCeiling = z
   .boolean()
   .optional()
@@ -25,7 +25,7 @@ export const exceedCeiling = z
     'Whether recipients above the workspace’s limit of emails in seven days get it too; check_campaign counts them as overCeiling. Default: they are left out. Needs settings:write and a key of an admin. Ask the person first.',
   )
 
-/** Time in which the launch can be undone. */
+/** Argument of a tool: seconds in which the launch can be undone. */
 export const undoSeconds = z
   .int()
   .min(0)

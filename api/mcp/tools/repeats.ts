@@ -4,7 +4,7 @@ import { found } from '#api/rest/row.ts'
 import { CHANGES, id, READS, SENDS, tool, type Tool } from '../tool.ts'
 
 const campaignId = id('campaign')
-/** Fields of the rule by which a campaign repeats. */
+/** GraphQL fields of the rule by which a campaign repeats. */
 export const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
   nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount startedBy { id name }`
 

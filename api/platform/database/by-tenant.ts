@@ -3,12 +3,13 @@ import { type Database, type Em } from './database.ts'
 /** rows deleted in one transaction */
 const BATCH = 5_000
 
-/** Rows of a table that are deleted. */
+/** A table with a condition that chooses the rows to delete. */
 export interface Doomed {
   table: string
   /**
-   * SQL: a condition on its rows `d`. A table that it looks up is bound to `tenant`, the workspace in SQL: a statement that
-   * changes rows must name one at every level, or a cluster locks all nodes (decision 0004).
+   * SQL condition on the rows `d` to delete. A table that the condition looks up must be bound to `tenant`, SQL for the
+   * workspace: a statement that changes rows must name the workspace at every level, or a cluster locks all nodes
+   * (decision 0004).
    */
   which: (tenant: string) => string
   values: Record<string, unknown>

@@ -1,11 +1,13 @@
 import { AppError } from '#domain/errors.ts'
 
-/** Seconds after which a request is told to try again: a database usually restarts or fails over within a few. */
+/**
+ * Seconds after which a client is told to try again: a database usually restarts or fails over within a few seconds.
+ */
 const RETRY_AFTER = 5
 
 export const AWAY = `The database cannot be reached. Try again in ${RETRY_AFTER} seconds.`
 
-/** Codes of failures that pass, while a server starts, stops or fails over: of the system, and of PostgreSQL. */
+/** Error codes, of the system and of PostgreSQL, of failures that pass while a server starts, stops or fails over. */
 const PASSING = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -7,14 +7,14 @@ import { currentRequest } from '../request.ts'
 /** The scope that sees the rows of all tenants. */
 export const ALL_TENANTS = '*'
 
-/** statement timeout of requests in ms; workers have none */
+/** Statement timeout for requests, in ms; workers have none. */
 const REQUEST_STATEMENT_TIMEOUT = 30_000
 const QUERY_CANCELED = '57014'
 
 /** Retry-After in seconds when the queue is full */
 const RETRY_AFTER = 5
 
-/** The current transaction. */
+/** Transaction that the current code runs in. */
 const transactions = new AsyncLocalStorage<{ open: boolean }>()
 
 interface Turns {
@@ -23,11 +23,11 @@ interface Turns {
 }
 
 /**
- * Shares a pool's connections fairly, so that no tenant's load blocks another's queries. Of 20 connections, tenants
- * have 14, each tenant at most 10, of these at most 4 for requests. Look-ups across tenants have 5. One is reserved for
- * nested transactions, which never wait here: they would wait for their own outer transaction. Requests have fewer than
- * jobs because they also compete for the database's processors: ten concurrent searches of one tenant would slow down
- * everybody's.
+ * Shares the connections of a pool fairly, so that no tenant's load blocks another's queries. Of 20 connections,
+ * tenants have 14, each tenant at most 10, and at most 4 of these for requests. Queries across tenants have 5. One is
+ * reserved for nested transactions, which never wait here, because they would wait for their own outer transaction.
+ * Requests have fewer than jobs because they also compete for the database's processors: ten concurrent searches of one
+ * tenant would slow down everybody's.
  */
 export function createTurns(poolMax: number): Turns {
   const share = (part: number) => Math.max(1, Math.floor(poolMax * part))

@@ -16,7 +16,7 @@ import { createDiskSpace } from '../process/disk-space.ts'
 /** The role that operations run under if the connecting one can bypass row-level security. */
 export const APP_ROLE = 'mergewell_app'
 
-/** ms to wait for a connection before an error; nothing waits forever */
+/** Maximum ms to wait for a connection; then an error is thrown. */
 const LONGEST_WAIT = 60_000
 /** ms after which a lost connection counts as released */
 const LOST_FOR_GOOD = 1_000
@@ -40,7 +40,10 @@ function releaseLost(pool: Pool): void {
   })
 }
 
-/** On a cluster, migrations in one transaction change sharded tables and those they refer to: not in parallel. */
+/**
+ * Connection option for migrations on a cluster: sharded tables are changed one after another, because one transaction
+ * also changes the tables that they refer to.
+ */
 const SHARD_BY_SHARD = '-c citus.multi_shard_modify_mode=sequential'
 
 /** Migrations in their order. */
@@ -85,8 +88,8 @@ const tenantEntities = entities.filter((entity) => 'tenantId' in entity.meta.pro
 
 export type Orm = Awaited<ReturnType<typeof connect>>
 /**
- * A pool of plain connections, for migrations: it knows no entities, which take long to prepare. With `systemSecret` every
- * transaction of it is in the system scope.
+ * Opens a pool of plain connections for migrations. It knows no entities, because preparing them takes long. With
+ * `systemSecret` each of its transactions is in the system scope.
  */
 export async function connect(url: string, poolMax: number, systemSecret?: string, list?: MigrationList) {
   return MikroORM.init(options(url, poolMax, [], systemSecret, list))
@@ -207,7 +210,7 @@ export async function openDatabase(
   }
 }
 
-/** Writes a megabyte and rolls it back. */
+/** Tests whether the database has disk space: writes a megabyte and rolls it back. */
 async function takeUpSpace(orm: Orm): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await em.execute('create temporary table disk_space (filler text) on commit drop')

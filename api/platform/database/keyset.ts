@@ -11,7 +11,7 @@ export interface Page {
 
 /** The order of a list: sorted by `column`, then by id, so that a cursor is a stable position. */
 export interface Order {
-  /** a column of the list's table; `id` for creation order (ids grow with time) */
+  /** name of a column of the list's table; `id` for creation order (ids grow with time) */
   column: string
   direction: 'ascending' | 'descending'
   /** the column contains whole numbers; otherwise text */
@@ -128,7 +128,7 @@ function decodeCursor(cursor: string, order: Order): [string | number, string] {
   )
 }
 
-/** Returns whether this is a valid value for the column of an order. */
+/** Returns whether a value from a cursor is valid for the column of an order. */
 function isPlace(value: unknown, { numeric = false }: Order): value is string | number {
   if (!numeric) return typeof value === 'string' && !value.includes('\0')
   return Number.isInteger(value) && Math.abs(Number(value)) <= INT_MAX
@@ -139,7 +139,10 @@ export function likePattern(search: string): string {
   return `%${search.replaceAll('\0', '\ufffd').replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 }
 
-/** Narrows a query to rows with `search` in one of these columns, whatever its case; leaves it as it is when there is nothing to look for. */
+/**
+ * Limits a query to rows with `search` in one of these columns, ignoring case; leaves the query unchanged for an empty
+ * search.
+ */
 export function searched<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   columns: readonly StringReference<DB, TB>[],

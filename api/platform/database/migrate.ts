@@ -12,7 +12,10 @@ const MIGRATION_LOCK = 727_274
 export interface Preparation {
   /** secrets that let a transaction see all tenants; {@link NO_SECRETS} by default */
   secrets?: SystemSecrets
-  /** the product's runtime address, if that is another role: the role gets the grants it needs, and owns nothing */
+  /**
+   * URL with the role under which the product runs, if it is another role: it gets the permissions that it needs, and
+   * owns nothing
+   */
   runtimeUrl?: string | null
   /** the migrations; those of this version by default */
   list?: MigrationList
@@ -54,8 +57,9 @@ export async function migrate(
 }
 
 /**
- * Runs each pending migration in a transaction, so that none keeps its locks while the next one works. A database
- * without tables gets all in one, which is faster. `admit` ends every transaction, and runs at least once.
+ * Runs each pending migration in a transaction of its own, so that none keeps its locks while the next one works. A
+ * database without tables gets all in one transaction, which is faster. `admit` runs at the end of every transaction,
+ * at least once.
  */
 async function runMigrations(orm: Orm, admit: (execute: Execute) => Promise<void>): Promise<void> {
   const pending = (await orm.migrator.getPending()).map(({ name }) => name)
@@ -70,7 +74,10 @@ async function runMigrations(orm: Orm, admit: (execute: Execute) => Promise<void
   }
 }
 
-/** Lets the product use the tables there are, in the transaction that makes them: processes use them as they appear. */
+/**
+ * Grants the product's roles access to the tables, in the transaction that creates them, because running processes use
+ * tables as soon as they appear.
+ */
 async function admitProduct(execute: Execute, secrets: SystemSecrets, roles: readonly string[]): Promise<void> {
   await sealSystemScope(execute, secrets)
   for (const role of roles) await grantTo(execute, role)
@@ -104,7 +111,10 @@ export async function distributeDatabase(url: string): Promise<Distributed> {
   }
 }
 
-/** A role that can bypass row-level security must not run the product: creates a plain role to run as instead. */
+/**
+ * Returns the roles that the product runs under. If the connecting role can bypass row-level security, it creates a
+ * plain role to run under instead.
+ */
 async function appRoles(orm: Orm): Promise<string[]> {
   if (!(await canBypass(orm))) return []
   const em = orm.em.fork()

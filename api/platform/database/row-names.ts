@@ -17,17 +17,21 @@ type Row = Record<string, unknown>
 /** Says how MikroORM renames and converts a column of a result. */
 interface Change {
   property: string
-  /** `date`: it makes a Date of PostgreSQL's text; `unseen`: every value was null so far */
+  /** `date`: MikroORM converts PostgreSQL's text to a Date; `unseen`: every value was null so far */
   value: 'same' | 'date' | 'unseen'
 }
 
-/** Tables of a query and column → what MikroORM does with the column; null: more than is known here. */
+/**
+ * Known conversions: tables of a query and column → what MikroORM does with the column; null: unknown, left to
+ * MikroORM.
+ */
 const seen = new Map<string, Change | null>()
 
 /**
- * MikroORM's plugin for Kysely, faster. For each row MikroORM goes through every property of the query's entities, four
- * spellings each, which took longer than the query. This asks it once what it does with a column of certain tables, and
- * then does the same itself. What it does not know, such as arrays, it leaves to MikroORM.
+ * Does faster what MikroORM's plugin for Kysely does. For each row MikroORM goes through every property of the query's
+ * entities, in four spellings, which took longer than the query. This plugin asks MikroORM once how it converts a
+ * column of certain tables, and then does the same itself. Conversions that it does not know, such as arrays, are left
+ * to MikroORM.
  */
 export class RowNames implements KyselyPlugin {
   readonly #orm: MikroKyselyPlugin

@@ -15,7 +15,10 @@ export type SystemSecrets = readonly [string, ...string[]]
 
 export const NO_SECRETS: SystemSecrets = [NO_SECRET]
 
-/** Derived from SECRET_KEY and the old keys, so that processes still running with an old key keep working. */
+/**
+ * Derives the system-scope secrets from SECRET_KEY and the old keys, so that processes still running with an old key
+ * keep working.
+ */
 export function systemSecrets(secrets: SecretBox): SystemSecrets {
   const [present, ...old] = secrets.keysFor('the system scope of the database')
   return [present.toString('hex'), ...old.map((key) => key.toString('hex'))]
@@ -29,13 +32,16 @@ const FUNCTION = 'app_is_system'
 const UNKNOWN_KEY =
   'The database does not accept this SECRET_KEY yet, and the role in DATABASE_URL may not change that. Run "npm run migrate" with MIGRATE_DATABASE_URL and the same SECRET_KEY and SECRET_KEY_OLD, then start again.'
 
-/** PostgreSQL's spelling of the two forms in which migrations let the system see every row. */
+/** Matches, in PostgreSQL's spelling, the two conditions with which migrations let the system scope see every row. */
 const EVERYBODY =
   /\(?NULLIF\(current_setting\('app\.tenant'::text, true\), ''::text\) = '\*'::text\)?|\(?current_setting\('app\.tenant'::text, true\) = '\*'::text\)?/g
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** The function's body. Every name is schema-qualified: a caller may have set a search path with functions of their own first. */
+/**
+ * Makes the body of the SQL function that checks the system secret. Every name in it is schema-qualified, because a
+ * caller may have put a schema with functions of their own first in the search path.
+ */
 function bodyOf(hashes: readonly string[]): string {
   const given = "pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.current_setting('app.system', true), 'UTF8'))"
   const accepted = hashes.map((hash) => `'\\x${hash}'::pg_catalog.bytea`)

@@ -1,9 +1,10 @@
 import { COLUMN_TYPES, SETTING_ENTRIES } from '#domain/settings/setting-register.ts'
 
 /**
- * Every table of the database, one entry each: where its rows live on a cluster, what its text is to a person who is erased,
- * and how it leaves in the export of a workspace. Tests compare the register with the database. A new table needs an entry
- * here, an entity that api/entities.ts lists, and a migration with its row-level security.
+ * Register of every table of the database, with one entry each: on which nodes of a cluster its rows are stored, how
+ * its text is treated when a person is erased, and how it is exported with a workspace. Tests compare the register with
+ * the database. A new table needs an entry here, an entity that api/entities.ts lists, and a migration with its
+ * row-level security.
  */
 
 /**
@@ -38,15 +39,15 @@ export type Treatment =
 
 /** A table as a CSV file of the workspace's export. */
 interface ExportedTable {
-  /** says in the archive what the file holds */
+  /** description of the file's content, shown in the archive */
   holds: string
-  /** columns that leave with nobody (secrets), that others repeat, or that have a file of their own */
+  /** columns that are not exported: secrets, repetitions of other columns, or content that has a file of its own */
   without?: readonly string[]
-  /** columns that are not as stored, in SQL */
+  /** SQL for columns that are exported in another form than they are stored */
   instead?: Record<string, string>
-  /** the column with the bytes of a file, and the one it is named after; sealed content is opened */
+  /** column with the bytes of a file, and the column with the file's name; encrypted content is decrypted */
   files?: { column: string; name: string; isSealed?: true }
-  /** rows read in one turn, where one may have megabytes */
+  /** rows read at a time, for tables whose rows can have megabytes */
   batch?: number
 }
 
@@ -54,7 +55,7 @@ interface TableEntry {
   place: Place
   /** Columns that can hold text, by treatment. A column without text is not named. */
   text?: Partial<Record<Treatment, string>>
-  /** Columns that open something: kept as a hash or sealed, never answered, exported or logged. */
+  /** Columns with secrets: stored as a hash or encrypted, and never returned, exported or logged. */
   secrets?: string
   exported?: ExportedTable
   /** reason why the export of a workspace leaves out a table that has rows of a workspace */
@@ -64,7 +65,7 @@ interface TableEntry {
 /** Weight of long rows, so that one turn takes as long as 2,000 rows of other tables. */
 const LONG_ROWS = 2
 
-/** The address and browser of a super admin are hidden from the workspace. */
+/** Hides the IP address and browser of a super admin from the export of a workspace, in SQL. */
 const HIDDEN = (column: string): string => `case when actor = 'superAdmin' then '' else ${column} end`
 
 const SIGN_IN = 'secrets of signing in, or traces of it, that are of no use elsewhere'

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 import { Client, type QueryResult } from 'pg'
 
-/** Opens a transaction or sets something for the rest of it. Nobody reads its result. */
+/** Matches statements that open a transaction or set a variable in it; their results are never read. */
 const OPENING = /^(begin$|set local role |select public\.app_set\()/
 const ROLLBACK = /^rollback\b/
 /** Opens a transaction in which PostgreSQL refuses to write. */
 const READING = 'start transaction read only'
-/** Ends a transaction that only reads, or begins or ends a part of it. */
+/** Matches statements that end a read-only transaction, or begin or end a part of it. */
 const ENDS_READING = /^(commit|rollback|savepoint|release)\b/
 
 interface Statement {
@@ -31,7 +31,7 @@ const NO_ROWS: QueryResult = { command: '', rowCount: null, oid: 0, fields: [], 
  */
 export class TransactionClient extends Client {
   #waiting: Statement[] = []
-  /** statement that opens each statement of a read-only transaction; null outside of one */
+  /** statement sent before each statement of a read-only transaction; null outside of one */
   #reading: Statement[] | null = null
 
   /** Takes what pg's own method takes; MikroORM and Kysely pass a text and values. */

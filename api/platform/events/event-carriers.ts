@@ -10,7 +10,7 @@ const CHANNEL = 'mergewell'
 
 /** ms between two attempts to listen again */
 const RETRY = 500
-/** Tells all listeners that events were lost: a list of none, which the version before ignores. */
+/** Message that tells all listeners that events were lost: an empty list, which the previous version ignores. */
 const LOST = '[]'
 /** ms without an answer after which a connection to Redis counts as lost */
 const SILENCE = 10_000
@@ -84,7 +84,9 @@ export const overRedis =
     const open = (options: RedisOptions) => new Connection(url, { ...options, lazyConnect: true, retryStrategy })
     const [listening, sending] = [open(listens), open(sends)]
     const connections = [listening, sending]
-    /** True if events were lost since one was last sent; it is logged once, and told once they can be sent again */
+    /**
+     * true if events were lost since one was last sent; logged once, and announced as soon as events can be sent again
+     */
     let isLosing = false
     const lost = (error: unknown) => {
       if (!isLosing) log.warn({ error: String(error) }, 'Events could not be sent over Redis')

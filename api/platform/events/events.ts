@@ -11,7 +11,7 @@ export type AppEvent =
       kind: 'connection'
       tenantId: string
       userId: string
-      /** the person's own name of the test */
+      /** id that the person made up for the connection test, to follow it */
       attempt: string
       step: ConnectionStep
       state: StepState

@@ -2,18 +2,21 @@ import type { App } from '../app.ts'
 import type { Viewer } from '../call.ts'
 import type { AppEvent, Events } from './events.ts'
 
-/** ms from an event to its message: what happens at the same time goes into one */
+/** ms from an event to its message, so that events at the same time share one message. */
 const MESSAGE_DELAY_MS = 10
-/** ms between two messages at least */
+/** Minimum ms between two messages to a subscriber. */
 const COALESCE = 150
-/** extra ms per subscriber, so notifying all of them uses less than half a CPU, however frequent the events */
+/**
+ * Extra ms between two messages per subscriber, so that notifying all of them uses less than half a processor core,
+ * however frequent the events are.
+ */
 const FOR_EACH = 5
 
 /** The topic that is watched, and its watcher. */
 export interface WatchOptions<State> {
   app: App
   viewer: Viewer
-  /** True over a socket, which ends when its session gets a new token; a stream must end itself */
+  /** true over a WebSocket, which closes when its session gets a new token; other streams must end by themselves */
   overSocket: boolean
   /**
    * Names the watched data. Subscribers of one topic in a workspace share its loads, so it must not depend on the
@@ -61,9 +64,9 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
   const watchers = new Set<Watcher<State>>()
   let gathered: (AppEvent | 'anything')[] = []
   let timer: NodeJS.Timeout | null = null
-  /** When the last message left, in ms of this process */
+  /** time of the last message, in ms of this process's clock */
   let delivered = Number.NEGATIVE_INFINITY
-  /** Number of deliveries so far: a load that started before the last delivery may be older. */
+  /** number of messages delivered so far; a load that started before the last delivery may be out of date */
   let version = 0
   let loading: { version: number; state: Promise<State> } | null = null
 

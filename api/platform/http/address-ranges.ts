@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Returns whether an address is in one of the ranges: addresses and CIDR ranges, IPv4 or IPv6. */
+/** Returns whether an IP address is in one of the ranges: single addresses and CIDR ranges, IPv4 or IPv6. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (isIP(plain) === 0) return false

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
 
 /**
- * Cookie names. The super admin has a separate session, `signIn` ties a vendor sign-in to its browser, `device` tells
- * browsers apart, `workspace` tells own views of emails from those of recipients, and `switch` names who would replace the
- * person of the session.
+ * Names of cookies. `signIn` ties a sign-in at a provider to its browser, `device` tells browsers apart, `workspace`
+ * marks browsers of members, so that their own views of emails do not count as opens, and `switch` names the person who
+ * would replace the one signed in. Super admins have a separate session cookie.
  */
 export const COOKIES = {
   session: 'mergewell_session',

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** ms without a request after which no more are on their way over connections that are already open */
+/** ms without a request after which open connections are considered quiet. */
 const IDLE_BEFORE_CLOSE_MS = 250
 
 /** The end of an HTTP server that fails no request. */

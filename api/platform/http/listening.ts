@@ -1,6 +1,6 @@
 import { createServer as createHolder, type Server } from 'node:net'
 
-/** Closes a server; resolves once it has. */
+/** Closes a server; resolves once it is closed. */
 export function closeServer(server: Server): Promise<unknown> {
   return new Promise((closed) => server.close(closed))
 }

@@ -3,12 +3,12 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { isInside } from './special-addresses.ts'
 
-/** ms for a whole request */
+/** ms that a whole request may take. */
 export const DEADLINE = 10_000
-/** bytes of an answer */
+/** Maximum bytes of a response. */
 const ANSWER_MAX_BYTES = 1024 * 1024
 
-/** An address of this machine or of a private network. */
+/** Error for an IP address of this machine or of a private network. */
 export class InsideAddress extends Error {
   constructor(hostname: string) {
     super(`${hostname} is not on the public internet`)
@@ -24,8 +24,9 @@ export type Resolve = (
 ) => void
 
 /**
- * Returns the address to connect to for a host: an IPv4 one if there is any. With `publicOnly` it refuses hosts of which any
- * address is inside.
+ * Returns the IP address to connect to for a host, preferably IPv4. With `publicOnly` it refuses hosts if any of their
+ * addresses is of this machine or a private network.
+ *
  * @throws InsideAddress, or the error of the lookup
  */
 export function addressOfHost(
@@ -42,7 +43,10 @@ export function addressOfHost(
   })
 }
 
-/** Looks a name up and refuses addresses inside; the connection then uses exactly what was checked. */
+/**
+ * Looks up a host name and refuses addresses of this machine and of private networks; the connection then uses exactly
+ * the checked address.
+ */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, done) => {
@@ -56,18 +60,24 @@ const publicLookup =
     })
   }
 
-/** Throws {@link InsideAddress} for a literal address inside: it is not looked up. */
+/**
+ * Throws {@link InsideAddress} for an IP address of this machine or a private network that is written in a URL, because
+ * it is never looked up.
+ */
 export function refuseInside(address: string): void {
   if (isLiteralInside(address)) throw new InsideAddress(new URL(address).hostname)
 }
 
-/** Returns whether the host of a URL is a literal IP address inside. */
+/** Returns whether the host of a URL is a literal IP address of this machine or a private network. */
 export function isLiteralInside(address: string): boolean {
   const bare = new URL(address).hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) !== 0 && isInside(bare)
 }
 
-/** Connections to addresses that users gave, one for each request. With `publicOnly` only to the public internet. */
+/**
+ * Makes the HTTP agent for requests to URLs that users gave, with a new connection for each request. With `publicOnly`
+ * it connects only to the public internet.
+ */
 export function outsideAgent({
   publicOnly,
   resolve = lookup,
@@ -75,7 +85,7 @@ export function outsideAgent({
 }: {
   publicOnly: boolean
   resolve?: Resolve
-  /** bytes of an answer; -1: any */
+  /** maximum bytes of a response; -1: any */
   most?: number
 }): Agent {
   return new Agent({
@@ -86,8 +96,8 @@ export function outsideAgent({
 }
 
 /**
- * Fetches an address that a user gave: no redirects, 10 s, 1 MB. With `publicOnly` it refuses this machine and private
- * networks, whatever the name points to at that moment. Rejects with an Error.
+ * Fetches a URL that a user gave: no redirects, 10 s, 1 MB. With `publicOnly` it refuses this machine and private
+ * networks, whatever the host name points to at that moment. Rejects with an Error.
  */
 export function outsideFetch({ publicOnly }: { publicOnly: boolean }) {
   const agent = outsideAgent({ publicOnly, most: ANSWER_MAX_BYTES })
@@ -109,7 +119,7 @@ export function outsideFetch({ publicOnly }: { publicOnly: boolean }) {
   }
 }
 
-/** Returns where an answer leads; null if nowhere, or from https to anything else. */
+/** Returns the URL that a response redirects to; null if it is no redirect, or leads from https to anything else. */
 export function redirectOf(from: string, status: number, location: string | null): string | null {
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return null
   const next = new URL(location, from)

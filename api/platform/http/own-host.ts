@@ -30,7 +30,7 @@ export function misdirected(app: Pick<App, 'publicUrl'>, host: string | undefine
   )
 }
 
-/** Rejects requests to other hosts. */
+/** Express handler that rejects requests with another Host than ours. */
 export function ownHostOnly(app: Pick<App, 'publicUrl'>): RequestHandler {
   return (request, _response, next) =>
     next(isOwnHost(app, request) ? undefined : misdirected(app, request.headers.host))

@@ -48,7 +48,7 @@ const FONTS = [
 
 /** Path below which pages find their fonts. The pages' policy needs `font-src 'self'`. */
 const FONT_PATH = '/fonts'
-/** s for which browsers keep a font */
+/** Seconds for which browsers cache a font. */
 const FONT_KEPT = 30 * 86_400
 
 const colors = (theme: keyof typeof PAGE_COLORS) =>

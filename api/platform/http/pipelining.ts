@@ -2,7 +2,8 @@ import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Maximum unanswered requests per connection. Browsers and HTTP clients wait for each response; a few more do no harm.
+ * Maximum number of unanswered requests per connection. Browsers and HTTP clients wait for each response, so a few more
+ * do no harm.
  */
 export const PIPELINED = 8
 

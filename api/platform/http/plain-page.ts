@@ -34,7 +34,7 @@ function policyFor(styles: readonly string[], hasLogo: boolean): string {
 /** Sender that the page shows, as text. */
 interface PageSender {
   name: string
-  /** lines of an address; null: none */
+  /** lines of a postal address; null: none */
   address: string | null
   /** path of a picture on this server, shown in place of the name */
   logo?: string | null

@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Networks that are not the public internet: what IANA's registries of special-purpose addresses do not call globally
- * reachable (RFC 6890, as of 2025), what holds another address, and hosts that clouds keep for their own machines.
+ * Networks that are not part of the public internet: those that IANA's registries of special-purpose addresses do not
+ * call globally reachable (RFC 6890, as of 2025), those that embed another address, and hosts that clouds reserve for
+ * their own machines.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
@@ -26,7 +27,10 @@ const IPV4: readonly [network: string, source: string][] = [
   ['240.0.0.0/4', 'reserved, and the broadcast address: RFC 1112, RFC 8190'],
 ]
 
-/** Within 2000::/3. Everything outside of it is no global unicast address (RFC 4291), such as fd00:ec2::254 of AWS. */
+/**
+ * Special networks within 2000::/3. Every IPv6 address outside of that range is not public anyway (RFC 4291), such as
+ * fd00:ec2::254 of AWS.
+ */
 const IPV6: readonly [network: string, source: string][] = [
   ['2001::/23', 'protocol assignments, Teredo among them: RFC 2928, RFC 4380'],
   ['2001:db8::/32', 'documentation: RFC 3849'],
@@ -54,7 +58,9 @@ const SPECIAL_IPV6 = listOf(
 const GLOBAL_UNICAST = listOf('ipv6', ['2000::/3'])
 const MAPPED_IPV4 = listOf('ipv6', ['::ffff:0:0/96'])
 
-/** Returns whether an IP address is of this machine, a private network, or otherwise not of the public internet. */
+/**
+ * Returns whether an IP address belongs to this machine, a private network, or otherwise not to the public internet.
+ */
 export function isInside(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return SPECIAL_IPV4.check(address, 'ipv4')

@@ -3,7 +3,10 @@ import type { Queue, WorkOptions } from 'pg-boss'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
-/** s between two looks at a queue whose jobs are announced: what is to be tried again, and what no notification reached. */
+/**
+ * Seconds between two checks of a queue with notifications, to find jobs that are tried again and jobs whose
+ * notification was lost.
+ */
 const BACKSTOP = 5
 
 /** A transaction in which a job can be enqueued. */
@@ -47,7 +50,7 @@ type Declared = Pick<JobQueue<never>, 'name' | 'options'>
 /** The cause of a job. */
 export interface JobCause {
   traceparent?: string
-  /** the request, as in its X-Request-Id */
+  /** id of the request that caused the job, as in its X-Request-Id */
   requestId?: string
 }
 
@@ -61,7 +64,7 @@ export interface JobTraces {
 
 const NO_TRACES: JobTraces = { current: () => ({}), run: (_cause, work) => work() }
 
-/** The data of a job. */
+/** Data of a job with the trace and request that caused it. */
 type Traced<T> = T & JobCause
 
 /** Creates the pg-boss tables under the role that owns them, for the product's runtime role. */
@@ -77,7 +80,7 @@ export async function prepareJobs(
 
 /**
  * Opens pg-boss on the product's database and lets `appRole`, under which operations run, enqueue. With `works: false`
- * this process is to enqueue only: it does not listen, and leaves the care of the queues to processes that work.
+ * this process only enqueues: it does not listen, and leaves the maintenance of the queues to processes that work.
  */
 export async function openJobs(
   url: string,
@@ -149,8 +152,8 @@ async function createQueues(boss: PgBoss, queues: readonly Declared[]): Promise<
 }
 
 /**
- * Lets `appRole` use the tables and functions of pg-boss. Asking whether it may already costs more. Processes that start
- * together take turns: PostgreSQL refuses two grants on one schema at once.
+ * Grants `appRole` the use of pg-boss's tables and functions. Checking first whether that is needed would cost more.
+ * Processes that start together take turns, because PostgreSQL refuses two grants on one schema at once.
  */
 async function allow(boss: PgBoss, appRole: string): Promise<void> {
   const role = `"${appRole.replaceAll('"', '""')}"`

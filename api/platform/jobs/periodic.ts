@@ -3,7 +3,7 @@ import type { Worker } from './worker.ts'
 
 /** Work that a process repeats as long as the process runs. */
 export interface PeriodicWork {
-  /** the work in the log, which says "… failed" */
+  /** name of the work in the log line "… failed" */
   name: string
   /** seconds between the end of one run and the start of the next */
   seconds: number

@@ -3,11 +3,11 @@ import { REGISTRATION_LIMITS } from '#domain/accounts/registration.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 
 /**
- * The register of what keeps one caller from slowing down everybody else: how often, how many at once, and who waits.
- * Each mechanism of this folder is created from its entry here; `npm run limits` prints the register.
+ * Register of all limits that keep one caller from slowing down everybody else: how often, how many at once, and who
+ * waits. Each mechanism of this folder is created from its entry here; `npm run limits` prints the register.
  *
- * Limits on the size of one thing (a file, a text, an email) stand with the rules of that thing in `schema/domain`;
- * how fast a mailbox sends is the subject of `schema/domain/pacing`.
+ * Limits on the size of one thing (a file, a text, an email) stand with the rules of that thing in `schema/domain`; how
+ * fast a mailbox sends is the subject of `schema/domain/pacing`.
  */
 
 const SECOND_MS = 1_000
@@ -17,21 +17,21 @@ const KB = 1_024
 const MB = 1_048_576
 
 interface Purpose {
-  /** the thing whose use is counted together */
+  /** what is counted together, such as "workspace" or "IP address" */
   per: string
-  /** the thing that would suffer without the limit */
+  /** what would suffer without the limit */
   protects: string
 }
 
-/** An allowance that refills evenly, see {@link TokenBuckets}. Counted per process. */
+/** A rate limit: an allowance that refills evenly, see {@link TokenBuckets}. Counted per process. */
 export interface RateLimitEntry extends Purpose {
   kind: 'rate'
   perMinute: number
-  /** the size of a full allowance; `perMinute` if absent */
+  /** maximum that can be used at once; `perMinute` if absent */
   burst?: number
 }
 
-/** A maximum at the same time, by scope, see {@link Budget} and {@link Slots}. Counted per process. */
+/** A limit on use at the same time, by scope, see {@link Budget} and {@link Slots}. Counted per process. */
 export interface ConcurrencyEntry extends Purpose {
   kind: 'concurrency'
   max: Readonly<Record<string, number>>
@@ -48,18 +48,20 @@ export interface QueueEntry extends Purpose {
   waitingMax?: number
 }
 
-/** Failures without a pause; beyond them pauses double. Counted in the database. */
+/**
+ * A limit on failed attempts: a number of failures without a pause, then pauses that double. Counted in the database.
+ */
 export interface AttemptsEntry extends Purpose {
   kind: 'attempts'
   free: Readonly<Record<'pair' | 'network' | 'name', number>>
-  /** ms that a failure counts */
+  /** ms for which a failure counts */
   windowMs: number
   /** first pause in ms */
   firstPauseMs: number
   longestPauseMs: number
 }
 
-/** A maximum within a span of time. Counted in the database. */
+/** A maximum count within a period of time. Counted in the database. */
 export interface CountEntry extends Purpose {
   kind: 'count'
   windows: readonly { ms: number; max: Readonly<Record<string, number>> }[]
@@ -74,7 +76,7 @@ export interface SharesEntry extends Purpose {
 
 export type LimitEntry = RateLimitEntry | ConcurrencyEntry | QueueEntry | SharesEntry | AttemptsEntry | CountEntry
 
-/** The limits that grow with the processors of a machine. */
+/** Returns the limits that grow with the processors of a machine. */
 function limitsByProcessors(processors: number) {
   const passwordPlaces = Math.max(1, Math.floor(processors / 2))
   const threads = Math.max(2, processors - 1)

@@ -5,19 +5,19 @@ import { TokenBuckets } from './token-buckets.ts'
 /** Caller whose requests are counted: a program by its key and its workspace; people have no scopes. */
 interface Caller {
   tenantId: string
-  /** the API key */
+  /** id of the API key or session */
   sessionId: string
   scopes: readonly unknown[] | null
 }
 
 const WINDOW_MS = 60_000
 
-/** points that every request costs at least */
+/** Minimum cost of a request, in points. */
 export const REQUEST_COST = 100
 
 /** The allowance that is left after a request. */
 export interface Allowance {
-  /** points that the request took, or would have */
+  /** points that the request took, or would have taken if it had not been refused */
   cost: number
   limit: number
   remaining: number
@@ -25,7 +25,7 @@ export interface Allowance {
   reset: number
 }
 
-/** Refuses a request because too little is left. */
+/** Error for a request that would exceed the caller's rate limit. */
 export class OverRateLimit extends AppError {
   readonly allowance: Allowance
 
@@ -41,16 +41,16 @@ export class OverRateLimit extends AppError {
 }
 
 /**
- * Counts what API keys use. An allowance refills evenly. People at their screens are not counted, so that a program does
- * not lock them out.
+ * Counts the requests of API keys against their rate limit, which refills evenly. People at their screens are not
+ * counted, so that a program cannot lock them out.
  */
 export interface RateLimit {
   /**
-   * Takes `cost` points, at least {@link REQUEST_COST}. Null for callers that are not counted. Throws TOO_MANY_REQUESTS,
-   * with the seconds to wait, and then takes none.
+   * Takes `cost` points, at least {@link REQUEST_COST}. Returns null for callers that are not counted. Throws
+   * TOO_MANY_REQUESTS with the seconds to wait if too few points are left, and then takes none.
    */
   take(viewer: Caller | null, cost: number): Allowance | null
-  /** Takes points for work that has begun, also beyond what is left. */
+  /** Takes points for work that has already begun, even more than are left. */
   charge(viewer: Caller | null, cost: number): void
 }
 

@@ -2,11 +2,11 @@ import type { RateLimitEntry } from './limits.ts'
 
 interface Bucket {
   left: number
-  /** ms since the epoch at which `left` held */
+  /** time in ms since the epoch at which `left` was computed */
   at: number
 }
 
-/** Buckets that are kept before full ones are forgotten. */
+/** Number of allowances above which full ones are deleted from memory. */
 const BUCKETS_MAX = 50_000
 
 /**
@@ -29,14 +29,14 @@ export class TokenBuckets {
     return this.#bucketOf(name).left
   }
 
-  /** Returns the ms until `amount` is left, at most a full allowance; 0 if it is left now. */
+  /** Returns the ms until `amount` is left (at most a full allowance); 0 if it is left now. */
   waitMs(name: string, amount = 1): number {
     // A request that costs more than a whole allowance may begin once the bucket is full.
     const missing = Math.min(amount, this.#size) - this.left(name)
     return missing <= 1e-6 ? 0 : missing / this.#perMs
   }
 
-  /** Takes `amount`, also beyond what is left. */
+  /** Takes `amount`, even more than is left. */
   charge(name: string, amount = 1): void {
     this.#bucketOf(name).left -= amount
   }
@@ -58,7 +58,7 @@ export class TokenBuckets {
     return bucket
   }
 
-  /** Forgets full allowances, so that names that are not used any more take no memory; all if even that is too many. */
+  /** Deletes full allowances, so that unused names take no memory; deletes all if even that is not enough. */
   #tidy(now: number): void {
     if (this.#buckets.size < BUCKETS_MAX) return
     for (const [name, { left, at }] of this.#buckets) {

@@ -7,54 +7,54 @@ import type { Em } from '../database/database.ts'
  * one name are taken in the order of their keys. All of them come before the rows that they protect.
  */
 const LOCKS = {
-  /** sign-ups of the installation, while they are counted */
+  /** counting the sign-ups of the installation */
   registrations: true,
-  /** attempts to sign in to an account, or from a network, while they are counted */
+  /** counting attempts to sign in to an account, or from a network */
   signIn: true,
-  /** the keys of links in emails, while they are created */
+  /** creating the keys of links in emails */
   linkKeys: true,
-  /** a task of a workspace, while it runs */
+  /** running a task of a workspace */
   task: true,
-  /** a host in the addresses of emails, while a workspace takes it */
+  /** reserving a host name for the links in a workspace's emails */
   linkDomain: true,
-  /** the numbers of a campaign's tracked links, while new ones are added */
+  /** numbering new tracked links of a campaign */
   trackedLinks: true,
-  /** the rows of a connected sheet, while a reading is stored */
+  /** storing the rows of a connected sheet after a read */
   sheetReading: true,
-  /** the imports of a workspace and their undoing */
+  /** running or undoing an import of a workspace */
   imports: true,
-  /** a workspace's erasing of a person; creating contacts holds it shared */
+  /** erasing a person in a workspace; creating contacts holds the lock shared */
   erasing: true,
-  /** a workspace's limits, while what they count is added */
+  /** adding what a workspace's limits count */
   tenant: true,
-  /** the suppression list of a workspace; launches and claims hold it shared */
+  /** changing the suppression list of a workspace; launches and claims hold the lock shared */
   suppressions: true,
-  /** the decisions on the follow-ups of a campaign */
+  /** deciding on the follow-ups of a campaign */
   followUps: true,
-  /** the stop of all sending of a workspace; claims hold it shared */
+  /** stopping all sending of a workspace; claims hold the lock shared */
   sendingStop: true,
-  /** the emails of a workspace in seven days, while a launch counts them */
+  /** counting the emails of a workspace in seven days at a launch */
   weeklyCeiling: true,
-  /** the test emails of a person, while they are counted */
+  /** counting the test emails of a person */
   testEmails: true,
-  /** the sign-ins to mailboxes that a person tries, while they are counted */
+  /** counting the sign-ins to mailboxes that a person tries */
   mailboxAttempts: true,
-  /** the requests to try a webhook, while they are counted */
+  /** counting the test requests of a webhook */
   webhookTests: true,
-  /** the closing of a workspace's bounce windows */
+  /** marking a workspace's emails as delivered when their bounce windows end */
   bounceWindows: true,
-  /** the emails of a workspace in a period, while a claim counts them */
+  /** counting the emails of a workspace in a period at a claim */
   workspacePace: true,
-  /** the sign-in of a mailbox, or one for files, while it is renewed */
+  /** renewing the sign-in of a mailbox or of a permission for files */
   mailboxSignIn: true,
-  /** a ledger that mailboxes of several workspaces share. It is taken last: other workspaces wait for it. */
+  /** changing a ledger that mailboxes of several workspaces share; taken last, because other workspaces wait for it */
   ledger: true,
 } as const
 
 export type LockName = keyof typeof LOCKS
 
 const ORDER = new Map(Object.keys(LOCKS).map((name, place) => [name, place]))
-/** The locks that each open transaction holds, the one that comes last in the order at the end. */
+/** Locks that each open transaction holds; the last one in the order of the list stands at the end. */
 const held = new WeakMap<Em, string[]>()
 const isChecked = ['test', 'development'].includes(process.env['NODE_ENV'] ?? '')
 
@@ -64,7 +64,7 @@ export async function takeLock(em: Em, name: LockName, key = ''): Promise<void> 
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `${name}/${key}` })
 }
 
-/** Takes a lock beside others who take it shared; waits for whoever holds it alone, and makes them wait. */
+/** Takes a lock in shared mode: waits for an exclusive holder, and makes later exclusive holders wait. */
 export async function shareLock(em: Em, name: LockName, key = ''): Promise<void> {
   ensureOrder(em, name, key)
   await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))', { lock: `${name}/${key}` })
@@ -79,7 +79,7 @@ export async function tryLock(em: Em, name: LockName, key = ''): Promise<boolean
   return row.taken
 }
 
-/** In tests and in development, a lock that is taken after one that comes later in the list is an error. */
+/** Throws, in tests and in development, if a lock is taken after another one that comes later in the list. */
 function ensureOrder(em: Em, name: LockName, key: string): void {
   if (!isChecked) return
   const locks = held.get(em) ?? []

@@ -48,13 +48,13 @@ export interface OfficeOptions {
   startMs?: number
   /** ms without work after which LibreOffice ends */
   idleMs?: number
-  /** documents after which it is renewed: it grows by some megabytes with each hundred */
+  /** number of documents after which LibreOffice is restarted, because it grows by some megabytes with each hundred */
   documentsEach?: number
-  /** bytes of a PDF */
+  /** maximum bytes of a PDF */
   bytesMax?: number
 }
 
-/** ms between two looks for a result */
+/** ms between two checks for a result. */
 const LOOK_MS = 15
 /** Environment of LibreOffice: nothing of ours. */
 const ENVIRONMENT = { LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp', PATH: '/usr/bin:/bin' }
@@ -67,11 +67,11 @@ export const NO_OFFICE =
 interface Running {
   child: ChildProcess
   folder: string
-  /** documents so far */
+  /** number of documents converted so far */
   count: number
 }
 
-/** Prepares an office; it starts with the first document. */
+/** Creates the object that makes PDFs; LibreOffice starts with the first document. */
 export function createOffice({ program, ...options }: OfficeOptions): Office {
   const queue = createFairQueue(LIMITS.pdfMaking)
   const libreOffice = new LibreOffice(program ?? '', { ...USUAL, ...options })
@@ -247,13 +247,13 @@ class LibreOffice {
   }
 }
 
-/** LibreOffice broke off; the document may not be to blame. */
+/** Error for a LibreOffice that crashed; the document may not be the cause. */
 class Broken extends Error {}
 
 const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
   exitCode !== null || signalCode !== null || pid === undefined
 
-/** Waits until a process has ended; ends it after so many ms. */
+/** Waits until a process has ended; kills it after `most` ms. */
 async function ended(child: ChildProcess, most: number): Promise<void> {
   if (hasEnded(child)) return
   const timer = setTimeout(() => child.kill('SIGKILL'), most)
@@ -289,7 +289,7 @@ async function installedFonts(): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => name !== ''))
 }
 
-/** Places where LibreOffice is usually installed. */
+/** Paths at which LibreOffice is usually installed. */
 const PLACES = [
   '/usr/lib/libreoffice/program/soffice.bin',
   '/usr/lib64/libreoffice/program/soffice.bin',
@@ -297,7 +297,7 @@ const PLACES = [
   '/Applications/LibreOffice.app/Contents/MacOS/soffice',
 ]
 
-/** Returns the program of the LibreOffice that is installed here; null for none. */
+/** Returns the path of the LibreOffice program on this machine; null if it is not installed. */
 export const findOffice = (): string | null => PLACES.find((place) => existsSync(place)) ?? null
 
 declare module '#api/platform/app.ts' {

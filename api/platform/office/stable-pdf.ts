@@ -1,4 +1,4 @@
-/** Bytes at the end of a PDF that hold its dates and ids; nothing compressed is among them. */
+/** Number of bytes at the end of a PDF that hold its dates and ids, uncompressed. */
 const TAIL = 4_096
 
 /**
@@ -20,5 +20,5 @@ export function stablePdf(pdf: Uint8Array, id: string): Uint8Array {
   return Buffer.concat([from.subarray(0, start), Buffer.from(tail, 'latin1')])
 }
 
-/** A date whose digits take the place of others. */
+/** Fixed date that replaces the real ones in a PDF. */
 const DATE = '20000101000000'

@@ -83,7 +83,10 @@ function isReadOnly(error: unknown): boolean {
   throw error
 }
 
-/** npm drops links and, on some file systems, mode bits. The package's install script restores them, if it may run. */
+/**
+ * Repairs the installed programs: npm drops symbolic links and, on some file systems, permissions. The package's
+ * install script restores them, if it may run.
+ */
 async function mend(root: string): Promise<void> {
   for (const { source, target } of await links(root)) {
     if (await exists(target)) continue
@@ -142,7 +145,7 @@ async function copy(installed: Binaries, folder: string, log: (line: string) => 
   return binariesIn(root)
 }
 
-/** Everybody may read the copy, whatever the umask at installation was. */
+/** Makes the copy readable for everybody, whatever the umask at installation was. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, EXECUTABLE)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

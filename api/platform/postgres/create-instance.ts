@@ -70,7 +70,10 @@ async function clear(dataDir: string, log: (line: string) => void): Promise<void
   if (isRoot()) await sweepFarFolders(instanceLink(dataDir), log)
 }
 
-/** Null if the service user cannot work there: a closed parent folder, or a file system without owners. */
+/**
+ * Makes a folder beside the data folder; null if the service user cannot work there, because a parent folder is closed
+ * or the file system has no owners.
+ */
 async function makeNearFolder(folder: string, user: ServiceUser | null): Promise<string | null> {
   await mkdir(folder)
   await chmod(folder, 0o711)
@@ -79,7 +82,7 @@ async function makeNearFolder(folder: string, user: ServiceUser | null): Promise
   return null
 }
 
-/** An empty folder owned by the service user; false if the owner cannot be changed. */
+/** Makes an empty folder owned by the service user; false if the owner cannot be changed. */
 async function makeData(folder: string, user: ServiceUser | null): Promise<boolean> {
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 
 /** PostgreSQL's disk_full, and the operating system's */
 const FULL = new Set(['53100', 'ENOSPC'])
-/** ms between checks for free space */
+/** Minimum ms between two checks for free space. */
 const LOOK_EVERY = 5_000
 
 export const DISK_FULL = 'The database disk is full. Nothing can be saved until there is space again.'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** ms after the start; the first looks at queues and mailboxes are over by then */
+/** ms after the start of the process; the first checks of queues and mailboxes are over by then. */
 const DELAY = 5_000
 
 /**

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const KEY_ID = 4
 const NONCE = 12
 const TAG = 16
-/** the header: the version, and in version 2 the id of the key */
+/** Length of the header of an encrypted value, by version: the version byte and, in version 2, the id of the key. */
 const HEADER = { 1: 1, 2: 1 + KEY_ID } as const
 
 /** Seals secrets for the database with AES-256-GCM; a sealed value opens only in the row it was made for. */
@@ -15,7 +15,7 @@ export interface SecretBox {
   /** Seals bytes, as {@link seal} does text. */
   sealBytes(plain: Uint8Array, place: string): Buffer
   openBytes(sealed: Uint8Array, place: string): Buffer
-  /** Returns whether a value was sealed with the current key and format. */
+  /** Returns whether a value was encrypted with the current key and format. */
   isCurrent(sealed: Uint8Array): boolean
   /**
    * A 32-byte key for another purpose, derived from the current SECRET_KEY; keys of different purposes are independent.

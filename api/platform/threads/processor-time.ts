@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Number of times that time is granted again to work that could not use it on a busy machine. */
+/** Number of times that a time limit is extended for work that could not use it on a busy machine. */
 const TURNS = 6
 /** Units of processor time per second in /proc. */
 const TICKS = 100

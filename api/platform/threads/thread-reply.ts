@@ -9,13 +9,16 @@ export type Reply =
   | { result: unknown }
   | { refused: { code: ErrorCode; message: string; fields: FieldErrors | undefined } }
 
-/** The name of a task that does nothing: its answer shows that the thread has started. */
+/** Name of a task that does nothing; its answer shows that the thread has started. */
 export const READY = ''
 
-/** Shared memory in which a thread notes that it began a task: its id, then µs of processor time that it had used. */
+/**
+ * Shared memory in which a thread notes that it began a task: the task's id, and the µs of processor time that the
+ * thread had used by then.
+ */
 export type Begun = Float64Array<SharedArrayBuffer>
 
-/** A note that no thread has written yet. */
+/** Makes an empty note, which no thread has written to yet. */
 export function notBegun(): Begun {
   return new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT))
 }

@@ -40,7 +40,7 @@ export interface ThreadOptions<T extends Tasks> {
   deadlineMs?: number
   /** decides when a task that starts now is stopped */
   limit?: typeof whenUsed
-  /** at least two, so that one workspace never has them all */
+  /** number of threads, at least two, so that one workspace never occupies all */
   places?: number
   memory?: typeof MEMORY
   /** maximum waiting tasks, per workspace and in total */

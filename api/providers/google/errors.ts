@@ -3,10 +3,13 @@ import { refusalError } from '../failures.ts'
 import type { Refusal, RefusalRule, Step } from '../failures.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from '../http.ts'
 
-/** Codes of an answer that gives no reason: none, or only its status in words. */
+/** Matches the codes of an answer that gives no reason: none, or only the status in words. */
 const NO_REASON = /^(forbidden|[A-Z_]*)$/
 
-/** Gmail's reasons, old (`rateLimitExceeded`) and new (`RATE_LIMIT_EXCEEDED`). All others are classified by status. */
+/**
+ * Gmail's error reasons, in old (`rateLimitExceeded`) and new (`RATE_LIMIT_EXCEEDED`) spelling. Other reasons are
+ * classified by status.
+ */
 export const GMAIL_RULES: readonly RefusalRule[] = [
   // Only these words distinguish the daily sending limit from a rate limit.
   { status: [403, 429], message: /mail sending|sending limit/i, kind: 'quota' },
@@ -74,7 +77,10 @@ function reasonIn(list: unknown): string {
   return list.map((item) => (isRecord(item) ? stringOf(item.reason) : '')).find(Boolean) ?? ''
 }
 
-/** "User-rate limit exceeded.  Retry after 2026-01-01T10:00:00.000Z (Mail sending)" */
+/**
+ * Reads the time from "User-rate limit exceeded. Retry after 2026-01-01T10:00:00.000Z (Mail sending)"; undefined if
+ * there is none.
+ */
 function retryAfterText(message: string, now: number): number | undefined {
   const date = Date.parse(/retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(message)?.[1] ?? '')
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)

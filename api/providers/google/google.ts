@@ -16,7 +16,7 @@ const TOKEN_ORIGIN = 'https://oauth2.googleapis.com'
 const MODIFYING = /\/gmail\.modify$|^https:\/\/mail\.google\.com\/$/
 const DIRECTORY_ORIGIN = 'https://admin.googleapis.com'
 const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
-/** Observed replication lag: 6 to 14 s. */
+/** ms to wait before each check whether a draft was sent; Gmail's data was seen to lag 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
 
 export interface GoogleOptions {
@@ -26,7 +26,7 @@ export interface GoogleOptions {
   baseUrl: string | null
   /** response timeout in ms, 30,000 by default; uploads get more by size */
   timeoutMs?: number
-  /** ms after an unconfirmed send at which the draft is checked: reads lag behind */
+  /** ms after an unconfirmed send at which the draft is checked, because Gmail's data lags */
   settleDelaysMs?: readonly number[]
   now?: () => number
 }

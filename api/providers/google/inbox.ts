@@ -14,13 +14,16 @@ import { isRecord, jsonOf, stringOf } from '../http.ts'
 import { emptyMail, readMailText } from '../mail-text.ts'
 import { readReport } from '../report.ts'
 
-/** A larger report (it returns a whole email with files) is judged by its headers. */
+/**
+ * Maximum bytes of a bounce report that is read; a larger one, which returns a whole email with files, is judged by its
+ * headers.
+ */
 const REPORT_MAX = 1024 * 1024
-/** Bytes of an email that is opened for a reader. */
+/** Maximum bytes of an email that is opened for a reader. */
 const MAIL_MAX = 8 * 1024 * 1024
 const TYPES = 'mimeType,headers'
 const PART_TYPES = `payload(mimeType,parts(${TYPES},parts(${TYPES},parts(${TYPES}))))`
-/** Statuses with which Gmail refuses a place in the history or a page token that it does not know (any more). */
+/** HTTP statuses with which Gmail refuses a position in the history or a page token that it no longer knows. */
 const FORGOTTEN = [400, 404]
 const METADATA = `format=metadata&${[...INBOX_HEADERS, 'subject'].map((name) => `metadataHeaders=${name}`).join('&')}`
 const ME = '/gmail/v1/users/me'
@@ -38,7 +41,10 @@ interface Position {
   again?: number
 }
 
-/** Seconds by which Gmail's search may lag behind the history, with room: what arrives meanwhile would be in neither. */
+/**
+ * Seconds by which Gmail's search may lag behind its history, generously: without a second search, emails that arrive
+ * in this time would be in neither.
+ */
 const INDEX_LAG = 60
 
 /** The part of an open mailbox that reads the inbox at Gmail. */
@@ -75,7 +81,7 @@ async function start({ call, now }: GmailReader, since: Date): Promise<Position>
   return { history, after, again: Math.max(after, secondOf(new Date(now())) - INDEX_LAG) }
 }
 
-/** Null if Gmail refuses the page token. */
+/** Searches the inbox by date; null if Gmail refuses the page token. */
 async function search(
   call: GmailDirect,
   position: Position,
@@ -95,7 +101,7 @@ async function search(
   return { entries: entriesOf(messages), cursor: JSON.stringify(next), more: page !== '' }
 }
 
-/** Null if Gmail does not know the position (any more). */
+/** Reads the changes since a position in Gmail's history; null if Gmail does not know the position (any more). */
 async function changes(
   call: GmailDirect,
   position: Position,
@@ -167,7 +173,9 @@ async function open(call: GmailDirect, id: string): Promise<Buffer | null> {
   return Buffer.from(raw, 'base64url')
 }
 
-/** Too large an email is not opened: Gmail answers all of it, files included. */
+/**
+ * Reads an email for a person. One that is too large is not opened, because Gmail returns all of it, files included.
+ */
 async function readMail(call: GmailDirect, id: string, address: string): Promise<ReadableMail | null> {
   const { data } = await message(call, id, 'format=minimal')
   const size = isRecord(data) ? data.sizeEstimate : null
@@ -235,7 +243,10 @@ function entriesOf(messages: unknown): InboxEntry[] {
   return [...new Set(ids.filter(Boolean))].map((id) => ({ id }))
 }
 
-/** Types as their parts name them, because only the parameters of a calendar tell an answer from an invitation. */
+/**
+ * Returns the content types of the parts with their parameters, because only those of a calendar part tell an answer
+ * from an invitation.
+ */
 function typesIn(part: unknown): string[] {
   if (!isRecord(part)) return []
   const inner: unknown[] = Array.isArray(part.parts) ? part.parts : []

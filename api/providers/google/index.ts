@@ -10,7 +10,7 @@ export interface GoogleConfig extends ClientConfig {
   quota?: GoogleQuota
 }
 
-/** A quota must allow at least some emails. */
+/** Validates a quota setting: it must allow at least some emails. `fallback`: the value if it is not set. */
 const unitsOr = (fallback: number) =>
   z
     .string()

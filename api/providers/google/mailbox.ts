@@ -43,7 +43,7 @@ export function gmailMailbox(options: {
     /** Reads the sent email, because Gmail gives emails a new Message-ID when they are sent. */
     readSent: inbox ? (messageId) => readSent(call, messageId) : undefined,
 
-    /** Sending changes the message id, so this can only be a draft. */
+    /** Deletes a draft. Sending changes the id of a message, so this id can only be that of a draft. */
     async discardDraft(draftId) {
       const path = `${ME}/drafts/${encodeURIComponent(draftId)}`
       await call({ method: 'DELETE', path, accept: [200, 204, 404], step: 'repeatable' })
@@ -67,7 +67,7 @@ export function gmailMailbox(options: {
       return receipt(answer)
     },
 
-    /** Sending removes the draft: the sent message has another id. */
+    /** Checks a draft. Sending removes the draft, because the sent message has another id. */
     async lookAtDraft(id) {
       const path = `${ME}/drafts/${encodeURIComponent(id)}?format=minimal`
       const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
@@ -78,7 +78,10 @@ export function gmailMailbox(options: {
     },
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: true },
 
-    /** A grant that only sends may ask for nothing else: Gmail refuses to send without a message. */
+    /**
+     * Checks that the mailbox can be used. With permission only to send, nothing else may be requested, and Gmail
+     * refuses to send without a message.
+     */
     async probe() {
       await call({ method: 'POST', path: `${ME}/messages/send`, body: '{}', accept: [400], step: 'repeatable' })
     },
@@ -122,8 +125,8 @@ async function createDraft(call: GmailDirect, message: OutgoingMessage): Promise
 }
 
 /**
- * Hands over a message in its conversation as Gmail's JSON takes it; in a raw upload, which has no room for it, the
- * headers tell. Gmail refuses a conversation that the mailbox has no more: the message then begins one.
+ * Sends a message within its Gmail conversation. In a raw upload there is no field for the conversation, so the headers
+ * tell it. If the mailbox no longer has the conversation, Gmail refuses it, and the message begins a new one.
  */
 async function inThread({ conversation }: OutgoingMessage, handOver: (thread: string) => Promise<GmailAnswer>) {
   const answer = await handOver(conversation?.threadId ? `"threadId":${JSON.stringify(conversation.threadId)},` : '')
@@ -162,7 +165,7 @@ function receipt({ data }: GmailAnswer): Receipt {
   return { messageId, internetMessageId: null, threadId: stringOf(threadId) || null }
 }
 
-/** In Gmail an email without the label INBOX is archived. */
+/** Archives an email, which in Gmail means removing the label INBOX. */
 async function archive(call: GmailDirect, id: string): Promise<void> {
   const path = `${ME}/messages/${encodeURIComponent(id)}/modify`
   const body = '{"removeLabelIds":["INBOX","UNREAD"]}'

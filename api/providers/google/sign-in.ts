@@ -152,8 +152,8 @@ async function readPage(clients: GoogleClients, url: string, accessToken: string
 }
 
 /**
- * Asks for a new sign-in, and to be told when it was. Google knows no way to demand one that it documents, and tells the time
- * only to verified apps whose owner chose so.
+ * Adds parameters to the sign-in URL that ask for a new sign-in and for its time. Google documents no way to demand a
+ * new sign-in, and tells the time only to verified apps whose owner chose so.
  */
 function askingForFreshness(address: string): string {
   const url = new URL(address)

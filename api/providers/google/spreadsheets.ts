@@ -9,7 +9,7 @@ const SHEETS = 'https://sheets.googleapis.com'
 
 const SPREADSHEET = 'application/vnd.google-apps.spreadsheet'
 
-/** The Sheets API counts reads per minute, and says no time to wait. */
+/** ms to wait when the quota of the Sheets API, which counts reads per minute, is used up; Google names no time. */
 const QUOTA_WAIT_MS = 60_000
 
 /** Calls the APIs for files with a path, at Drive by default. Throws {@link SpreadsheetError}. */
@@ -70,7 +70,10 @@ export function openGoogleSheet(call: GoogleFiles, place: SheetPlace): OpenSprea
   }
 }
 
-/** The title of a tab by its id, as it stands behind `gid=` in a link; of the first visible one without an id. */
+/**
+ * Returns the title of a tab of a sheet by its id, which a link contains as `gid=`; without an id, that of the first
+ * visible tab.
+ */
 async function tabTitle(call: GoogleFiles, id: string, gid: string | null): Promise<string> {
   const { sheets } = await call(`/v4/spreadsheets/${id}?fields=sheets.properties(sheetId,title,hidden)`, {
     api: SHEETS,

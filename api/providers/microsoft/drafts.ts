@@ -53,7 +53,10 @@ export async function createGraphDraft(
   }
 }
 
-/** A call about a draft just created. The copy that answers may not know it yet: the email is then tried again later. */
+/**
+ * Calls Graph about a draft that was just created. The server that answers may not know it yet: the email is then tried
+ * again later.
+ */
 async function callAboutNew(graph: Graph, call: Omit<GraphCall, 'step'>): Promise<HttpAnswer> {
   const answer = await graph.call({ ...call, accept: [...call.accept, 404], step: 'repeatable' })
   if (answer.status !== 404) return answer

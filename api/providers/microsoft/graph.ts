@@ -6,10 +6,10 @@ import { graphError } from './errors.ts'
 import { NetworkFailure } from '../http.ts'
 import type { HttpAnswer, HttpBody, HttpRequest, Transport } from '../http.ts'
 
-/** Size of an upload chunk: at most 4 MB, in multiples of 320 KiB like the vendor's other uploads. */
+/** Bytes of an upload chunk: at most 4 MB, in multiples of 320 KiB as Microsoft requires for its other uploads. */
 const CHUNK_BYTES = 12 * 320 * 1024
 
-/** Begins the path of each call about the mailbox. */
+/** Beginning of the path of each call about the mailbox. */
 const ME = '/me'
 
 export interface GraphCall {
@@ -19,18 +19,21 @@ export interface GraphCall {
   body?: HttpBody
   /** JSON by default; MIME is sent as `text/plain` in base64 */
   contentType?: 'application/json' | 'text/plain'
-  /** Statuses that are not failures. Only these: Graph has returned 200 for email it then dropped. */
+  /**
+   * HTTP statuses that are not failures; only the expected ones, because Graph has returned 200 for an email that it
+   * then dropped
+   */
   accept: readonly number[]
   step: Step
   /** entries per page of a list */
   pageSize?: number
-  /** The response is not JSON; at most this much of its body is read. */
+  /** set for a response that is not JSON: maximum bytes of its body to read */
   maxBytes?: number
 }
 
 export interface Graph {
   call(call: GraphCall): Promise<HttpAnswer>
-  /** Uploads bytes to an upload session, chunk by chunk, without a token as the vendor requires. */
+  /** Uploads bytes to an upload session, chunk by chunk, without a token as Microsoft requires. */
   upload(uploadUrl: string, content: Uint8Array): Promise<void>
 }
 

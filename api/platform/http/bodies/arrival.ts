@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#domain/errors.ts'
 import { hasBody, type BodyLimits } from './bodies.ts'
 
-/** ms that the rest of a body may still arrive after the response; it is discarded */
+/** ms that the rest of a request body may still arrive after the response; it is discarded. */
 const LINGER = 5_000
 
 export interface Arrival {
@@ -51,7 +51,7 @@ export function watchArrival({ request, response, limits, refuse }: Arrival): vo
   })
 }
 
-/** Returns whether this many bytes after this many ms is below the minimum pace. */
+/** Returns whether a body of this many bytes after this many ms is slower than the minimum speed. */
 export function tooSlow({ grace, pace }: Pick<BodyLimits, 'grace' | 'pace'>, elapsed: number, bytes: number): boolean {
   return elapsed > grace && bytes < (pace * (elapsed - grace)) / 1_000 + 1
 }

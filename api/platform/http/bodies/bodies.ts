@@ -19,17 +19,17 @@ export const CONTACT_BODY = 2 * MB
 
 /** Limits on the memory for request bodies in this process, in bytes, and on how slowly one may arrive. */
 export interface BodyLimits {
-  /** bytes of all signed-in callers */
+  /** maximum bytes of all signed-in callers together */
   process: number
-  /** bytes of one workspace */
+  /** maximum bytes of one workspace */
   workspace: number
-  /** bytes of all anonymous callers */
+  /** maximum bytes of all anonymous callers together */
   anonymous: number
-  /** bytes of one anonymous address */
+  /** maximum bytes of one anonymous IP address */
   address: number
-  /** bodies up to this size are not counted: the connection itself needs as much memory */
+  /** bytes up to which a body is not counted, because the connection itself needs as much memory */
   uncounted: number
-  /** ms that a body may take at any size */
+  /** ms that a body of any size may take */
   grace: number
   /** minimum bytes per second after that */
   pace: number
@@ -42,7 +42,7 @@ export const BODY_LIMITS: BodyLimits = {
   pace: 32 * KB,
 }
 
-/** ms for the largest allowed body at the slowest pace */
+/** ms that the largest allowed body takes at the slowest allowed speed. */
 export const LONGEST_BODY = BODY_LIMITS.grace + (1_000 * LARGE_BODY) / BODY_LIMITS.pace
 
 /** Retry-After in seconds when too many uploads are in progress */

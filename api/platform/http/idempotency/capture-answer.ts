@@ -7,14 +7,14 @@ export interface Answer {
   body: Buffer
 }
 
-/** bytes of an answer that is kept */
+/** Maximum bytes of a response that is stored. */
 const ANSWER_MAX = 4 * 1_048_576
 /** Headers that belong to the answer itself. */
 const STORED_HEADERS = ['content-type', 'location', 'link', 'x-total-count', 'cache-control']
 
 /**
- * Waits with the end of a response until `keep` has its answer, so that a client that got an answer can rely on it being
- * kept. Null if there is none to keep: it was cut off, or is too large.
+ * Holds back the end of a response until `keep` has stored it, so that a client which received a response can rely on
+ * its being stored. `keep` gets null if the response cannot be stored: it was cut off, or is too large.
  */
 export function captureAnswer(response: ServerResponse, keep: (answer: Answer | null) => Promise<void>): void {
   const chunks: Buffer[] = []
@@ -32,7 +32,7 @@ export function captureAnswer(response: ServerResponse, keep: (answer: Answer | 
     if (size <= ANSWER_MAX) chunks.push(bytes)
   }
   const { write, end } = response
-  /** Parts of an answer of known length: with the last of them the client would have it all, before its end. */
+  /** Held parts of a response with known length: with the last part the client would have all of it before its end. */
   const held: unknown[][] = []
   const release = () => held.splice(0).map((args) => Reflect.apply(write, response, args) as boolean)
   response.write = function (this: ServerResponse, ...args: unknown[]) {

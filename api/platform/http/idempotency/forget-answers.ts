@@ -4,10 +4,10 @@ import { runPeriodically } from '../../jobs/periodic.ts'
 import type { Worker } from '../../jobs/worker.ts'
 import { ANSWER_KEPT } from './idempotency.ts'
 
-/** seconds between two looks for old answers */
+/** seconds between two runs that delete old responses */
 const CLEANUP_INTERVAL_SECONDS = 3_600
 
-/** Deletes answers that were kept for a day. */
+/** Deletes stored responses after a day. */
 export async function forgetAnswers({ database, clock }: Pick<App, 'database' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - ANSWER_KEPT)
   await deleteByTenant(database, {
@@ -17,7 +17,7 @@ export async function forgetAnswers({ database, clock }: Pick<App, 'database' | 
   })
 }
 
-/** Forgets old answers now and every hour. */
+/** Deletes old stored responses now and every hour. */
 export const startForgettingAnswers = (app: App): Worker =>
   runPeriodically({
     name: 'Forgetting old answers to requests with an Idempotency-Key',

@@ -6,13 +6,13 @@ import type { Call, Viewer } from '../../call.ts'
 import { rateLimitHeaders } from '../../limits/rate-limit.ts'
 import { captureAnswer, type Answer } from './capture-answer.ts'
 
-/** ms that an answer is kept */
+/** ms that a response to a request with an Idempotency-Key is stored. */
 export const ANSWER_KEPT = 24 * 3_600_000
-/** characters of a key */
+/** Maximum characters of an Idempotency-Key. */
 const KEY_MAX = 255
 const HEADER = 'idempotency-key'
 
-/** Key under which an answer is stored. */
+/** Place of a stored response: the caller and the Idempotency-Key. */
 interface Place {
   tenantId: string
   holderId: string
@@ -79,7 +79,7 @@ const hash = (...parts: (string | Buffer)[]): Buffer => {
   return digest.digest()
 }
 
-/** The path with its query as it was asked for, wherever a router has mounted the handler. */
+/** Returns the request's path with its query as the client sent it, even where a router has shortened it. */
 const pathOf = (request: IncomingMessage): string =>
   (request as { originalUrl?: string }).originalUrl ?? request.url ?? ''
 
@@ -89,7 +89,7 @@ const placeOf = ({ tenantId, sessionId }: Viewer, key: string): Place => ({
   keyHash: hash(key),
 })
 
-/** Takes the key for a request; null if it was free, else what is kept under it. */
+/** Reserves an Idempotency-Key for a request; returns null if the key was free, otherwise what is stored for it. */
 async function reserve({ database, clock }: App, place: Place, requestHash: Buffer): Promise<Kept | null> {
   const now = clock()
   return database.inTenant(place.tenantId, async (em) => {
@@ -113,7 +113,7 @@ async function reserve({ database, clock }: App, place: Place, requestHash: Buff
   })
 }
 
-/** Keeps an answer. Without one that can be repeated (a failure of ours), the key is free again. */
+/** Stores a response under its Idempotency-Key. After a failure of ours, the key becomes free again. */
 async function keep({ database, secrets, log }: App, place: Place, answer: Answer | null): Promise<void> {
   const repeatable = answer !== null && answer.status < 500 && answer.status !== 429
   const sealed = repeatable ? secrets.seal(answer.body.toString('base64'), sealedAt(place)) : null
