@@ -22,7 +22,10 @@ import { QUEUES } from './queues.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** ms to stop each part; with the database under the usual 15 s shutdown limit, DRAIN_SECONDS aside */
+/**
+ * ms that each part gets to stop; with the database it stays under the usual 15 s shutdown limit, apart from
+ * DRAIN_SECONDS.
+ */
 const STOP = { worker: 5_500, web: 3_000, app: 3_500, sandbox: 500 }
 
 /** Facts about the process that runs the product. */
@@ -33,11 +36,11 @@ export interface ProductProcess {
   say(line: string): void
   /** parts that run are added here */
   started: StopList
-  /** Returns whether the process was told to stop */
+  /** returns whether the process was told to stop */
   isTold(): boolean
-  /** told once requests are answered */
+  /** called once requests are answered */
   serving(): void
-  /** resolves once new requests have had time to go elsewhere */
+  /** resolves once load balancers have had time to send new requests elsewhere */
   drained(): Promise<unknown>
 }
 
@@ -147,7 +150,7 @@ async function startSandboxOf(config: Config, { started }: ProductProcess): Prom
   return sandbox.url
 }
 
-/** Listens: for everything, or for health checks and metrics only in a worker. */
+/** Starts listening: for everything or, in a worker, for health checks and metrics only. */
 async function openDoor(
   app: App,
   config: Config,

@@ -49,11 +49,11 @@ import { AppError } from '#domain/errors.ts'
 
 const YEAR = 31_536_000
 
-/** ms in which a request's headers must arrive */
+/** ms in which a request's headers must arrive. */
 const HEADERS_TIMEOUT = 15_000
-/** ms between two checks for late headers or bodies */
+/** ms between two checks for late headers or bodies. */
 const LATE_EVERY = 5_000
-/** ms that requests get to finish when the process stops */
+/** ms that requests get to finish when the process stops. */
 const REQUESTS_GRACE = 2_500
 
 export interface ServerOptions {
@@ -68,7 +68,7 @@ export interface ServerOptions {
   certificateToken?: string | null
   /** Returns whether the process is about to stop: `/readyz` then answers 503, and answers end their connections */
   stopping?: () => boolean
-  /** waits this many ms; tests wait for no real time */
+  /** waits a number of ms; replaced in tests, which do not wait for real time */
   pause?: (ms: number) => Promise<unknown>
 }
 
@@ -113,7 +113,7 @@ export function createServer(
   }
 }
 
-/** Everything that requests may ask for, in the order in which they are checked. */
+/** Mounts everything that requests may ask for, in the order in which it is checked. */
 function createHttp(app: App, options: ProbeOptions, bodies: Bodies, yoga: GraphqlServer): Express {
   const http = express()
   http.disable('x-powered-by')
@@ -162,7 +162,10 @@ function createHttp(app: App, options: ProbeOptions, bodies: Bodies, yoga: Graph
 
 type ProbeOptions = ServerOptions & Required<Pick<ServerOptions, 'stopping'>>
 
-/** Health, metrics, and whether a proxy may get a certificate: asked for at any of our addresses. */
+/**
+ * Mounts the health checks, the metrics, and the answer whether a proxy may get a certificate; reachable under any host
+ * name.
+ */
 function mountProbes(http: Express, app: App, { stopping, ...options }: ProbeOptions): void {
   for (const [path, check] of Object.entries(healthChecks(app, { stopping }))) {
     http.get(path, async (_request, response) => {
@@ -181,13 +184,13 @@ function mountProbes(http: Express, app: App, { stopping, ...options }: ProbeOpt
   http.get(CERTIFICATE_PATH, answerCertificates(app, options.certificateToken ?? null))
 }
 
-/** Answers with somebody's data are kept by no cache. */
+/** Express handler which forbids caches to store responses with somebody's data. */
 const keptByNobody: express.RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store')
   next()
 }
 
-/** Other sites may not use our cookie; the error has the format of the requested endpoint. */
+/** Rejects requests from other sites that carry our cookie; the error has the format of the requested endpoint. */
 function refuseOtherSites(app: App): express.RequestHandler {
   return (request, response, next) => {
     const refusal = foreignRefusal(app, request)
@@ -216,7 +219,7 @@ function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
   }
 }
 
-/** The app's pages run only our own scripts; the local query editor runs only its own. */
+/** Sets security headers: the app's pages run only our own scripts, the local query editor only its own. */
 function securityHeaders(app: App): express.RequestHandler {
   const strict = policy(app, {})
   let editor: express.RequestHandler | undefined
@@ -256,8 +259,8 @@ function policy(app: App, directives: Record<string, string[]>): express.Request
 }
 
 /**
- * Compresses what is read. Not what a change answers with: it may hold a new secret beside what the caller sent, and the
- * compressed size would give the secret away. Nor streams of events, which must not wait.
+ * Compresses responses, except those of changes: they may hold a new secret beside text from the caller, and the
+ * compressed size would give the secret away. Event streams are not compressed either, because they must not wait.
  */
 const compressed = compression({
   filter: (request, response) => {
@@ -267,7 +270,7 @@ const compressed = compression({
   },
 })
 
-/** The built web app: hashed files are cached for a year, every other path is the page itself. */
+/** Serves the built web app: hashed files are cached for a year, every other path returns the page itself. */
 function serveWeb(http: Express, app: App, webDir: string): void {
   http.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000 }), () => {
     throw new AppError('NOT_FOUND', 'There is no such file.')
@@ -286,7 +289,7 @@ function serveWeb(http: Express, app: App, webDir: string): void {
   http.post('/login', (_request, response) => response.redirect(303, '/login'))
 }
 
-/** The HTML of a path of the web app (BuiltPage of web/build/pages.ts). */
+/** HTML of a path of the web app (BuiltPage of web/build/pages.ts). */
 interface BuiltPage {
   path: string
   signedIn: string

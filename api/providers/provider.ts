@@ -10,7 +10,7 @@ import { origin } from '#api/platform/setting-formats.ts'
 export interface ProviderConfig {
   /** the origin that replaces all of the provider's own; null: the provider itself */
   baseUrl: string | null
-  /** the provider is our own sandbox; screens show that */
+  /** true if the provider is our own sandbox; screens show that */
   sandboxed: boolean
   /** call timeout in ms; the provider's default if absent */
   timeoutMs?: number

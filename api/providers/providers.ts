@@ -49,7 +49,7 @@ export function providerConfigs(
   }) as ProviderConfigs
 }
 
-/** Returns the configurations with the address of the sandbox, now that it listens. */
+/** Fills in the URL of the sandbox in the configurations, once it listens. */
 export const withStandIns = (configs: ProviderConfigs, sandboxUrl: string | null): ProviderConfigs =>
   eachProvider((name) => {
     const config = configs[name]
@@ -87,7 +87,7 @@ export async function openFileAccess(
   return Object.fromEntries((await Promise.all(opened)).flat())
 }
 
-/** Connects the configured providers, each as `observe` wraps it. */
+/** Connects the configured providers; `observe` wraps each of them, for example to count its calls. */
 export async function openProviders(
   configs: Partial<ProviderConfigs>,
   now: () => number,

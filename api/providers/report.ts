@@ -8,7 +8,7 @@ export const REPORT_BYTES = 262_144
 /** Maximum characters kept of each part. */
 const PART_MAX = 16_000
 
-/** Header of a report within another report: a gateway passes on reports this way. */
+/** Matches the header of a report inside another report: a gateway passes on reports this way. */
 const WRAPPED_REPORT = /^content-type:\s{0,20}multipart\/report\b/im
 const OPTIONS = { attachmentEncoding: 'utf8', forceRfc822Attachments: true } as const
 
@@ -39,7 +39,7 @@ export async function readReport(raw: Uint8Array, isWrapped = false): Promise<De
   }
 }
 
-/** Returns the unchanged body, for emails whose parts cannot be told apart. */
+/** Returns the unchanged body, for bounce reports whose parts cannot be told apart. */
 function bodyOf(raw: Uint8Array): string {
   const text = Buffer.from(raw.subarray(0, PART_MAX * 2)).toString('utf8')
   return text.slice(text.search(/\r?\n\r?\n/)).trim()

@@ -3,9 +3,9 @@ import type { GmailDirect } from './google/gmail-requests.ts'
 import type { Graph } from './microsoft/graph.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
 
-/** Emails a request lists. */
+/** Number of emails that one request lists. */
 const PAGE = { graph: 500, gmail: 500 }
-/** Requests of one count: a mailbox that sent more has passed every limit anyway. */
+/** Maximum number of requests of one count: a mailbox that sent more has exceeded every limit anyway. */
 const MAX_REQUESTS = 20
 
 type CountSent = NonNullable<OpenMailbox['countSent']>

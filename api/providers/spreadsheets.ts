@@ -5,11 +5,11 @@ import type { GrantKeeper } from '#api/sending/provider.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 
 /**
- * The port through which connected sheets are read at the providers that people sign in to. Its permission is a grant of its own,
- * so that mailboxes are connected without it, and a sheet without a mailbox.
+ * Port through which connected sheets are read at the providers where people sign in. Its permission (grant) is
+ * separate from mailboxes, so that mailboxes are connected without it, and a sheet without a mailbox.
  */
 
-/** The table of a spreadsheet's tab at the moment, as its texts are shown. */
+/** The cells of a spreadsheet's tab at the moment, as displayed texts. */
 export interface SheetGrid {
   /** name of the spreadsheet */
   title: string
@@ -36,13 +36,16 @@ export interface FileAccount {
 
 /** Access to spreadsheets at a provider, by a sign-in in a browser with authorization code and PKCE. */
 export interface FileAccess {
-  /** Begins the sign-in. `place`: the sheet to be opened; null lets the person choose one where the provider has a picker. */
+  /**
+   * Returns the URL of the provider's sign-in page. `place`: the sheet to be opened; null lets the person choose one
+   * where the provider has a picker.
+   */
   begin(request: {
     redirectUri: string
     state: string
     place: SheetPlace | null
   }): Promise<{ url: string; verifier: string }>
-  /** Throws DeliveryError, or AppError if the permission was not granted. */
+  /** Finishes the sign-in. Throws DeliveryError, or AppError if the permission was not granted. */
   complete(request: { redirectUri: string; code: string; verifier: string; state: string }): Promise<FileAccount>
   /** Opens a spreadsheet with a stored grant, which `keep` renews. */
   open(grant: string, keep: GrantKeeper, place: SheetPlace): OpenSpreadsheet
@@ -69,7 +72,7 @@ export class SpreadsheetError extends Error {
   }
 }
 
-/** Maps a failure to renew the sign-in, or to reach the provider, to what it means for a sheet. */
+/** Converts a failure to renew the sign-in or to reach the provider into the error of the sheet. */
 export function signInProblem(provider: string, error: unknown): unknown {
   if (!(error instanceof DeliveryError)) return error
   const { kind, retryAfterMs } = error
@@ -81,7 +84,7 @@ export function signInProblem(provider: string, error: unknown): unknown {
       })
 }
 
-/** The address of a block, such as `B2:C9`. */
+/** Returns the cell range of a block, such as `B2:C9`. */
 export function addressOf({ row, column, values }: CellBlock): string {
   const columns = values[0]?.length ?? 1
   return `${columnName(column)}${row + 1}:${columnName(column + columns - 1)}${row + values.length}`
@@ -90,7 +93,7 @@ export function addressOf({ row, column, values }: CellBlock): string {
 const columnName = (column: number): string =>
   (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** Says that the permission must be given again. */
+/** Makes the error which says that the person must give the permission again. */
 export const signInEnded = (provider: string) =>
   `${provider} no longer lets Mergewell read this sheet: the permission was withdrawn or has ended. Allow it again.`
 

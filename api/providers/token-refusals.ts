@@ -5,12 +5,14 @@ import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
 import { textOf, type Refusal } from './failures.ts'
 
 /**
- * Party at fault when a token endpoint refuses: the provider, which recovers; the application, which only the operator
- * of the installation can mend; or the sign-in. Only a reason that is known to be final asks a person to reconnect.
+ * The party at fault when a token endpoint refuses: the provider, which recovers; the application, which only the
+ * operator of the installation can repair; or the sign-in. Only a reason that is known to be final asks a person to
+ * reconnect.
  */
 
 /**
- * Row in the table of refused tokens; every given column must match. The text is the provider's words after its code.
+ * Row in the table of refused token requests; every given column must match. `text`: the provider's words after its
+ * code.
  */
 interface Reason {
   code?: RegExp
@@ -20,13 +22,19 @@ interface Reason {
 /** A provider's reasons. Consent and policies are final as well: see its table of consent refusals. */
 export interface TokenReasons {
   provider: Provider
-  /** refusals of the application itself, not those that one organization alone may cause, such as AADSTS700016 and 7000112 */
+  /**
+   * refusals of the application itself, without those that one organization alone may cause, such as AADSTS700016 and
+   * 7000112
+   */
   application: readonly Reason[]
   /** final reasons of a refused sign-in */
   final: readonly Reason[]
 }
 
-/** Organizations can disable the application for themselves; providers disable it for everybody with the same code. */
+/**
+ * Matches the code for a disabled application: an organization can disable it for itself, and Microsoft for everybody,
+ * with the same code.
+ */
 const DISABLED = /AADSTS7000112\b/
 
 /** Maps a refusal of a token endpoint to a DeliveryError. No message was involved, so nothing is uncertain. */

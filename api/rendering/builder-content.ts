@@ -11,7 +11,7 @@ export interface BuilderInput {
   content: string
   useHtmlBuilder: boolean
   htmlTemplate?: unknown
-  /** the product's own address, for pictures that come with it */
+  /** origin of the product, for pictures that come with it */
   publicUrl: string
 }
 
@@ -63,7 +63,10 @@ export function builtFrom({
   }
 }
 
-/** A document with its saved blocks as they are now; null if nothing changes, or if it is not sound. */
+/**
+ * Returns a builder document with its saved blocks in their present version; null if nothing changes, or if the
+ * document is not valid.
+ */
 export function upToDate({
   htmlTemplate,
   blocks,

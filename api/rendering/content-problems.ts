@@ -21,9 +21,9 @@ import { foreignPictures, type EmailToApprove } from './foreign-pictures.ts'
 import { EMBEDDED_MAX, unreachableImages } from './unreachable-images.ts'
 import type { MailProblem } from './mail-problem.ts'
 
-/** Characters of a subject that every mail client shows; phones show fewer. */
+/** Number of characters of a subject that every email program shows; phones show fewer. */
 const SUBJECT_SHOWN = 78
-/** Maximum number of bad addresses named. */
+/** Maximum number of bad links named. */
 const NAMED = 3
 
 type Content = Pick<CampaignContent, 'subject' | 'content' | 'useHtmlBuilder' | 'attachments' | 'pictures'> & {
@@ -68,7 +68,7 @@ function subjectProblems(subject: string): MailProblem[] {
   return words === '' ? [error('NO_SUBJECT', 'The email has no subject.')] : longSubject('The subject', subject)
 }
 
-/** Conditions that cannot be read or have no end would be seen by everybody as written. */
+/** Finds conditions that cannot be read or have no end: all recipients would see them as written. */
 export function conditionProblems(texts: readonly string[]): MailProblem[] {
   return texts.flatMap((text) => {
     const { problem } = piecesOf(text)
@@ -114,7 +114,7 @@ function bodyProblems(html: string): MailProblem[] {
   ]
 }
 
-/** Spam filters distrust a short email with an image; the pixel that counts opens is one. */
+/** Warns of the tracking pixel in a short email, because spam filters distrust a short email with an image. */
 function pixelProblems(html: string): MailProblem[] {
   const points = imagesIn(html).length > 0 ? 0 : pixelCost(sentBytes(html))
   if (points === 0) return []
@@ -122,7 +122,7 @@ function pixelProblems(html: string): MailProblem[] {
   return [warning('PIXEL_COST', message)]
 }
 
-/** Other programs write merge tags in double braces; here the braces would stay in the email. */
+/** Warns of merge tags in double braces, as other programs write them: here the braces would stay in the email. */
 function doubledBraces(texts: readonly string[]): MailProblem[] {
   for (const text of texts) {
     for (const [doubled, inner = ''] of text.matchAll(/\{\{([^{}<>\r\n]{1,300})\}\}/g)) {
@@ -135,7 +135,7 @@ function doubledBraces(texts: readonly string[]): MailProblem[] {
   return []
 }
 
-/** Merge tags of Mailchimp, GetResponse and others, ActiveCampaign and SendGrid, ProcessMaker, and Word. */
+/** Matches merge tags of other programs: Mailchimp, GetResponse, ActiveCampaign, SendGrid, ProcessMaker and Word. */
 const FOREIGN_TAGS =
   /\*\|[^|*\r\n]{1,100}\|\*|\[\[[^[\]\r\n]{1,100}\]\]|%%?[\p{L}_][\p{L}\p{N}_.:-]{1,60}%%?|\{\{[^{}\r\n]{1,200}\}\}|\{%[^{}%\r\n]{1,200}%\}|«[^«»\r\n]{1,100}»/gu
 
@@ -148,7 +148,7 @@ function foreignTags(texts: readonly string[]): MailProblem[] {
   return [warning('FOREIGN_TAG', message)]
 }
 
-/** Bare addresses in Simple Text end at a space, even inside a merge tag. */
+/** Warns of merge tags that are cut at a space, because a URL in Simple Text ends there. */
 function cutTags(html: string): MailProblem[] {
   const cut = addressesIn(compileTemplate(html)).find((address) => CUT_TAG.test(address))
   if (cut === undefined) return []
@@ -157,7 +157,7 @@ function cutTags(html: string): MailProblem[] {
   return [error('CUT_TAG', `The link ${listed([cut])} ends inside the merge tag that begins with ${half}. ${advice}`)]
 }
 
-/** A merge tag that an address begins and does not end. */
+/** Matches a merge tag that begins in a URL and does not end there. */
 const CUT_TAG = /\{[\p{L}\p{N}_][^{}]{0,300}$/u
 
 const imagesIn = (html: string): OpenToken[] =>
@@ -223,10 +223,10 @@ function misleadingLinks(html: string): MailProblem[] {
 /** Schemes an email can link to. */
 const GOOD_BEGINNING = /^(?:https?:\/\/|mailto:|tel:|sms:)/i
 
-/** nameless: its host is a reserved name */
+/** Verdict on a link. nameless: its host is a reserved name such as example.com */
 type LinkVerdict = 'good' | 'empty' | 'broken' | 'nameless' | 'local'
 
-/** An address that starts with a merge tag can be anything. */
+/** Judges a link by its URL; a URL that starts with a merge tag can be anything. */
 function linkVerdict(address: string): LinkVerdict {
   if (address === '' || address === '#') return 'empty'
   if (address.startsWith('#')) return 'good'
@@ -244,7 +244,7 @@ function linkVerdict(address: string): LinkVerdict {
   return /^[^.]+(\.[^.]+)+\.?$/.test(url.hostname) || url.hostname.startsWith('[') ? 'good' : 'nameless'
 }
 
-/** Reserved names count as nameless, not as local. */
+/** Returns whether the host of a URL is a reserved name (nameless) or only reachable locally. */
 function localOrExample(url: URL): 'nameless' | 'local' {
   return /(^|\.)(example|invalid|test)$/.test(url.hostname) ? 'nameless' : 'local'
 }
@@ -283,8 +283,8 @@ function pictureProblems(app: { publicUrl: string }, html: string, mail: Content
 }
 
 /**
- * Images without alternative text; the builder reports its own. An empty alternative text marks decoration if the
- * author wrote the HTML. In Simple Text and imported blocks we may have added it ourselves.
+ * Warns of images without alternative text; the builder reports its own. An empty alternative text marks decoration if
+ * the author wrote the HTML. In Simple Text and imported blocks we may have added it ourselves.
  */
 function altProblems(html: string, isWritten: boolean): MailProblem[] {
   const silent = imagesIn(html).filter((image) => !speaks(image) && !(isWritten && image.attributes.has('alt'))).length
@@ -308,7 +308,7 @@ function isPictureAddress(address: string): boolean {
   return /^https?:\/\/[^/?#\s]/i.test(filled) && URL.canParse(filled)
 }
 
-/** The HTML of a document that was not made by the builder. */
+/** Returns the HTML in a document that was imported, not made in the builder. */
 function importedInto({ elements }: BuilderDocument): string {
   const blocks = allElements(elements).filter(({ type }) => type === 'html')
   return blocks.map(({ content }) => importHtml(content).html).join('')

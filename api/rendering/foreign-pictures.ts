@@ -6,7 +6,7 @@ import type { MailProblem } from './mail-problem.ts'
 
 /** Maximum number of servers named. */
 const NAMED = 3
-/** Attributes that load something beside those of {@link pictureAddresses}. */
+/** HTML attributes that load something, in addition to those of {@link pictureAddresses}. */
 const SOURCES = ['poster', 'lowsrc', 'dynsrc'] as const
 const IMPORT = /@import\s{0,9}["']([^"']{1,2000})["']/gi
 
@@ -16,7 +16,10 @@ export interface EmailToApprove {
   signatures: readonly string[]
 }
 
-/** Describes an email for the person who approves it: it leaves its mailboxes in turns, each with its own signature. */
+/**
+ * Describes an email for the check by the person who approves it: it leaves from several mailboxes in turn, each with
+ * its own signature.
+ */
 export const toApprove = (
   { content }: { content: string },
   mailboxes: readonly { signature?: string | null | undefined }[],
@@ -25,11 +28,11 @@ export const toApprove = (
 })
 
 /**
- * Warns the person who approves a launch of pictures, fonts and style sheets on other servers: whoever runs these can change
+ * Warns the person who approves a launch of pictures, fonts and style sheets on other servers: their owners can change
  * them after the approval, and recipients see what is there when they open the email. Pure.
  *
  * @param html the email with the parts of all conditions
- * @param embedded addresses of pictures that are sent along
+ * @param embedded URLs of pictures that are sent along
  */
 export function foreignPictures(
   { publicUrl }: { publicUrl: string },
@@ -48,7 +51,7 @@ export function foreignPictures(
   return [{ code: 'FOREIGN_IMAGE', severity: 'warning', message }]
 }
 
-/** The addresses that a tag or a style sheet loads, except those of pictures that every client shows. */
+/** Returns the URLs that a tag or a style sheet loads, except those of pictures that every email program shows. */
 function sourcesIn(token: Token): string[] {
   if (token.kind === 'text')
     return token.isRaw ? [...token.source.matchAll(IMPORT)].map(([, address = '']) => address) : []
@@ -59,7 +62,7 @@ function sourcesIn(token: Token): string[] {
   return [...sets, ...sheet, ...SOURCES.map((source) => attributes.get(source) ?? '')]
 }
 
-/** The server of an address, or the merge tag that decides it; null for a picture that is part of the email. */
+/** Returns the server in a URL, or the merge tag that decides it; null for a picture that is part of the email. */
 function serverOf(address: string): string | null {
   const trimmed = address.trim()
   if (trimmed.startsWith('{')) return trimmed.slice(0, 100)

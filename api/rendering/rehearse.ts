@@ -33,8 +33,8 @@ export type RehearsedEmail =
   | { problem: string }
 
 /**
- * Renders emails with the code that sends, and measures them: one result for each recipient, in their order. Our addresses
- * have their usual lengths. Recipients who see the same parts share one compiled email. Pure.
+ * Renders emails with the code that sends, and measures them: one result for each recipient, in order. Sample URLs have
+ * the length of real ones. Recipients who see the same parts share one compiled email. Pure.
  */
 export function rehearseEmails({ recipients, content, from, ...mail }: EmailsToRehearse): RehearsedEmail[] {
   const own = addressesLike(mail, linksOfMail({ ...content, content: withAllParts(content.content) }))
@@ -54,7 +54,7 @@ export function rehearseEmails({ recipients, content, from, ...mail }: EmailsToR
   })
 }
 
-/** Makes sample addresses as long as real ones. */
+/** Makes sample URLs as long as real ones. */
 function addressesLike(
   { publicUrl, postalAddress, opens, clicks }: Omit<EmailsToRehearse, 'recipients' | 'content' | 'from'>,
   links: readonly string[],

@@ -1,12 +1,13 @@
 import type { OwnAddresses } from '#api/sending/message/own-links.ts'
 
-/** Paths of the addresses in an email, under the product's own address. */
+/** Paths of the product's URLs in an email: tracking pixel, tracked links and unsubscribe page. */
 export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const
-/** Replaces the token in test emails and previews. */
+/** Word in place of the secret token in the URLs of test emails and previews. */
 export const SAMPLE = 'sample'
 
 /**
- * The addresses in a test email or preview: direct links, no tracking, and an unsubscribe link to an explanatory page.
+ * Makes the product's URLs for a test email or preview: direct links, no tracking, and an unsubscribe link to an
+ * explanatory page.
  */
 export function sampleAddresses({ publicUrl }: { publicUrl: string }, postalAddress: string | null): OwnAddresses {
   return {

@@ -20,7 +20,7 @@ import { composeTest } from './test-content.ts'
 /** Content whose checks before a launch need no recipient. */
 interface ContentToCheck {
   publicUrl: string
-  /** a tracking pixel is added */
+  /** true if a tracking pixel is added */
   countsOpens: boolean
   /** null: no second person must approve the email */
   approval: EmailToApprove | null
@@ -74,7 +74,7 @@ export function filledSizeOf(content: string, { firstName, lastName, email, fiel
 
 declare module '#api/platform/app.ts' {
   interface App {
-    /** reads and renders emails off the main thread */
+    /** threads that read and render emails for requests, apart from the main thread */
     threads: Threads<RenderingTasks>
     /** threads for sending, which wait for no request and refuse no task */
     sendingThreads: Threads<RenderingTasks>

@@ -7,7 +7,7 @@ export const EMBEDDED_MAX = 1_048_576
 const OURS = /^\/images\/(?:([\w-]{43})\.(?:png|jpg|gif)|((?:icon|art)-[a-z\d-]{1,60}\.png))$/
 
 /**
- * Our images that recipients could not fetch because their address is local: address → token of an uploaded image, or
+ * Finds our images that recipients could not fetch because their URL is local: URL → token of an uploaded image, or
  * file name of one that comes with the product. Never includes another workspace's images.
  */
 export function unreachableImages(app: { publicUrl: string }, html: string): Map<string, string> {

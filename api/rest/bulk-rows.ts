@@ -7,7 +7,7 @@ import { AppError } from '#domain/errors.ts'
 import { CONTACT_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { asList } from './routes/contacts.ts'
 
-/** The media types of an upload of contacts, and how each is read. */
+/** Functions that read an upload of contacts, by media type. */
 const READERS: Record<string, (body: Buffer) => AsyncIterable<unknown>> = {
   'application/x-ndjson': ndjsonRows,
   'text/csv': csvRows,
@@ -20,7 +20,7 @@ export const BULK_TYPES = Object.keys(READERS)
  */
 const NO_ROW = null
 
-/** Bytes and lines that are read before others get their turn. */
+/** Bytes and lines that are read at a time, before other work gets its turn. */
 const PIECE = 65_536
 const LINES = 1_000
 
@@ -66,7 +66,7 @@ function fromJson(line: string): unknown {
   }
 }
 
-/** Columns with a meaning of their own, in lower case; all others are custom fields. */
+/** Column names with a built-in meaning, in lower case; all other columns are custom fields. */
 const COLUMNS = new Map<string, string>(
   ['externalId', ...CONTACT_FIELD_NAMES].map((name) => [name.toLowerCase(), name]),
 )
@@ -84,7 +84,7 @@ async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** An empty cell changes nothing; labels are separated by semicolons. */
+/** Converts a row of a CSV file to a contact: an empty cell changes nothing, and tags are separated by semicolons. */
 function fromRecord(record: Record<string, string>): object {
   const row: Record<string, unknown> = {}
   const fields: { name: string; value: string }[] = []

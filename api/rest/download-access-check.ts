@@ -9,10 +9,10 @@ import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/super-admins/su
  * last for as long as its client reads, and every other request looks up its caller only once, at the beginning.
  */
 
-/** Looks up whether somebody may still read what they are reading. */
+/** Checks whether the caller may still download what they are reading. */
 export type AccessLook = () => Promise<boolean>
 
-/** ms of the product's clock between two looks */
+/** ms between two checks. */
 const LOOKS_EVERY_MS = 1_000
 
 /** Throws UNAUTHENTICATED unless `hasAccess` says yes. */
@@ -25,10 +25,10 @@ export async function requireAccess(hasAccess: AccessLook): Promise<void> {
 }
 
 /**
- * Yields pieces for as long as `hasAccess` says yes, which is asked once a second, so that nothing is sent more than a
- * second after the access ended.
+ * Yields the pieces of a download as long as `hasAccess` returns true; it is called once a second, so that nothing is
+ * sent more than a second after the access ended.
  *
- * @throws UNAUTHENTICATED when it says no
+ * @throws UNAUTHENTICATED when it returns false
  */
 export async function* whileAllowed<Piece>(
   clock: () => Date,
@@ -47,9 +47,9 @@ export async function* whileAllowed<Piece>(
 }
 
 /**
- * Returns the look for the caller of a request: they are still signed in, or their key still works, with the role or the
- * scopes that they had. Both must hold for a browser that is signed in as a person and as a super admin. A renewed cookie
- * is the same session.
+ * Makes the check for the caller of a download: they are still signed in, or their key still works, with the same role
+ * or scopes. For a browser that is signed in as a person and as a super admin, both must hold. A renewed cookie is the
+ * same session.
  */
 export const accessOf =
   (call: Call): AccessLook =>

@@ -8,7 +8,7 @@ import { takingTurns } from './fair-file-pieces.ts'
 import { requireAccess, whileAllowed, type AccessLook } from './download-access-check.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** ms after which an unread download is aborted */
+/** ms after which a download that the client does not read is aborted. */
 const UNREAD = 120_000
 
 /** Takes the workspace's only slot for an export of everything until the response closes. Throws TOO_MANY_REQUESTS. */

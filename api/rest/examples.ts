@@ -1,13 +1,13 @@
 import { encodeId, ID_KINDS } from '#schema/ids.ts'
 import type { Shape } from './shapes.ts'
 
-/** An id of the kind that the text names, such as contactId or attachments. */
+/** Makes an example id of the kind that the text names, such as contactId or attachments. */
 function idFor(text: string): string {
   const kind = ID_KINDS.find((known) => text.toLowerCase().includes(known.toLowerCase())) ?? 'Contact'
   return encodeId(kind, '018f3a5e-7c1d-7b2a-9f4e-6d8c0b1a2f3e')
 }
 
-/** Example values by the name of a property; others follow from their type. */
+/** Example values by the name of a property; other examples follow from the type. */
 const NAMED: Record<string, unknown> = {
   abSplitPercentage: 50,
   abTestShare: 20,
@@ -58,13 +58,13 @@ const NAMED: Record<string, unknown> = {
 }
 const BY_TYPE: Record<string, unknown> = { string: 'text', integer: 1, number: 1, boolean: true }
 
-/** Returns whether a value is one of a shape's enum, or has its required properties. */
+/** Returns whether an example value is one of a shape's enum, or has its required properties. */
 const fits = ({ enum: values, required = [] }: Shape, value: unknown): boolean =>
   (!values || values.includes(value)) && required.every((property) => property in Object(value))
 
 /**
- * An example of a shape: valid, with the properties that are required and those whose names tell a value. `owner` names
- * what the shape's `id` is of.
+ * Makes an example of a JSON shape: valid, with the required properties and those that have an example by name.
+ * `owner`: what kind of object the shape's `id` belongs to.
  */
 export function exampleOf(shape: Shape, owner = '', name = ''): unknown {
   if (name in NAMED && fits(shape, NAMED[name])) return NAMED[name]

@@ -38,13 +38,13 @@ export function mountRows(router: Router, app: App, bodies: Bodies): void {
   })
 }
 
-/** The methods of all rows with this path; a GET also answers HEAD. */
+/** Returns the HTTP methods of all REST calls with this path; a GET also answers HEAD. */
 function methodsOf(path: string): string[] {
   const methods = [...documentRows, ...filePaths].filter((row) => row.path === path).map(({ method }) => method)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }
 
-/** Answers 405 with the methods that an address takes. */
+/** Answers 405 with the methods that a path accepts. */
 function refuseMethod(methods: string[]): RequestHandler {
   return (request, response) => {
     response.setHeader('Allow', methods.join(', '))
@@ -89,7 +89,10 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
   }
 }
 
-/** A row's response. Reads the first page of every list first, so that errors still get a status. */
+/**
+ * Runs the GraphQL document of a REST call and returns the response body. Reads the first page of every list first, so
+ * that errors still get a status.
+ */
 async function bodyOf(row: DocumentRow, request: Request, response: Response, ask: AskPage): Promise<Data | null> {
   if (!('reply' in row))
     return pageAsked(request) ? readPage(row, request, response, ask) : readWhole(row, response, ask)
@@ -98,7 +101,10 @@ async function bodyOf(row: DocumentRow, request: Request, response: Response, as
   return body
 }
 
-/** Answers a row's error: its code's status, and `{message, code, fields}`, with `challenge` when a code is missing. */
+/**
+ * Answers the error of a REST call: the status of its code, and `{message, code, fields}`, with `challenge` when a code
+ * of the second factor is missing.
+ */
 export function answerErrors(app: App): ErrorRequestHandler {
   return (error: unknown, request, response: Response, next) => {
     if (response.headersSent) return next(error)
@@ -116,7 +122,7 @@ export function answerErrors(app: App): ErrorRequestHandler {
   }
 }
 
-/** The route as it is written, so that no value in an address is logged. */
+/** Returns the pattern of the route, so that no value from a URL is logged. */
 function routeOf({ route, baseUrl }: Request): string {
   return (route as { path?: string } | undefined)?.path ?? baseUrl
 }

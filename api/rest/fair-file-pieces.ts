@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { createFairQueue } from '#api/platform/limits/fair-queue.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** Queue for the files that this process produces concurrently, at most one per workspace. */
+/** Queue for producing files in this process, at most one at a time per workspace. */
 const making = createFairQueue(LIMITS.fileMaking)
 
 /**
- * A file's pieces, produced in turns with all other files: however many downloads run, other requests wait for at most
- * a piece or two, and an unread download holds no turn.
+ * Yields the pieces of a file, in turns with all other files: however many downloads run, other requests wait for at
+ * most a piece or two, and a download that is not read takes no turn.
  */
 export async function* takingTurns<Piece>(
   workspace: string,

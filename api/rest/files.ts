@@ -37,14 +37,17 @@ import { accessOf } from './download-access-check.ts'
 import type { Data, FileRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
-/** bytes of a request that names contacts to export */
+/** Maximum bytes of a request body that names contacts to export. */
 const EXPORT_BODY_MAX = 4 * 1_048_576
 
-/** bytes of an upload with one file of `fileBytes` and a little overhead */
+/** Returns the maximum bytes of an upload with one file of `fileBytes` and a little overhead. */
 const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
 
 const ACTIVITY_BY = '$format: String, $action: AuditAction, $search: String, $from: DateTime, $to: DateTime'
-/** Accepted export filters: a mistyped filter would otherwise be ignored, and everything exported. */
+/**
+ * Query parameters that an export accepts as filters; an unknown one is refused, because ignoring a mistyped filter
+ * would export everything.
+ */
 const EXPORT_BY = {
   contactsQuery: parse('query ($format: String, $search: String, $tag: [String!], $segmentId: ID) { __typename }'),
   contactsBody: parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }'),
@@ -169,7 +172,7 @@ function mountCampaignFiles(on: Mount, bodies: Bodies): void {
   })
 }
 
-/** Mounts the activity logs, and what a workspace holds about a person or altogether. */
+/** Mounts the files of activity logs, and the exports of what a workspace holds about a person or as a whole. */
 function mountRecordFiles(on: Mount, bodies: Bodies): void {
   on('GET', '/api/activity/export', async (call, request, response) => {
     checkVariables(EXPORT_BY.activity, request.query)
@@ -235,7 +238,7 @@ type FileHandler = (call: Call, request: Request, response: Response) => Promise
 
 const idOf = (request: Request): string => String(request.params['id'])
 
-/** Throws UNAUTHENTICATED or FORBIDDEN unless the caller may use a row of this scope. */
+/** Throws UNAUTHENTICATED or FORBIDDEN unless the caller may use a REST call with this scope. */
 function admit(call: Call, scope: FileRow['scope']): void {
   if (scope === 'superAdmin') requireSuperAdmin(call)
   else if (scope === 'admin') adminOf(call)
@@ -248,7 +251,7 @@ function count(call: Call, response: Response, cost: number): void {
   if (allowance) response.set(rateLimitHeaders(allowance))
 }
 
-/** A contact filter from JSON, already checked: its moment is a text there. */
+/** Converts the times in a checked contact filter from JSON texts to dates. */
 function withMoments(filter: Data | null | undefined): Data {
   const { updatedSince, ...conditions } = filter ?? {}
   return updatedSince ? { ...conditions, updatedSince: new Date(updatedSince as string) } : conditions

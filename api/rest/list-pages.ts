@@ -4,7 +4,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/builder.ts'
 import { pageAfter, pagesAfter, type AskPage, type Pages } from './paged-list.ts'
 import type { ListRow } from './row.ts'
 
-/** Rows that a list answers with when no page is asked for; longer lists must be read in pages. */
+/** Maximum number of rows that a list returns when no page is asked for; longer lists must be read in pages. */
 export const WHOLE_LIST_MAX = 100_000
 
 /** The query parameters of every list. */
@@ -17,8 +17,8 @@ export const PAGE_QUERY = {
 export const pageAsked = ({ query }: Request): boolean => query['limit'] !== undefined || query['cursor'] !== undefined
 
 /**
- * Answers with one page of a list, of no more rows than a document may cost. Sets `Link` to the next page and
- * `X-Total-Count`. Throws BAD_INPUT for a limit or cursor that is not valid.
+ * Answers with one page of a list, with at most as many rows as the cost limit of a GraphQL document allows. Sets
+ * `Link` to the next page and `X-Total-Count`. Throws BAD_INPUT for an invalid limit or cursor.
  */
 export async function readPage(row: ListRow, request: Request, response: Response, ask: AskPage): Promise<unknown[]> {
   const limit = limitOf(request.query['limit'])
@@ -35,7 +35,7 @@ export async function readPage(row: ListRow, request: Request, response: Respons
   return page.items
 }
 
-/** The whole list, page by page. Throws BAD_INPUT if it is too long for that. */
+/** Reads the whole list, page by page. Throws BAD_INPUT if it is too long for that. */
 export async function readWhole(row: ListRow, response: Response, ask: AskPage): Promise<unknown[] | Pages> {
   const more = { first: row.pageSize, count: false }
   const first = await pageAfter(row, ask, { ...more, count: true })

@@ -48,7 +48,7 @@ const ERROR_EXAMPLE = {
   fields: { firstName: 'First name is required', email: 'Valid email is required' },
 }
 
-/** The rooms of the API: the second step of a path. */
+/** Descriptions of the sections of the REST API, by the second part of a path, such as `contacts`. */
 const TAGS: Record<string, string> = {
   activity: 'The activity log.',
   campaigns: 'Campaigns and their results.',
@@ -73,7 +73,7 @@ const TAGS: Record<string, string> = {
 
 const tagsOf = (operation: object): string[] => (operation as { tags?: string[] }).tags ?? []
 
-/** Returns what a path is about: its second step. */
+/** Returns the section of a path: its second part. */
 const nounOf = (path: string): string => path.split('/')[2] ?? 'api'
 
 /** Converts an Express path to OpenAPI: `:id` becomes `{id}`. */
@@ -164,7 +164,7 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
   }
 }
 
-/** Returns what an operation says about the scope that a key needs; null: keys cannot use it. */
+/** Describes the scope that an API key needs for an operation; null: keys cannot use it. */
 const needs = (scope: ApiScope | null): object => (scope ? { description: `Scope: ${scope}.`, 'x-scope': scope } : {})
 
 /** The scope that the root field of a row's document needs; null if keys cannot use it. */
@@ -203,7 +203,7 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'With 429: seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
-/** Every row can be refused, by any of the codes; the status is that of the code. */
+/** Error responses of every REST call, by status: any call can be refused with any of the error codes. */
 const refusals = (components: Record<string, Shape>): object => ({
   '4XX': {
     description: 'Refused.',

@@ -1,6 +1,6 @@
 import type { Data, PagedList } from './row.ts'
 
-/** Runs a document with the variables of a page: `after`, and those that the document takes beyond that. */
+/** Runs a document with the variables of a page: `after`, and further variables of the document. */
 export type AskPage = (document: string, page: Data) => Promise<Data>
 
 /** Further pages of a list, read on demand. */

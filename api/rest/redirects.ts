@@ -41,7 +41,7 @@ export function mountRedirects(http: Express, app: App): void {
   }
 }
 
-/** Single sign-on: /auth/sso?email=… and its callback. */
+/** Mounts single sign-on: /auth/sso?email=… and its callback. */
 function mountSingleSignOn(http: Express, app: App): void {
   http.get('/auth/sso', (request, response) => {
     if (isBegunElsewhere(request)) return askFirst(app, request, response, 'sso')
@@ -62,7 +62,10 @@ function mountSingleSignOn(http: Express, app: App): void {
   )
 }
 
-/** The page that asks whether a newcomer replaces the person of the browser's session, and the answer to it. */
+/**
+ * Mounts the page that asks whether a newly signed-in person replaces the person of the browser's session, and the
+ * answer to it.
+ */
 function mountSwitch(http: Express, app: App): void {
   const cookieOf = (request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'switch')]
   http.get(SWITCH_PATH, async (request, response) => {
@@ -77,7 +80,7 @@ function mountSwitch(http: Express, app: App): void {
   )
 }
 
-/** Flows that only our own pages start. Another site's link is refused. */
+/** Sign-in flows that only our own pages may start; another site's link is refused. */
 const KNOWINGLY = new Set(['identity', 'confirm', 'register', 'files'])
 const OUR_PAGES = new Set(['same-origin', 'none'])
 
@@ -89,7 +92,7 @@ function ensureKnowingly(action: string | undefined, request: Request): void {
   throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherSite)
 }
 
-/** Returns whether another site's link starts any other flow, which is then asked about first. */
+/** Returns whether another site's link starts one of the other sign-in flows, which then asks the person first. */
 const isBegunElsewhere = (request: Request) =>
   isFromElsewhere(request) && !KNOWINGLY.has(words(request.query)['action'] ?? '')
 
@@ -106,7 +109,7 @@ async function begin(app: App, provider: SignInProvider, request: Request, respo
   return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
 }
 
-/** The secret that ties a sign-in to this browser, in its cookie. */
+/** Returns the secret that ties a sign-in to this browser, and stores it in a cookie. */
 function keepBrowser(app: App, request: Request, response: Response): string {
   const browser = browserOf(app, request) ?? newToken()
   response.appendHeader(
@@ -126,7 +129,7 @@ function keepBrowser(app: App, request: Request, response: Response): string {
 
 const browserOf = (app: App, request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'signIn')]
 
-/** The callback of the admin-consent page; needs no session. */
+/** Handles the callback of the admin-consent page, where an administrator allowed the application; needs no session. */
 async function thankAdmin(
   app: App,
   provider: SignInProvider,
@@ -137,7 +140,7 @@ async function thankAdmin(
   showPlainPage(response, outcome === 'stale' ? 400 : 200, adminPage(outcome))
 }
 
-/** The target page per outcome; `/?auth=` and the outcome for the others. */
+/** Page to show after each outcome of connecting; for other outcomes it is `/?auth=` and the outcome. */
 const ENDS: Partial<Record<ConnectOutcome, string>> = {
   connected: '/?auth=PROVIDER_connected',
   level_changed: '/settings?tab=emails',
@@ -153,7 +156,10 @@ async function complete(app: App, provider: SignInProvider, request: Request, re
   return (ENDS[outcome] ?? `/?auth=${outcome}`).replace('PROVIDER', provider)
 }
 
-/** Redirects the browser. Errors become auth=error with a message known to the page, spaces as underscores. */
+/**
+ * Redirects the browser to the page of the outcome. Errors become auth=error with a message that the page knows, spaces
+ * as underscores.
+ */
 async function answer(app: App, response: Response, target: () => Promise<string>): Promise<void> {
   try {
     response.redirect(await target())
@@ -164,7 +170,10 @@ async function answer(app: App, response: Response, target: () => Promise<string
   }
 }
 
-/** The page shows only sentences from one table; details of a provider's error go to the log. */
+/**
+ * Returns the message for a failed sign-in: one of the sentences in a fixed table. Details of a provider's error go to
+ * the log.
+ */
 function failureOf(app: App, error: unknown): string {
   if (!(error instanceof AppError)) return SIGN_IN_FAILURES.internal
   if (signInFailureText(error.message)) return error.message

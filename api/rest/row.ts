@@ -13,7 +13,7 @@ interface Page {
   totalCount?: number
 }
 
-/** A row of the REST facade: a call as a GraphQL document over the same schema. */
+/** A row in the table of REST calls: a GraphQL document over the same schema, with its path and response. */
 export type DocumentRow = ReplyRow | ListRow
 
 interface Row {
@@ -37,9 +37,9 @@ interface Row {
   query?: Record<string, string>
   /** true if the body may be left out */
   bodyOptional?: true
-  /** 200 by default */
+  /** HTTP status of the response; 200 by default */
   status?: number
-  /** address at which a GET finds the created object */
+  /** returns the path at which a GET finds the created object */
   location?: (body: Data) => string
   /** true if callers need no session */
   open?: true
@@ -47,7 +47,7 @@ interface Row {
   mayBeNull?: true
 }
 
-/** A row that answers with its document's result, and with separately paged lists. */
+/** A REST call that returns its document's result, with separately paged lists. */
 export interface ReplyRow extends Row {
   /** builds the response body */
   reply: (data: Data, request: Request) => Data | null
@@ -56,11 +56,11 @@ export interface ReplyRow extends Row {
 }
 
 /**
- * A row that answers with a list: all of it, or with `limit` or `cursor` one page. Its document takes `$first`, `$after`
- * and `$count`.
+ * A REST call that returns a list: all of it, or with `limit` or `cursor` one page. Its document takes `$first`,
+ * `$after` and `$count`.
  */
 export interface ListRow extends Row, PagedList {
-  /** rows that are read at a time */
+  /** number of rows that are read at a time */
   pageSize: number
 }
 
@@ -74,16 +74,16 @@ export interface PagedList {
   item?: (node: Data) => unknown
 }
 
-/** A row that transfers a file; its handler is in files.ts. */
+/** A REST call that transfers a file; its handler is in files.ts. */
 export interface FileRow {
   method: 'GET' | 'POST'
   path: string
-  /** callers that may use the row: keys with this scope and people, only admins, or only super admins */
+  /** callers that may use the call: keys with this scope and people, only admins, or only super admins */
   scope: ApiScope | 'admin' | 'superAdmin'
   summary?: string
   /** query parameters: name → description */
   query?: Record<string, string>
-  /** 200 by default */
+  /** HTTP status of the response; 200 by default */
   status?: number
   /** name of the multipart field that holds the file */
   field?: string
@@ -91,19 +91,19 @@ export interface FileRow {
   takes?: Shape
   /** media types of a request body that is a file itself */
   takesFile?: readonly string[]
-  /** true if a key is counted by the rows of its file, not by the request */
+  /** true if an API key is charged by the rows of the file, not by the request */
   countsRows?: true
   /** shape of the response body, or the file's possible media types */
   answers?: Shape | string | string[]
 }
 
-/** The id in the path. */
+/** Returns the id in the request's path as GraphQL variables. */
 export const byId = (request: Request) => ({ id: request.params['id'] })
 
-/** Returns what a node is that was asked for as one type; null for an id of another kind, which selects nothing. */
+/** Returns the object of the requested type; null for an id of another kind, which selects nothing. */
 export const nodeOf = (node: Data | null): Data | null => (node?.['id'] === undefined ? null : node)
 
-/** Throws NOT_FOUND for null. */
+/** Returns the value. Throws NOT_FOUND for null. */
 export function found(value: Data | null, kind: IdKind): Data {
   if (value === null) throw notFound(kind)
   return value

@@ -9,8 +9,8 @@ import type { Data } from './row.ts'
 import { asRest, withEnumNames } from './spelling.ts'
 
 /**
- * Runs a document of ours in REST's spelling, over the same schema as /graphql. Throws what was refused; unknown
- * failures are logged and masked.
+ * Runs a GraphQL document of a REST call, over the same schema as /graphql, with enums as REST spells them. Throws
+ * refusals; unknown failures are logged and masked.
  */
 export async function runDocument(
   app: App,

@@ -12,7 +12,7 @@ import { admitDownload, sendPieces } from './download.ts'
 
 /**
  * Serves live links of campaign spreadsheets to programs such as Excel and Google Sheets, as CSV. There is no sign-in
- * and no cookie: the key in the address is the only authorization. It is never logged.
+ * and no cookie: the key in the URL is the only authorization. The key is never logged.
  */
 export function mountSheets(http: Express, app: App): void {
   const byLink = new TokenBuckets(LIMITS.sheetReads, app.clock)

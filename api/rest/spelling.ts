@@ -16,9 +16,9 @@ import {
 import { schema } from '#schema/index.ts'
 import type { Data } from './row.ts'
 
-/** The edge of REST, which spells enums as the product does inside (see schema/enums.ts). */
+/** Converts enum values between REST, which spells them as the code does inside (see schema/enums.ts), and GraphQL. */
 
-/** Variables of a row with the names of enums; unknown values stay and are refused by the schema. */
+/** Replaces enum values in variables by their GraphQL names; unknown values stay and are refused by the schema. */
 export function withEnumNames(document: DocumentNode, variables: Data): Data {
   const named: Data = { ...variables }
   for (const { variable, type } of operationOf(document).variableDefinitions ?? []) {
@@ -43,7 +43,7 @@ function enumNamesIn(type: GraphQLInputType, value: unknown): unknown {
   )
 }
 
-/** Data of a row in REST's spelling; the payload of a mutation is replaced by what it holds. */
+/** Converts GraphQL data to REST's spelling; the payload of a mutation is replaced by the object in it. */
 export function asRest(document: DocumentNode, data: Data): Data {
   const { operation, selectionSet } = operationOf(document)
   const isMutation = operation === 'mutation'
@@ -55,7 +55,7 @@ export function asRest(document: DocumentNode, data: Data): Data {
     : spelled
 }
 
-/** Returns the only noun of a payload, or all of its nouns. */
+/** Returns the only object of a mutation's payload, or all of its objects. */
 function heldBy(payload: Data): unknown {
   const nouns = Object.values(payload)
   return nouns.length === 1 ? nouns[0] : payload

@@ -12,7 +12,7 @@ export interface Breaker {
   failures: number
   /** time at which the circuit breaker opened, in ms since 1970 */
   since: number
-  /** ms since 1970 */
+  /** end of the pause or of the running probe, in ms since 1970 */
   until: number
   /** the last failure: the provider's text, or the id of the log entry */
   reason: string
@@ -20,7 +20,10 @@ export interface Breaker {
   cause?: 'mailbox' | undefined
 }
 
-/** A refused sign-in, as stored: a circuit breaker, and the mailbox's call whose success ends the doubt; null: any. */
+/**
+ * Refused sign-in, as stored: a circuit breaker, and the kind of call to the mailbox whose success ends the doubt;
+ * null: any call.
+ */
 export interface SignInDoubt extends Breaker {
   call: string | null
 }
@@ -39,12 +42,15 @@ export type BreakerEvent =
  * outage no pause is longer than `early.longest`, so that sending resumes soon after it.
  */
 export const PAUSE = { first: 5_000, longest: 300_000, early: { ms: 600_000, longest: 20_000 } }
-/** Pauses after a refused mailbox, which somebody must put right. */
+/** Pauses in ms after a provider refused a mailbox, which somebody must put right. */
 const REFUSED_PAUSE = { first: 60_000, longest: 3_600_000, early: null }
 /** ms a probe may take before another may start, so a dead process does not block for long */
 export const TRY = 90_000
 
-/** | before | event | after | …see the table in circuit-breaker.test.ts */
+/**
+ * Returns the next state of a circuit breaker after an event; the table in circuit-breaker.test.ts lists all
+ * transitions.
+ */
 export function nextBreaker(before: Breaker | null, event: BreakerEvent, now: number): Breaker | null {
   if (event.kind === 'asked') {
     return before && before.until <= now ? { ...before, state: 'half-open', until: now + TRY } : before
@@ -63,7 +69,10 @@ export function nextBreaker(before: Breaker | null, event: BreakerEvent, now: nu
   return { state: 'open', failures, since, until, reason, ...(cause && { cause }) }
 }
 
-/** The provider's first requested pause is always honored. Later pauses are never shorter than our own backoff. */
+/**
+ * Returns the next pause in ms. The provider's first requested pause is always honored. Later pauses are never shorter
+ * than our own backoff.
+ */
 function pauseAfter(
   failures: number,
   { random, retryAfterMs: asked, cause }: Extract<BreakerEvent, { kind: 'failed' }>,

@@ -2,18 +2,19 @@ import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { DeliveryError, type Conversation, type OpenMailbox, type SentIds } from './provider.ts'
 import type { AnsweredEmail, Attempt } from './store.ts'
 
-/** Emails of a conversation whose ids are asked for. */
+/** Maximum number of emails of a conversation whose provider ids are looked up. */
 const ASKED_MAX = 5
 
 /** Message-ID in the form that a header allows. */
 const MESSAGE_ID = /^<[^<>\s]{1,900}>$/
 
 /**
- * The conversation that an email continues; null if it begins one. Vendors give emails other ids when they are sent, so the
- * mailbox is asked for those of the email that is answered; `keep` stores them. Where it cannot be read, or its owner deleted
- * the email, the email answers our own Message-ID, which the vendor may have replaced, in the conversation that the vendor
- * named when it accepted the email: the recipient may then see a new conversation. The vendor's client begins one if the
- * mailbox does not have it any more. Throws DeliveryError if the mailbox does not respond.
+ * Returns the conversation that an email continues; null if it begins one. Providers give emails other ids when they
+ * are sent, so the mailbox is asked for the ids of the answered email; `keep` stores them. If the mailbox cannot be
+ * read, or its owner deleted the email, our own Message-ID is used (which the provider may have replaced) in the
+ * conversation that the provider named when it accepted the email: the recipient may then see a new conversation. The
+ * provider's code begins a new one if the mailbox no longer has it. Throws DeliveryError if the mailbox does not
+ * respond.
  */
 export async function conversationOf(
   mailbox: Pick<OpenMailbox, 'readSent'>,
@@ -38,7 +39,7 @@ export async function conversationOf(
   return { messageIds: [...new Set(messageIds)], threadId: found.get(last)?.threadId ?? last.threadId }
 }
 
-/** Null if the mailbox cannot be read, or does not have the email any more. */
+/** Reads the provider's ids of a sent email; null if the mailbox cannot be read, or no longer has the email. */
 async function readIds({ readSent }: Pick<OpenMailbox, 'readSent'>, messageId: string): Promise<SentIds | null> {
   if (!readSent) return null
   try {

@@ -2,13 +2,18 @@ import { nextAct, withEvent, type DraftAct, type DraftEvent } from './draft-rule
 import type { DeliveryError, DeliveryFailure, DraftLook, DraftLooks } from './provider.ts'
 import type { Attempt } from './store.ts'
 
-/** Recorded for an attempt left behind by a dead worker. */
+/** Text recorded for an attempt that a crashed worker left behind. */
 export const INTERRUPTED = 'sending was interrupted before the provider answered'
 
-/** Recorded for a direct send left behind by a dead worker. */
+/**
+ * Error text of an email that a crashed worker was sending without a provider draft: nobody knows whether it was sent.
+ */
 export const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and we have no permission to check in this mailbox whether the email was sent.`
 
-/** Responses to sending a draft after which we ask the mailbox about it. Every other response means it was not sent. */
+/**
+ * Failures of sending a provider draft after which the mailbox is asked whether the email was sent. Every other failure
+ * means it was not.
+ */
 export const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncertain' | 'missing'; final?: boolean }>> = {
   throttled: { call: 'refused' },
   quota: { call: 'refused' },
@@ -17,16 +22,19 @@ export const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncerta
   missing: { call: 'missing' },
 }
 
-/** The attempt with one more event in its history. */
+/** Returns the attempt with one more event in its draft's history. */
 export function withDraftEvent(attempt: Attempt, event: DraftEvent): Attempt {
   return { ...attempt, history: withEvent(attempt.history, event) }
 }
 
-/** Returns whether an attempt's draft was asked to be sent: the answer may be lost, or wrong. */
+/** Returns whether the provider was asked to send an attempt's draft: the answer may be lost, or wrong. */
 export const mayHaveBeenTaken = ({ draftId, history }: Attempt): boolean =>
   draftId !== null && history.some((event) => 'call' in event)
 
-/** Returns whether an attempt without a draft may have been taken, and no person has decided to send it again since. */
+/**
+ * Returns whether an attempt without a provider draft may have been accepted, and no person has decided to send it
+ * again since.
+ */
 export const wasLeftInDoubt = ({ draftId, history }: Attempt): boolean => {
   const last = history.at(-1)
   return draftId === null && last !== undefined && 'call' in last && last.call === 'uncertain'
@@ -45,8 +53,8 @@ export function storedText({ draftId, history }: Attempt, { kind, message }: Del
 }
 
 /**
- * The next action for an attempt's draft, after all checks due now. `look` returns null if the mailbox must be asked
- * later.
+ * Returns the next action for an attempt's provider draft, after all checks that are due now. `look` checks the draft;
+ * it returns null if the mailbox must be asked later.
  */
 export async function nextDraftAction(
   attempt: Attempt,

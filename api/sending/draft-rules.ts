@@ -13,7 +13,7 @@ export type DraftEvent =
   | { at: number; look: DraftLook | 'unclear' | 'blind' }
   | { at: number; person: true }
 
-/** The next step for an email. `renew`: create a new draft in place of this one. */
+/** Next step for an email with a provider draft. `renew`: create a new draft in place of this one. */
 export type DraftAct =
   | { act: 'sent' | 'send' | 'renew' }
   | { act: 'look'; at: number }
@@ -21,35 +21,32 @@ export type DraftAct =
 
 /** Consecutive inconclusive checks before giving up. */
 const UNCLEAR_MAX = 8
-/** Uncertain sends after which a draft that is still present has failed. */
+/**
+ * Number of uncertain attempts to send a provider draft after which the email fails, although the draft is still there.
+ */
 const CALLS_MAX = 6
 /** Maximum number of events kept per draft. */
 const EVENTS_PER_DRAFT_MAX = 60
 
 /**
- * The next act for a draft that has an id. A look is evidence only when it comes later after the last call than the vendor's copies lag;
- * an earlier one counts only if it says `sent`. The first row that fits counts.
+ * Decides the next step for a provider draft that has an id. A check (look) counts as evidence only if it comes later
+ * after the last send request (call) than the provider's data lags; an earlier check counts only if it says `sent`. The
+ * first row that fits applies.
  *
- * | the last call or decision         | looks since then                          | act                                  |
+ * | the last call or decision | looks since then | act |
  * |-----------------------------------|-------------------------------------------|--------------------------------------|
- * | any                               | one says sent                             | sent                                 |
- * | any                               | the mailbox may not be asked              | give up; person: renew               |
- * | any                               | eight in a row told nothing               | give up                              |
- * | never called                      | draft                                     | send                                 |
- * | never called                      | gone                                      | give up: somebody deleted or sent it |
- * | person                            | draft                                     | send                                 |
- * | person                            | gone                                      | renew                                |
- * | refused, final                    | the first two of evidence say draft       | fail                                 |
- * | refused, final, uncertain before  | all were made and say draft               | fail                                 |
- * | refused                           | the first two of evidence say draft       | send                                 |
- * | uncertain                         | the first two of evidence say draft       | send; the sixth time: fail           |
- * | uncertain, refused                | two of evidence in a row say gone and a look has shown the draft before, or all looks say gone; and at this vendor only sending takes drafts away | sent |
- * | missing, after such a call        | the same                                  | sent                                 |
- * | any call                          | all were made, and none of the above      | give up                              |
- * | any                               | otherwise                                 | look again                           |
+ * | any | one says sent | sent | | any | the mailbox may not be asked | give up; person: renew | | any | eight in a row
+ * told nothing | give up | | never called | draft | send | | never called | gone | give up: somebody deleted or sent it
+ * | | person | draft | send | | person | gone | renew | | refused, final | the first two of evidence say draft | fail |
+ * | refused, final, uncertain before | all were made and say draft | fail | | refused | the first two of evidence say
+ * draft | send | | uncertain | the first two of evidence say draft | send; the sixth time: fail | | uncertain, refused
+ * | two of evidence in a row say gone and a look has shown the draft before, or all looks say gone; and at this
+ * provider only sending takes drafts away | sent | | missing, after such a call | the same | sent | | any call | all
+ * were made, and none of the above | give up | | any | otherwise | look again |
  *
- * So a draft is never sent again before the mailbox was asked after the last call, and has not contradicted itself. A draft that no look
- * ever showed may be too new for the copy that answers: that it is gone counts only once the last look says so, minutes later.
+ * So a draft is never sent again before the mailbox was asked after the last call, and has not contradicted itself. A
+ * draft that no look ever showed may be too new for the server that answers: that it is gone counts only once the last
+ * look says so, minutes later.
  */
 export function nextAct(history: readonly DraftEvent[], looks: DraftLooks, now: number): DraftAct {
   const asked = history.findLastIndex((event) => !('look' in event))
@@ -120,12 +117,13 @@ const isCall = (event: DraftEvent, call: Call['call']) => 'call' in event && eve
 
 const callsOf = (history: readonly DraftEvent[]) => history.filter((event) => isCall(event, 'uncertain')).length
 
-/** Returns what happened since the last manual decision. */
+/** Returns the events since a person last decided to send the email again. */
 const sinceDecision = (history: readonly DraftEvent[]) =>
   history.slice(history.findLastIndex((event) => 'person' in event) + 1)
 
 /**
- * Returns whether a send since the last manual decision may have succeeded; not if the draft was missing every time.
+ * Returns whether a send request since a person's last decision may have succeeded; false if the draft was missing
+ * every time.
  */
 const mayHaveBeenTaken = (history: readonly DraftEvent[]) =>
   sinceDecision(history).some((event) => 'call' in event && event.call !== 'missing')
@@ -133,7 +131,7 @@ const mayHaveBeenTaken = (history: readonly DraftEvent[]) =>
 /** Returns whether any check has ever found the draft. */
 const wasSeen = (history: readonly DraftEvent[]) => history.some((event) => 'look' in event && event.look === 'draft')
 
-/** ms before the next check after this many inconclusive ones */
+/** Returns the ms to wait before the next check, after this many inconclusive checks. */
 function pauseAfter(unclear: number, { afterMs }: DraftLooks): number {
   const first = Math.max(afterMs[0] ?? 0, 1)
   return Math.min(first * 2 ** (unclear - 1), Math.max(first, afterMs.at(-1) ?? 0))

@@ -6,9 +6,9 @@ export interface EngineDeps {
   store: SendStore
   clock: () => Date
   log: Logger
-  /** from 0 up to 1: jitter for an outage's pauses */
+  /** returns a number from 0 up to 1, for the random variation of an outage's pauses */
   random?: () => number
-  /** waits ms of that clock within a slice; real time by default */
+  /** waits a number of ms within a slice; real time by default */
   sleep?: (ms: number) => Promise<void>
   /** aborted when the worker must stop or lost its lock on the mailbox: nothing new starts then */
   signal: AbortSignal

@@ -6,27 +6,30 @@ import { Slice } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /**
- * Emails claimed per batch: as many as are sent in some ms. A crash makes every direct send in flight uncertain, so
- * that batch is small.
+ * Number of emails claimed per batch: as many as are sent in `ms`, at least `least` and at most `most`. A crash makes
+ * every direct send in flight uncertain, so that batch is small.
  */
-export const CLAIMS = { draft: { least: 3, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
+export const CLAIM_BATCH = { draft: { least: 3, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
 /**
- * Claimed emails still unsent when the next batch is claimed: what is sent in some ms plus the time of a claim, so
- * requests never wait for the database. At most this many emails are still sent after a pause.
+ * Number of claimed emails still unsent at which the next batch is claimed: as many as are sent in `ms` plus the time
+ * of a claim, so that requests never wait for the database. At most this many emails are still sent after a pause.
  */
-export const AHEAD = { draft: { least: 2 * REQUESTS, ms: 50, most: 100 }, direct: { least: REQUESTS, ms: 0, most: 50 } }
-/** ms one slice may take before other mailboxes get a turn */
-const SLICE = 15_000
+export const UNSENT_BEFORE_NEXT_CLAIM = {
+  draft: { least: 2 * REQUESTS, ms: 50, most: 100 },
+  direct: { least: REQUESTS, ms: 0, most: 50 },
+}
+/** Maximum ms of one slice, before other mailboxes get a turn. */
+const SLICE_MAX_MS = 15_000
 /** longest wait, in ms, that a slice sits through instead of returning */
-const SHORT_WAIT = 2_500
+const SHORT_WAIT_MAX_MS = 2_500
 /** ms for which a pacing result is cached while nothing but a shared ledger, which every claim checks, could change it */
-const ROOM_AGE = 1_000
+const ROOM_CACHE_MS = 1_000
 /** ms between two forecasts for a mailbox that sends without waiting */
-const FORECAST_AGE = 5_000
-/** ms over which throughput is measured */
-const MEASURE = 250
-/** ms before checking again when another mailbox has locked the campaign's remaining recipients */
-const CONTENTION = 100
+const FORECAST_INTERVAL_MS = 5_000
+/** Length in ms of the period over which throughput is measured. */
+const MEASURED_PERIOD_MS = 250
+/** ms before checking again when another mailbox has locked the remaining recipients of the campaign. */
+const CONTENTION_RETRY_MS = 100
 
 /**
  * Sends what a mailbox may send now. The caller holds the mailbox's lock. Returns when to run again (now =
@@ -55,7 +58,10 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
   }
 }
 
-/** Counts what people sent from the mailbox themselves. A mailbox that does not answer holds up no campaign. */
+/**
+ * Counts the emails that people sent from the mailbox without Mergewell, for its limits. A mailbox that does not answer
+ * holds up no campaign.
+ */
 async function countOutside(
   { store, clock, log }: EngineDeps,
   key: MailboxKey,
@@ -74,8 +80,8 @@ async function countOutside(
 }
 
 /**
- * Asks whether the provider accepts a sign-in again that it refused, where no email may be sent yet: at a slow pace the next
- * one could be hours away. Otherwise the next email tells.
+ * Asks whether the provider accepts a refused sign-in again, while no email may be sent: at a slow pace the next email
+ * could be hours away. Otherwise the next email shows whether it does.
  *
  * @returns when to ask again; null once a person must reconnect the mailbox
  */
@@ -92,13 +98,13 @@ async function askAboutSignIn(
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
     log.info({ kind: error.kind, ...key }, 'The sign-in of a mailbox was not accepted')
-    if (error.kind !== 'expired') return new Date(clock().getTime() + (error.retryAfterMs ?? SHORT_WAIT))
+    if (error.kind !== 'expired') return new Date(clock().getTime() + (error.retryAfterMs ?? SHORT_WAIT_MAX_MS))
     await store.expire(key, error.message)
     return null
   }
 }
 
-/** Settles attempts left by a dead worker. During an outage it probes with one email first. */
+/** Finds out the outcome of attempts left by a crashed worker. During an outage it probes with one email first. */
 async function settleLeft({ store, clock }: EngineDeps, key: MailboxKey, slice: Slice): Promise<void> {
   const left = await store.unsettled(key, clock())
   if (left.length === 0 || slice.held(clock()) || !(await slice.mayTry())) return
@@ -119,10 +125,10 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
 
   const tempo = new Tempo(deps, key, work.rules)
   const protocol = work.mailbox.canDraft ? 'draft' : 'direct'
-  const ahead = AHEAD[protocol]
+  const ahead = UNSENT_BEFORE_NEXT_CLAIM[protocol]
   /** twice the duration of a recent claim */
   let claimMs = 0
-  const ends = clock().getTime() + SLICE
+  const ends = clock().getTime() + SLICE_MAX_MS
   while (!slice.stopped && !tempo.outdated && clock().getTime() < ends) {
     await slice.fewerAhead(tempo.within({ ...ahead, ms: ahead.ms + claimMs }))
     if (slice.testing) await slice.settled()
@@ -139,7 +145,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
       key,
       {
         rules: work.rules,
-        most: slice.testing ? 1 : Math.min(unwatched, tempo.within(CLAIMS[protocol])),
+        most: slice.testing ? 1 : Math.min(unwatched, tempo.within(CLAIM_BATCH[protocol])),
         protocol,
         room: tempo.room(now),
       },
@@ -169,11 +175,11 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
       if (gate) return tempo.waits(gate.until)
       const again = await askAboutSignIn(deps, key, work)
       if (again !== 'accepted') return again && tempo.waits(again)
-      if (pace.until.getTime() - now.getTime() > SHORT_WAIT) return tempo.waits(pace.until)
+      if (pace.until.getTime() - now.getTime() > SHORT_WAIT_MAX_MS) return tempo.waits(pace.until)
       await tempo.sleepUntil(pace.until)
     } else {
       if (due > now) return tempo.waits(due)
-      await tempo.sleepUntil(new Date(now.getTime() + CONTENTION))
+      await tempo.sleepUntil(new Date(now.getTime() + CONTENTION_RETRY_MS))
     }
   }
   await slice.drained()
@@ -191,7 +197,7 @@ class Tempo {
   #perSecond: number | null = null
   #measured: { mails: number; since: number } | null = null
   #told = 0
-  /** The pacing rules changed meanwhile. */
+  /** true if the pacing rules changed during the slice */
   outdated = false
 
   constructor(deps: EngineDeps, key: MailboxKey, rules: PaceRules) {
@@ -201,22 +207,22 @@ class Tempo {
     this.#reusable = rules.spacing === 0 && rules.windows.every(({ scope }) => scope !== 'workspace')
   }
 
-  /** The rest of a cached pacing result; null when the rules must be queried again. */
+  /** Returns how many more emails the cached pacing result allows; null when the rules must be queried again. */
   room(now: Date): number | null {
     return this.#room && this.#room.left > 0 && now.getTime() < this.#room.until ? this.#room.left : null
   }
 
-  /** Emails sent within some ms at the current rate. */
+  /** Returns the number of emails sent within `ms` at the current rate, within the bounds. */
   within({ least, ms, most }: { least: number; ms: number; most: number }): number {
     return Math.max(least, Math.min(most, Math.ceil(((this.#perSecond ?? 0) * ms) / 1_000)))
   }
 
-  /** Sending is in progress: updates the forecast from time to time. */
+  /** Records that emails are being sent, and updates the forecast from time to time. */
   async sends(room: number, attempts: readonly Attempt[], now: Date): Promise<void> {
-    const until = this.room(now) === null ? now.getTime() + ROOM_AGE : (this.#room?.until ?? 0)
+    const until = this.room(now) === null ? now.getTime() + ROOM_CACHE_MS : (this.#room?.until ?? 0)
     this.#room = this.#reusable ? { left: room - attempts.length, until } : null
     this.#measure(attempts.length, now.getTime())
-    if (now.getTime() - this.#told < FORECAST_AGE) return
+    if (now.getTime() - this.#told < FORECAST_INTERVAL_MS) return
     this.#told = now.getTime()
     this.outdated = !(await this.#deps.store.plan(this.#key, null, this.#outlook, now))
   }
@@ -225,11 +231,14 @@ class Tempo {
   #measure(mails: number, now: number): void {
     const measured = this.#measured ?? { mails: 0, since: now }
     const took = now - measured.since
-    if (took >= MEASURE) this.#perSecond = (measured.mails * 1_000) / took
-    this.#measured = took >= MEASURE ? { mails, since: now } : { mails: measured.mails + mails, since: measured.since }
+    if (took >= MEASURED_PERIOD_MS) this.#perSecond = (measured.mails * 1_000) / took
+    this.#measured =
+      took >= MEASURED_PERIOD_MS ? { mails, since: now } : { mails: measured.mails + mails, since: measured.since }
   }
 
-  /** The mailbox waits. Returns when to run again: immediately if the rules changed meanwhile. */
+  /**
+   * Records that the mailbox waits until a time. Returns when to run again: immediately if the rules changed meanwhile.
+   */
   async waits(until: Date): Promise<Date> {
     const now = this.#deps.clock()
     return (await this.#deps.store.plan(this.#key, until, this.#outlook, now)) ? until : now

@@ -3,22 +3,22 @@ import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from './cir
 import { DeliveryError, type DeliveryFailure } from './provider.ts'
 import type { Attempt } from './store.ts'
 
-/** Consecutive failures that mean the provider is down. */
-const IN_A_ROW = 3
-/** Consecutive refusals that mean the mailbox is refused. */
+/** Number of consecutive failures after which the provider counts as down. */
+const FAILURES_IN_A_ROW_MAX = 3
+/** Number of consecutive refusals after which the mailbox counts as refused. */
 const REFUSALS_IN_A_ROW = 2
 /** ms of an outage after which error responses count against the email: it may be the cause */
 export const OUTAGE_TRUSTED = 6 * 3_600_000
 
-/** Failures that hold up the next emails until they are decided. */
+/** Failures after which the next emails wait until it is decided whose fault the failure was. */
 const HOLDING: ReadonlySet<DeliveryFailure> = new Set(['mailbox-refused', 'uncertain'])
-/** Answers to a probe that mean that the provider takes no emails. */
+/** Failures of a probe which mean that the provider accepts no emails. */
 const OUTAGE_SIGNS: ReadonlySet<DeliveryFailure> = new Set(['unavailable', 'throttled', 'uncertain'])
 
 /** ms after which a provider that does not answer a probe counts as down. */
 const PROBE_TIMEOUT_MS = 10_000
 
-/** Settles like the probe. @throws DeliveryError once it takes too long */
+/** Waits for a probe. @throws DeliveryError if it takes too long */
 async function inTime(probe: Promise<void>): Promise<void> {
   const stop = new AbortController()
   const late = sleep(PROBE_TIMEOUT_MS, undefined, { signal: stop.signal }).then(() => {
@@ -38,13 +38,13 @@ export interface HealthDeps {
   breaker: Breaker | null
   /** stores an event; `everywhere` means that the whole provider was unreachable */
   keep(event: BreakerEvent, everywhere: boolean): Promise<{ breaker: Breaker | null; allowed: boolean }>
-  /** The failure counts as one of the email's attempts. */
+  /** records that the failure counts as one of the email's attempts */
   ownFailure(attempt: Attempt, error: DeliveryError): Promise<void>
-  /** The failure is the provider's. The email is retried at `until` and keeps its attempts. */
+  /** records that the failure is the provider's: the email is retried at `until` and keeps its attempts */
   outage(attempt: Attempt, until: Date): Promise<void>
   /**
-   * Asks whether the provider takes emails, without sending one. Null if an email may be tried instead, because the
-   * mailbox itself tells later whether it was sent.
+   * asks whether the provider accepts emails, without sending one; null if an email may be tried instead, because the
+   * mailbox itself tells later whether it was sent
    */
   probe: (() => Promise<void>) | null
   clock: () => Date
@@ -89,7 +89,7 @@ export class Health {
     return this.#breaker !== null || this.#isHeldBy('mailbox-refused') || this.#isUncertain
   }
 
-  /** Returns whether the next email may begin while so many requests are in flight. */
+  /** Returns whether the next email may begin while this many requests are in flight. */
   mayBegin(inFlight: number): boolean {
     return !this.#isUncertain && (inFlight === 0 || !this.#isHeldBy('mailbox-refused'))
   }
@@ -128,7 +128,7 @@ export class Health {
     return breaker.cause === 'mailbox' || this.#probe()
   }
 
-  /** Nothing was due to be tried: another process, or a later slice, may try at once. */
+  /** Ends a probe that found nothing to try, so that another process, or a later slice, may try at once. */
   async untried(): Promise<void> {
     if (!this.#trying) return
     this.#breaker = (await this.#deps.keep({ kind: 'untried' }, false)).breaker
@@ -150,19 +150,19 @@ export class Health {
     }
   }
 
-  /** Call when a request fails, before another may begin. {@link failed} or {@link worked} must follow. */
+  /** Records a failed request, before another may begin. A call of {@link failed} or {@link worked} must follow. */
   answered(error: unknown): void {
     if (error instanceof DeliveryError && HOLDING.has(error.kind)) this.#answered.add(error)
   }
 
-  /** Call when a request begins: remembers the failures before it. */
+  /** Records the beginning of a request. Returns the number of failures before it. */
   mark(): number {
     return this.#failures
   }
 
   /**
-   * An email was sent, or was refused for its own sake, by a request that began at `mark`. Later failures take
-   * precedence.
+   * Records that an email was sent, or was refused for its own sake, by a request that began at `mark`. Later failures
+   * take precedence.
    */
   async worked(mark: number): Promise<void> {
     const followed = this.#inARow.filter(({ number }) => number <= mark)
@@ -174,18 +174,22 @@ export class Health {
     for (const { attempt, error } of followed) if (attempt) await this.#deps.ownFailure(attempt, error)
   }
 
-  /** The provider was unreachable or returned an error. `attempt`: the email waiting for a decision, if any. */
+  /**
+   * Records that the provider was unreachable or returned an error. `attempt`: the email waiting for a decision, if
+   * any.
+   */
   async failed(error: DeliveryError, attempt: Attempt | null): Promise<void> {
     this.#failures += 1
     this.#inARow.push({ number: this.#failures, error, attempt })
     this.#answered.delete(error)
     const known = this.#trying || error.unreachable || this.closedUntil(this.#deps.clock()) !== null
-    const most = error.kind === 'mailbox-refused' ? REFUSALS_IN_A_ROW : IN_A_ROW
+    const most = error.kind === 'mailbox-refused' ? REFUSALS_IN_A_ROW : FAILURES_IN_A_ROW_MAX
     if (known || this.#inARow.length >= most) await this.#down()
   }
 
   /**
-   * Nothing is in flight any more: failures without a later success were the provider's.
+   * Decides, once nothing is in flight any more, that failures without a later success were the provider's.
+   *
    * @param options.exceptRefusals leaves refusals of the mailbox to the next email
    */
   async decide({ exceptRefusals = false } = {}): Promise<void> {

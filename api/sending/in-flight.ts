@@ -28,7 +28,7 @@ export class InFlight {
     }
   }
 
-  /** The email is with the provider; what remains is to persist it. */
+  /** Records that the provider has an email; only its outcome remains to be stored. */
   submitted({ logId }: Attempt): void {
     this.#ahead.delete(logId)
     this.#wake()

@@ -1,9 +1,9 @@
 import { REQUESTS, DeliveryError, type InboxEntry, type InboxMail, type OpenMailbox } from './provider.ts'
 
-/** Failures in reading emails, without one read between them, after which a slow page is given up. */
+/** Number of failures in a row, without an email read between them, after which the rest of a slow page is skipped. */
 const FAILURES_IN_A_ROW = 3
 
-/** Emails of a page of an inbox: those read, and those that could not be. */
+/** Emails of a page of an inbox: those that were read, and those that could not be read. */
 export interface ReadEmails {
   mails: InboxMail[]
   /** emails that the provider refused to give */

@@ -2,10 +2,10 @@ import type { Rests } from '#domain/pacing/gates.ts'
 import { backoff, pauseAfterError } from './pauses.ts'
 import type { DeliveryError } from './provider.ts'
 
-/** When a mailbox may be asked again at all. */
+/** Times before which a mailbox may not be asked at all, because of its sign-in or the registration. */
 export type AccessPauses = Pick<Rests, 'signInUntil' | 'registrationUntil'>
 
-/** Pauses of a mailbox that its provider asked for. */
+/** Times before which a mailbox may not be asked, because its provider asked for a pause. */
 export type AskedPauses = Pick<Rests, 'throttledUntil' | 'quotaUntil'>
 
 interface MailboxPauseOptions {
@@ -28,7 +28,7 @@ export class MailboxPause {
     this.#clock = clock
   }
 
-  /** The ends of the pauses; they may have passed. */
+  /** ends of the pauses; they may have passed */
   get until(): AskedPauses {
     return this.#until
   }
@@ -46,7 +46,10 @@ export class MailboxPause {
     return until
   }
 
-  /** Pauses as long as the response asks for, or by its kind. Resolves to the end of the pause. */
+  /**
+   * Begins the pause that the provider's response asks for, or the usual one for its kind. Resolves to the end of the
+   * pause.
+   */
   after({ attempts }: { attempts: number }, error: DeliveryError): Promise<Date | null> {
     return this.begin(pauseAfterError(error, attempts), error.kind === 'quota' ? 'quotaUntil' : 'throttledUntil')
   }

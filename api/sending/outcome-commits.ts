@@ -3,7 +3,7 @@ import { groupCommit } from '#api/platform/jobs/group-commit.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import type { MailboxKey, Outcome } from './store.ts'
 
-/** ms between the attempts to save outcomes: 19 s in total, the length of a short database outage */
+/** ms between the attempts to save outcomes: 19 s in total, the length of a short database outage. */
 const PAUSES = [100, 200, 400, 800, 1_600, ...Array<number>(8).fill(2_000)]
 
 /**
@@ -15,9 +15,10 @@ const PERMANENT = ['22', '23502', '23503', '23514', '42']
 type Deps = Pick<EngineDeps, 'log'> & { store: Pick<EngineDeps['store'], 'record'> }
 
 /**
- * Saves outcomes of emails in groups. An outcome often cannot be looked up again, so it survives a short database outage,
- * and one that the database refuses does not take the others of its group with it. `add` throws what the database said,
- * after the log did: the slice then breaks off, which the mailbox and its campaigns show.
+ * Makes the object that saves outcomes of emails in groups. An outcome often cannot be found out again, so saving
+ * survives a short database outage, and one that the database refuses does not take the others of its group with it.
+ * `add` throws the database's error after it was logged: the slice then breaks off, which the mailbox and its campaigns
+ * show.
  */
 export function outcomeCommits(
   { log, store }: Deps,

@@ -12,13 +12,15 @@ export const STOPS: Partial<Record<DeliveryFailure, StopReason>> = {
   'sender-changed': 'APPROVED_SENDER_CHANGED',
 }
 
-/** ms a mailbox pauses after its quota is used up and the provider gives no duration */
+/** ms that a mailbox pauses after its quota is used up, if the provider gives no duration. */
 const QUOTA_PAUSE = 3_600_000
 
-/** The provider throttles the whole mailbox, whichever email the response was for. */
+/**
+ * Returns whether a failure means that the provider throttles the whole mailbox, whichever email the response was for.
+ */
 export const throttlesMailbox = ({ kind }: DeliveryError): boolean => kind === 'throttled' || kind === 'quota'
 
-/** The mailbox cannot be asked at all, whatever for. */
+/** Returns whether a failure means that the mailbox cannot be asked at all, whatever the request. */
 export const concernsAccess = ({ kind }: DeliveryError): boolean =>
   kind === 'expired' || kind === 'sign-in-doubt' || kind === 'registration'
 
@@ -26,14 +28,17 @@ export const concernsAccess = ({ kind }: DeliveryError): boolean =>
 export const mayHaveCreated = (error: DeliveryError): boolean =>
   error.retryable && !error.unreachable && !concernsAccess(error)
 
-/** ms a mailbox pauses after a response: as long as requested, or by its kind; undefined: no pause. */
+/**
+ * Returns the ms that a mailbox pauses after a failure: as long as the provider requested, or by the kind of failure;
+ * undefined: no pause.
+ */
 export function pauseAfterError(error: DeliveryError, attempts: number): number | undefined {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs
   if (!throttlesMailbox(error)) return undefined
   return error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempts)
 }
 
-/** ms before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes */
+/** Returns the ms to wait before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes. */
 export function backoff(attempts: number): number {
   return Math.min(300_000, 5_000 * 2 ** Math.max(0, attempts - 1))
 }

@@ -20,7 +20,7 @@ export interface MailAddress {
 export interface MessageAttachment {
   name: string
   contentType: string
-  /** bytes */
+  /** size in bytes */
   size: number
   content: Uint8Array
   contentId?: string
@@ -40,11 +40,11 @@ export interface OutgoingMessage {
   /** people who get a copy that other recipients cannot see */
   bcc?: readonly MailAddress[]
   subject: string
-  /** The Message-ID to use; the vendor may replace it. Generated if absent. */
+  /** Message-ID to use; the provider may replace it. Generated if absent. */
   messageId?: string
   /**
-   * Written into the email where the vendor keeps it, so {@link OpenMailbox.findMarked} finds it even if its Message-ID
-   * changed.
+   * mark, written into the email where the provider keeps it, so that {@link OpenMailbox.findMarked} finds the email
+   * even if its Message-ID changed
    */
   mark?: Mark
   /** conversation that the email continues; absent: it begins one */
@@ -60,11 +60,11 @@ export interface OutgoingMessage {
 export interface Conversation {
   /** the Message-IDs of the emails before it, oldest first; the last is answered */
   messageIds: readonly string[]
-  /** the vendor's id of the conversation, if the mailbox has it */
+  /** provider's id of the conversation, if the mailbox has it */
   threadId: string | null
 }
 
-/** Ids that a provider gave a sent email. */
+/** Ids that a provider gave to a sent email. */
 export interface SentIds {
   /** the Message-ID that the email arrived with */
   internetMessageId: string | null
@@ -80,19 +80,19 @@ export interface Mark {
 /** Email of this product that was found in the mailbox by its mark, as a provider draft or as sent. */
 export interface MarkedEmail extends Mark {
   state: 'draft' | 'sent'
-  /** the draft's id for sendDraft and discardDraft; for a sent email the vendor's message id */
+  /** the draft's id for sendDraft and discardDraft; for a sent email the provider's message id */
   id: string
-  /** the current Message-ID header; null if the vendor does not return it */
+  /** the current Message-ID header; null if the provider does not return it */
   messageId: string | null
 }
 
-/** The provider accepted the message. */
+/** Result of sending, if the provider accepted the message. */
 export interface Receipt {
-  /** The provider's id of the sent message, if it returns one. */
+  /** provider's id of the sent message, if it returns one */
   messageId: string | null
-  /** The Message-ID header, if known; the vendor may change it when sending. */
+  /** Message-ID header, if known; the provider may change it when sending */
   internetMessageId: string | null
-  /** The vendor's conversation id, if it returns one: replies and reports arrive under it. */
+  /** provider's id of the conversation, if it returns one: replies and reports arrive under it */
   threadId?: string | null
   /** ms the provider asks us to wait before the next message, although it accepted this one */
   retryAfterMs?: number
@@ -134,10 +134,10 @@ export type DeliveryFailure =
 /** Failures after which the same call may work later, without anybody acting on the mailbox. */
 const PASSING: ReadonlySet<DeliveryFailure> = new Set(['throttled', 'unavailable', 'sign-in-doubt', 'registration'])
 
-/** Begins the text of a refusal of a token that was just renewed. */
+/** Beginning of the error text for a token that was refused although it was just renewed. */
 export const REFUSED_TOKEN = 'SIGN_IN_REFUSED: '
 
-/** Begins the text of an email that its mailbox may not send from the chosen address. */
+/** Beginning of the error text of an email that its mailbox may not send from the chosen address. */
 export const SEND_AS_REFUSED = 'SEND_AS_REFUSED'
 
 /** minimum and maximum ms of a pause requested by a provider */
@@ -157,11 +157,11 @@ export class DeliveryError extends Error {
   readonly retryAfterMs: number | undefined
   /** The connection could not be made: nothing was written, and the message is not to blame. */
   readonly unreachable: boolean
-  /** A refusal that providers are known to take back: the email is tried again before it fails. */
+  /** true for a refusal that providers are known to take back: the email is tried again before it fails */
   readonly mayPass: boolean
-  /** A refusal of the sign-in that must not be tried again: after some, a host locks the account. */
+  /** true for a refusal of the sign-in that must not be tried again, because some hosts lock the account */
   readonly isCertain: boolean
-  /** A refusal of the application, by one organization or for everybody: the answer does not tell. */
+  /** true for a refusal of the application, by one organization or for everybody: the answer does not tell which */
   readonly mayBeApplication: boolean
 
   constructor(
@@ -205,9 +205,9 @@ export interface InboxMail {
   reaction: boolean
   /** the delivery report; null for all other email */
   report: DeliveryReport | null
-  /** text of an automatic answer, or of what may be one, without its quotes; other emails are not opened */
+  /** text of an automatic answer, or of a possible one, without its quotes; other emails are not opened */
   text?: string
-  /** the class that Exchange gave an automatic answer */
+  /** message class that Exchange gave an automatic answer */
   messageClass?: string
 }
 
@@ -218,11 +218,13 @@ export interface ReadableMail {
   text: string
   /** HTML of the email, not cleaned; empty if it has none */
   html: string
-  /** opens it in the provider's own web mail, for those who may sign in to the mailbox; null if unknown */
+  /**
+   * URL that opens the email in the provider's own web mail, for those who may sign in to the mailbox; null if unknown
+   */
   link: string | null
 }
 
-/** An email that an inbox listing names. `known`: what the listing told of it already, for the mailbox's own use. */
+/** An email named in an inbox listing. `known`: facts that the listing already told, for the mailbox's own use. */
 export interface InboxEntry {
   id: string
   known?: unknown
@@ -235,25 +237,27 @@ export interface InboxListing {
   cursor: string
   /** True if more can be listed immediately */
   more: boolean
-  /** the vendor no longer knew the cursor, so the listing began again at the date */
+  /** true if the provider no longer knew the cursor, so that the listing began again at the date */
   restarted: boolean
-  /** True if the provider ended the list before its end: the rest must be listed by time */
+  /** true if the provider ended the list too early: the rest must be listed by time */
   truncated?: boolean
 }
 
 /**
- * Runs `renew` with the stored grant under a lock, and stores the result (null: keeps the grant). Rejects when `renew`
- * does or when the result could not be stored.
+ * Function that runs `renew` with the stored grant (sign-in) under a lock, and stores the result (null: keeps the
+ * grant). Rejects when `renew` does or when the result could not be stored.
  */
 export type GrantKeeper = (renew: (kept: string) => Promise<string | null>) => Promise<void>
 
-/** Concurrent requests per mailbox: Exchange allows four; we leave one for the person's own programs. */
+/**
+ * Maximum number of concurrent requests per mailbox: Exchange allows four; one is left for the person's own programs.
+ */
 export const REQUESTS: number = LIMITS.mailboxRequests.max.mailbox
 
 /**
- * A connected mailbox, limited to {@link REQUESTS} concurrent requests. With `canDraft` the engine calls createDraft →
- * persists the id → sendDraft, and if unsure whether that worked, lookAtDraft (draft-rules.ts). Without it, the engine
- * persists the attempt and calls send once.
+ * A connected mailbox, limited to {@link REQUESTS} concurrent requests. With `canDraft` the engine calls createDraft,
+ * stores the id, and calls sendDraft; if it is unsure whether that worked, it calls lookAtDraft (draft-rules.ts).
+ * Without `canDraft`, the engine stores the attempt and calls send once.
  */
 export interface OpenMailbox {
   readonly canDraft: boolean
@@ -265,36 +269,37 @@ export interface OpenMailbox {
   readonly draftLooks: DraftLooks
   send(message: OutgoingMessage): Promise<Receipt>
   /**
-   * Asks whether the provider takes emails at the moment, by requests that cannot send one.
+   * Checks that the provider accepts emails at the moment, by requests that cannot send one.
+   *
    * @throws DeliveryError if it does not, or refuses the requests
    */
   probe(): Promise<void>
-  /** Renews the sign-in and does nothing else: it tells whether the provider accepts it, and sends nothing. */
+  /** Renews the sign-in, which shows whether the provider still accepts it. Sends nothing. */
   renewSignIn(): Promise<void>
   /** Deletes an unsent draft. Leaves it alone if it was sent or is gone. */
   discardDraft(draftId: string): Promise<void>
   /**
-   * Finds emails with our mark created or sent since then: drafts and sent emails, or one `state` only. Searching needs
-   * more permissions than sending: drafts require `canDraft` or `canRead`, sent emails `canRead`; otherwise it throws
-   * `forbidden`. Search may lag, so a missing email may still exist. It also returns marks of other installations, so
-   * look each one up before acting on it.
+   * Finds emails with our mark created or sent since a time: drafts and sent emails, or one `state` only. Searching
+   * needs more permissions than sending: drafts require `canDraft` or `canRead`, sent emails `canRead`; otherwise it
+   * throws `forbidden`. Search may lag, so a missing email may still exist. Marks of other installations are returned
+   * too, so look each one up before acting on it.
    */
   findMarked(since: Date, state?: MarkedEmail['state']): Promise<MarkedEmail[]>
   /**
-   * The ids of a sent email, by the vendor's id of the message; null if the mailbox does not have it. Absent if the grant does
-   * not allow reading.
+   * Reads the ids of a sent email, by the provider's id of the message; null if the mailbox does not have it. Absent if
+   * the grant does not allow reading.
    */
   readSent?: ((messageId: string) => Promise<SentIds | null>) | undefined
   /**
-   * Recipients of what is in the mailbox's Sent folder since then, or emails where the vendor does not tell their
-   * recipients. Absent if the grant does not allow reading. Throws DeliveryError.
+   * Counts the recipients of the emails in the mailbox's Sent folder since a time, or the emails where the provider
+   * does not tell their recipients. Absent if the grant does not allow reading. Throws DeliveryError.
    */
   countSent?: ((since: Date) => Promise<number>) | undefined
   /** True if the grant allows reading: bounces and replies are invisible without it. */
   readonly canRead: boolean
   /**
-   * Lists the inbox after `cursor`, `pageSize` emails at a time. With null, or if the vendor no longer knows the cursor,
-   * lists what came since `since`. May name an email more than once.
+   * Lists the inbox after `cursor`, `pageSize` emails at a time. With null, or if the provider no longer knows the
+   * cursor, lists what came since `since`. May name an email more than once.
    */
   listInbox(cursor: string | null, since: Date, pageSize: number): Promise<InboxListing>
   /**
@@ -325,8 +330,8 @@ export interface OpenMailbox {
   /** Reads the mailbox's other addresses; null if the grant does not show them. Throws DeliveryError. */
   readonly readAliases: (() => Promise<SendAsAddress[]>) | null
   /**
-   * True if the vendor replaces an unknown From address without an error: aliases must be read again before an email is
-   * sent from one. Otherwise the vendor refuses (`from-refused`).
+   * true if the provider replaces an unknown From address without an error: aliases must be read again before an email
+   * is sent from one. Otherwise the provider refuses (`from-refused`).
    */
   readonly replacesFrom: boolean
 }
@@ -334,7 +339,10 @@ export interface OpenMailbox {
 /** The mailbox's answer about a draft: still unsent, sent, or not found. */
 export type DraftLook = 'draft' | 'sent' | 'gone'
 
-/** Rules for checking at a provider what became of a provider draft: when to look after a send, and whether a missing draft was sent. */
+/**
+ * Rules for checking at a provider whether a provider draft was sent: when to look after a send request, and whether a
+ * missing draft was sent.
+ */
 export interface DraftLooks {
   /** ms after a send at which the draft is checked. No replica lags longer than the first. */
   afterMs: readonly number[]
@@ -350,9 +358,9 @@ export interface ProviderAccount {
    * A permanent id of the person, unique at the provider; null if it gave no reliable one. Never an address.
    */
   identity: string | null
-  /** True if the vendor says that the person has just signed in there; it is asked for that only with `fresh`. */
+  /** says whether the provider confirms that the person has just signed in there; asked for only with `fresh` */
   freshness: SignInFreshness
-  /** True if the vendor confirms that the address belongs to this person. */
+  /** true if the provider confirms that the email address belongs to this person */
   emailProven: boolean
   email: string
   name: string
@@ -371,7 +379,7 @@ export interface TokenAccess {
   token(): Promise<string>
   /** Returns another token than the refused one. Throws DeliveryError. */
   renew(refused: string): Promise<string>
-  /** Renews the token although it is still valid. Throws DeliveryError. */
+  /** Renews the token even if it is still valid. Throws DeliveryError. */
   refresh(): Promise<string>
 }
 
@@ -382,7 +390,7 @@ export interface OAuthSignIn {
     state: string
     loginHint?: string
     ask: ConsentAsk
-    /** true: the person must sign in at the provider again */
+    /** true if the person must sign in at the provider again */
     fresh?: boolean
   }): Promise<{ url: string; verifier: string }>
   completeSignIn(request: {
@@ -394,13 +402,13 @@ export interface OAuthSignIn {
     ask: ConsentAsk
   }): Promise<ProviderAccount>
   /**
-   * Requests the full level with the grant, without a sign-in, if the provider supports that. Null while consent is
-   * missing. Throws DeliveryError for other failures.
+   * Requests the full access level with the grant, without a sign-in, if the provider supports that. Null while consent
+   * is missing. Throws DeliveryError for other failures.
    */
   widen?(grant: string): Promise<{ grant: string; scopes: string[] } | null>
-  /** The organization's id in a grant, once a renewal has told it. */
+  /** Returns the organization's id in a grant, once a renewal has named it. */
   directoryOf?(grant: string): string | null
-  /** Opens the token of a stored grant, for servers that take it in place of a password. */
+  /** Opens the token of a stored grant, for servers that accept it in place of a password. */
   openTokens(grant: string, keep: GrantKeeper, options?: { renewFirst?: boolean | undefined }): TokenAccess
   /** The app's client id, for administrators. */
   readonly clientId: string
@@ -410,7 +418,7 @@ export interface OAuthSignIn {
 
 /** A mailbox as an organization's application sees it. */
 export interface ProvidedMailbox {
-  /** false: the organization has no such mailbox */
+  /** false if the organization has no such mailbox */
   isThere: boolean
   /** permissions of the application in the mailbox; empty: none */
   scopes: string[]
@@ -423,9 +431,11 @@ export interface ProvidedMailbox {
 /** Mailboxes that an administrator provides through an application of the organization, without anybody signing in. */
 export interface ApplicationAccess {
   /**
-   * Tries what an application may do in a mailbox. Sends nothing and leaves nothing behind.
+   * Tests what an organization's application may do in a mailbox. Sends nothing and leaves nothing behind.
+   *
    * @param credentials JSON of the application's secret, as the provider defines it
-   * @throws DeliveryError if the provider refuses the application itself or does not answer; ZodError for other credentials
+   * @throws DeliveryError if the provider refuses the application itself or does not answer; ZodError for other
+   * credentials
    */
   open(credentials: string, email: string): Promise<ProvidedMailbox>
   /**

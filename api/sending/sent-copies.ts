@@ -5,9 +5,9 @@ import type { Attempt } from './store.ts'
 const CLOCKS_DIFFER = 60_000
 
 /**
- * Looks for sent copies of emails by their marks: the last check of a draft before giving up, and of an email in doubt that was
- * sent without one. Emails share a search that reaches back far enough and began after they were last submitted. Resolves to false
- * if the mailbox cannot be searched or does not respond.
+ * Finds sent copies of emails by their marks: the last check of a provider draft before the engine stops checking, and
+ * of an uncertain email that was sent without a draft. Emails share a search that reaches back far enough and began
+ * after they were last submitted. Resolves to false if the mailbox cannot be searched or does not respond.
  */
 export function sentCopies(
   mailbox: Pick<OpenMailbox, 'findMarked'>,

@@ -26,17 +26,21 @@ import { sentCopies } from './sent-copies.ts'
 import { Slots } from '#api/platform/limits/slots.ts'
 import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
 
-/** Temporary failures before the next one is final. */
+/** Number of temporary failures before the next one is final. */
 const MAX_FAILURES = 5
 
-/** Number of automatic resends of an uncertain email, and the ms before the first; doubled for the next. */
+/**
+ * Maximum number of automatic resends of an uncertain email (`most`), and the ms before the first (`pause`), doubled
+ * for the next.
+ */
 const UNCERTAIN_RESENDS = { most: 2, pause: 60_000 }
 
-/** The receipt of an email that was found in the mailbox. */
+/** Receipt for an email that was found in the mailbox, whose ids are unknown. */
 const NO_IDS: Receipt = { messageId: null, internetMessageId: null }
 
 /**
- * Emails in flight of one slice: each attempt is persisted before the provider is called, each outcome after the call.
+ * Emails in flight of one slice (a mailbox's turn to send): each attempt is stored before the provider is called, each
+ * outcome after the call.
  */
 export class Slice {
   readonly #deps: EngineDeps
@@ -45,7 +49,7 @@ export class Slice {
   readonly #messages: CompiledMessages
   readonly #requests = new Slots(REQUESTS)
   readonly #inFlight = new InFlight()
-  /** requests that create or send something, in flight */
+  /** number of requests in flight that create or send something */
   #calls = 0
   readonly #drafts
   readonly #outcomes
@@ -97,17 +101,17 @@ export class Slice {
     })
   }
 
-  /** During an outage, and after the mailbox was refused, emails are tried one at a time. */
+  /** true if emails are tried one at a time: during an outage, and after the mailbox was refused */
   get testing(): boolean {
     return this.#health.testing
   }
 
-  /** Returns whether anything may be tried: during an outage by one process at a time. */
+  /** Returns whether anything may be tried; during an outage only one process at a time may. */
   mayTry(): Promise<boolean> {
     return this.#health.mayTry()
   }
 
-  /** Nothing was due, so nothing was tried. */
+  /** Ends a probe, because nothing was due to be tried. */
   untried(): Promise<void> {
     return this.#health.untried()
   }
@@ -164,12 +168,15 @@ export class Slice {
     throw broken.error
   }
 
-  /** The attempt was not sent and may be retried immediately. */
+  /** Releases an attempt that was not sent, so that it may be retried immediately. */
   async release(attempt: Attempt): Promise<void> {
     await this.#releases.add(attempt)
   }
 
-  /** Sends one email: attempt persisted → (draft → id persisted →) submitted → recorded. */
+  /**
+   * Sends one email: stores the attempt, creates a provider draft and stores its id (if the mailbox can draft),
+   * submits, and records the outcome.
+   */
   async attempt(attempt: Attempt): Promise<void> {
     if (this.#stopped.has(attempt.campaignId)) return this.release(attempt)
     if (attempt.draftId !== null) return this.#goOn(attempt, { inTurn: true })
@@ -227,8 +234,8 @@ export class Slice {
   }
 
   /**
-   * Takes the draft's next step, see {@link nextDraftAction}. Attempts claimed long ago must be claimed again before sending
-   * (`inTurn`): the campaign may be paused by now, or the pace changed.
+   * Takes the next step for a provider draft, see {@link nextDraftAction}. Attempts claimed long ago must be claimed
+   * again before sending (`inTurn`): the campaign may be paused by now, or the pace changed.
    */
   async #goOn(attempt: Attempt, { inTurn }: { inTurn: boolean }): Promise<void> {
     let current = attempt
@@ -277,7 +284,7 @@ export class Slice {
     }
   }
 
-  /** A later slice checks the draft; other emails continue meanwhile. */
+  /** Leaves the check of a draft to a later slice; other emails continue meanwhile. */
   async #postpone(attempt: Attempt, at: number): Promise<void> {
     const held = this.held(this.#deps.clock())
     await this.#deps.store.postpone(this.#key, attempt, new Date(Math.max(at, held?.until.getTime() ?? 0)))
@@ -293,7 +300,7 @@ export class Slice {
     return this.#requests.use(() => conversationOf(this.#work.mailbox, attempt, this.#work.from.address, keep))
   }
 
-  /** A draft may have been created without our receiving its id. */
+  /** Records that a provider draft may have been created although its id did not arrive. */
   async #noteStray({ claimedAt }: Attempt): Promise<void> {
     await this.#deps.store.noteStrayDrafts(this.#key, claimedAt, this.#deps.clock())
   }
@@ -395,14 +402,16 @@ export class Slice {
     await this.#worked(attempt)
   }
 
-  /** The mailbox may not be asked for now: no email was sent, and none counts as tried. */
+  /**
+   * Releases an email because the mailbox may not be asked for now: nothing was sent, and it does not count as tried.
+   */
   async #withoutAccess(attempt: Attempt, error: DeliveryError): Promise<void> {
     const retryAt = this.#access.after(error)
     if (mayHaveBeenTaken(attempt)) return this.#deps.store.postpone(this.#key, attempt, retryAt)
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: false })
   }
 
-  /** Stops the campaign, because no email of it may be sent as it is. It pauses, and this one counts as not tried. */
+  /** Pauses the campaign, because none of its emails may be sent as they are. This email counts as not tried. */
   async #stopCampaign(attempt: Attempt, reason: StopReason): Promise<void> {
     const { campaignId, draftId } = attempt
     this.#stopped.add(campaignId)
@@ -413,7 +422,10 @@ export class Slice {
     await this.release({ ...attempt, draftId: null, history: [] })
   }
 
-  /** Unknown whether it was sent: a person decides, unless the workspace wants such emails resent. */
+  /**
+   * Handles an email of which it is unknown whether it was sent: a person decides, unless the workspace wants such
+   * emails resent.
+   */
   async #doubt(attempt: Attempt, error: DeliveryError): Promise<void> {
     const now = this.#deps.clock().getTime()
     const doubtful = withDraftEvent(attempt, { at: now, call: 'uncertain', error: error.message })
@@ -427,7 +439,7 @@ export class Slice {
     await this.#deps.store.release(this.#key, [doubtful], { retryAt, failed: false, mayHaveLeft: true })
   }
 
-  /** True if a copy of an email that was sent without a draft is in Sent. False proves nothing. */
+  /** Returns true if a copy of an email that was sent without a draft is in the Sent folder. False proves nothing. */
   async #isInSent(attempt: Attempt): Promise<boolean> {
     if (attempt.draftId !== null || !this.#work.mailbox.canRead) return false
     return this.#requests.use(() => this.#hasSentCopy(attempt))
@@ -440,7 +452,8 @@ export class Slice {
   }
 
   /**
-   * Handles a failed connection: the email was certainly not sent. Release it at once, so that a crash leaves no doubt.
+   * Handles a failed connection: the email was certainly not sent, and is released at once, so that a crash leaves no
+   * doubt.
    */
   async #unavailable(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (!error.unreachable) return this.#health.failed(error, attempt)
@@ -454,13 +467,13 @@ export class Slice {
     await this.#retry(attempt, Math.max(error.retryAfterMs ?? 0, backoff(attempt.attempts)), { failed: true })
   }
 
-  /** Retries the attempt in this many ms. */
+  /** Schedules another try of the attempt in this many ms. */
   async #retry(attempt: Attempt, pause: number, { failed }: { failed: boolean }): Promise<void> {
     const retryAt = new Date(this.#deps.clock().getTime() + pause)
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed })
   }
 
-  /** A failure that is final. */
+  /** Records a final failure of an email. */
   async #refuse(attempt: Attempt, error: DeliveryError): Promise<void> {
     const at = this.#deps.clock()
     this.#refused = true

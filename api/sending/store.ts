@@ -36,9 +36,9 @@ export interface MailboxWork {
   /** other addresses of the mailbox, and the granted scopes; absent: it has no other addresses */
   sendAs?: SendAsMailbox
   rules: PaceRules
-  /** the provider asked for no calls before these times */
+  /** times before which the provider asked for no calls */
   pauses: AskedPauses
-  /** an outage of the provider */
+  /** circuit breaker of an outage of the provider; null: no outage */
   outage: Breaker | null
   /** pauses because the sign-in is in doubt, or the provider refuses the application; absent: neither */
   access?: AccessPauses
@@ -46,7 +46,7 @@ export interface MailboxWork {
   brokeOffUntil: Date | null
   /** false: nothing new may be sent because the workspace may not send; attempts in flight are still settled */
   sends: boolean
-  /** uncertain emails are resent automatically */
+  /** true if uncertain emails are resent automatically */
   sendAgainInDoubt: boolean
 }
 
@@ -66,7 +66,7 @@ export interface Attempt extends GivenContactValues {
   history: readonly DraftEvent[]
   /** time of the next check of the mailbox; null: the attempt's outcome is unknown */
   lookAt: Date | null
-  /** the subject of an A/B test; null without a test */
+  /** subject variant in an A/B test; null without a test */
   variant: 'A' | 'B' | null
   /** the recipient is excluded from tracking */
   untracked: boolean
@@ -75,9 +75,12 @@ export interface Attempt extends GivenContactValues {
   tags?: readonly string[]
   /** the rows of a sheet that the email is about */
   rows?: readonly Readonly<Record<string, string>>[]
-  /** for a follow-up or an answer: the emails before it, oldest first; it answers the last */
+  /** for a follow-up or an answer: the emails before it, oldest first; it replies to the last */
   answers?: readonly AnsweredEmail[]
-  /** keys of the addresses that get a copy, in campaigns that have copies: not those on the suppression list */
+  /**
+   * keys of the addresses that get a copy (CC, BCC), without those on the suppression list; absent in campaigns without
+   * copies
+   */
   copies?: readonly string[]
   /**
    * for an approved campaign: true if its address, values and files are those that were approved; null: nobody approved
@@ -95,15 +98,15 @@ export interface Attempt extends GivenContactValues {
 export interface AnsweredEmail {
   /** id of the email that was sent; for a reply, of the email that was answered */
   logId: string
-  /** True if it is a recipient's reply, whose ids are not ours to store */
+  /** true if the answered message is a recipient's reply, whose ids are not ours to store */
   isReply?: boolean
-  /** attempts, the last of which was sent */
+  /** number of attempts, the last of which was sent */
   attempts: number
-  /** the vendor's id of the message */
+  /** provider's id of the message */
   messageId: string | null
   /** the Message-ID header, if known */
   internetMessageId: string | null
-  /** the vendor's id of the conversation, if known */
+  /** provider's id of the conversation, if known */
   threadId: string | null
 }
 
@@ -118,7 +121,7 @@ export interface CampaignContent extends SenderTexts {
   attachments: readonly MessageAttachment[]
   /** documents filled for each recipient, in their order; absent: none */
   documents?: readonly DocumentTemplate[]
-  /** images to embed instead of linking: address in the HTML → image */
+  /** images to embed instead of linking: URL in the HTML → image */
   pictures: ReadonlyMap<string, Picture>
   /** tracked links, the pixel and the unsubscribe link; absent for an answer to a reply, which has none */
   own?: OwnAddresses | undefined
@@ -135,7 +138,7 @@ export interface DocumentTemplate {
   id: string
   /** file name, in which merge tags work */
   name: string
-  /** bytes of the template */
+  /** size of the template in bytes */
   size: number
   format: DocumentFormat
   /** SHA-256 of its content, in hex */
@@ -149,8 +152,8 @@ export interface OwnFiles {
 }
 
 /**
- * The outcome of an email: the provider accepted it, or why not. `kind`: the answer that settled it, if it was one
- * answer.
+ * Outcome of an email: the provider accepted it, or the reason why not. `kind`: the kind of failure, if a single answer
+ * decided it.
  */
 export type Outcome = { attempt: Attempt; at: Date } & (
   | { receipt: Receipt }
@@ -159,36 +162,36 @@ export type Outcome = { attempt: Attempt; at: Date } & (
 
 /** The port through which the engine uses the database. Every method is one transaction; counters and rows change together. */
 export interface SendStore {
-  /** Counts what leaves the mailbox without us, where its Sent folder can be read; absent: not counted. */
+  /** counts the emails that leave the mailbox without Mergewell, if its Sent folder can be read; absent: not counted */
   outside?: {
-    /** Returns since when the Sent folder is to be counted; null: not now */
+    /** returns the time from which the Sent folder must be counted; null: not now */
     due(key: MailboxKey, now: Date): Promise<Date | null>
-    /** adds what is more than our own; `sent`: recipients since then, our own included */
+    /** adds the emails beyond our own to the ledgers; `sent`: recipients since that time, our own included */
     note(key: MailboxKey, sent: number, now: Date): Promise<void>
   }
-  /** Null when the mailbox is gone or unusable; its campaigns were then paused with the reason. */
+  /** Opens a mailbox for sending. Null if it is gone or unusable; its campaigns were then paused with the reason. */
   open(key: MailboxKey): Promise<MailboxWork | null>
   /**
-   * Attempts to settle now, whatever their campaign's status: those left by a dead worker, and those whose draft is due
-   * for a check.
+   * Finds attempts whose outcome must be found out now, whatever their campaign's status: those left by a crashed
+   * worker, and those whose draft is due for a check.
    */
   unsettled(key: MailboxKey, now: Date): Promise<Attempt[]>
   /** Stores what is known about an attempt's draft; a later slice settles it, at `lookAt` or after. */
   postpone(key: MailboxKey, attempt: Attempt, lookAt: Date): Promise<void>
-  /** Forgets the attempt's draft: a new one will be created. */
+  /** Removes the stored draft of an attempt, because a new one will be created. */
   dropDraft(key: MailboxKey, attempt: Attempt): Promise<void>
   /** Returns when the next draft check is due; null: none is scheduled. */
   nextLook(key: MailboxKey): Promise<Date | null>
   /**
    * Claims pending recipients, fairly across the mailbox's campaigns: at most `most`, and no more than pacing allows.
-   * `room`: the rest of an earlier result, trusted without counting again.
+   * `room`: number of emails left from an earlier pacing result, used without counting again.
    */
   claim(
     key: MailboxKey,
     request: { rules: PaceRules; most: number; protocol: 'draft' | 'direct'; room: number | null },
     now: Date,
   ): Promise<{ attempts: Attempt[]; pace: Pace }>
-  /** Returns what a campaign's emails are made of. Throws TOO_LARGE if reading it takes too long. */
+  /** Reads the parts of which a campaign's emails are made. Throws TOO_LARGE if reading takes too long. */
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
   /** The content of a file of {@link OwnFiles}; null if it was deleted. */
   fileContent(key: MailboxKey, fileId: string): Promise<Uint8Array | null>
@@ -205,26 +208,33 @@ export interface SendStore {
   ): Promise<MessageAttachment>
   /** Compiles a message off the main thread. Throws TOO_LARGE if it takes too long or has too many places. */
   compile(key: MailboxKey, source: MessageSource): Promise<CompiledMessage>
-  /** Stores draft ids; returns for each whether the attempt was still ours: only then may the draft be sent. */
+  /**
+   * Stores the ids of provider drafts; returns for each whether the attempt is still ours, because only then may the
+   * draft be sent.
+   */
   saveDrafts(key: MailboxKey, drafts: readonly { attempt: Attempt; draftId: string }[]): Promise<boolean[]>
   /**
-   * Drafts without a known id may exist in the mailbox, created at `since` or later: they will be found and deleted.
+   * Records that provider drafts without a known id may exist in the mailbox, created at `since` or later, so that they
+   * are found and deleted.
    */
   noteStrayDrafts(key: MailboxKey, since: Date, now: Date): Promise<void>
-  /** Stores the ids that the vendor gave a sent email. */
+  /** Stores the ids that the provider gave to a sent email. */
   noteSentIds(key: MailboxKey, logId: string, ids: SentIds): Promise<void>
   record(key: MailboxKey, outcomes: readonly Outcome[]): Promise<void>
   /**
-   * The attempts were not sent and may be retried: immediately if they never really began (null), or at `retryAt`.
-   * `failed`: the email's fault, not its mailbox's. `mayHaveLeft`: they are retried anyway, and stay in the ledger.
-   * `error`: the provider's text, shown while they wait.
+   * Releases attempts that were not sent, to be retried: immediately if they never really began (null), or at
+   * `retryAt`.
+   *
+   * - `failed`: the failure was the email's fault, not its mailbox's.
+   * - `mayHaveLeft`: the emails are retried, but still count in the ledger, because they may have been sent.
+   * - `error`: the provider's text, shown while they wait.
    */
   release(
     key: MailboxKey,
     attempts: readonly Attempt[],
     again: { retryAt: Date; failed: boolean; mayHaveLeft?: boolean; error?: string } | null,
   ): Promise<void>
-  /** The provider asked for a pause. */
+  /** Records that the provider asked for a pause. */
   throttle(key: MailboxKey, pause: keyof AskedPauses, until: Date): Promise<void>
   /**
    * Records an event for the circuit breakers of the mailbox and its provider. Returns the one that stays open longer,
@@ -237,15 +247,15 @@ export interface SendStore {
     now: Date,
   ): Promise<{ breaker: Breaker | null; allowed: boolean }>
   /**
-   * A slice crashed unexpectedly; the log has details under `reference`. null: a slice completed. Returns when to
-   * retry.
+   * Records that a slice failed because of an error of ours, with its `reference` in the log; null: a slice completed.
+   * Returns when to retry.
    */
   noteBreakdown(key: MailboxKey, broken: { reference: string; random: number } | null, now: Date): Promise<Date | null>
-  /** Records that a worker leaves the mailbox alone because its clock is wrong. */
+  /** Records that a worker skips the mailbox because the worker's clock is wrong. */
   noteWrongClock(key: MailboxKey): Promise<void>
   /** Records that the mailbox's sign-in was refused and needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
-  /** Pauses the campaign, because no email of it may be sent as it is. */
+  /** Pauses the campaign, because none of its emails may be sent as they are. */
   stopCampaign(key: MailboxKey, campaignId: string, reason: StopReason): Promise<void>
   /**
    * Records when the mailbox may send next (null: it is sending), and forecasts the end of each of its campaigns at
@@ -273,7 +283,10 @@ export interface SendStore {
 
 /** Locks on mailboxes, released by the database if this process dies. */
 export interface MailboxLocks {
-  /** Null if another worker has the lock for this purpose. The signal is aborted when the lock is lost. */
+  /**
+   * Takes the lock of a mailbox for a purpose; null if another worker has it. The signal is aborted when the lock is
+   * lost.
+   */
   acquire(
     key: MailboxKey,
     purpose?: 'mailbox' | 'inbox-watch',

@@ -11,7 +11,7 @@ import type { EngineDeps } from './engine-deps.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 
-/** seconds between two looks for stops of a workspace whose event was lost */
+/** Seconds between two checks whether a workspace's sending was stopped, in case an event was lost. */
 const LOOK_SECONDS = 1
 /** seconds between two sweeps for unclaimed mailboxes (a lost job, a dead worker) */
 const SWEEP_SECONDS = 5
@@ -27,7 +27,7 @@ interface WorkerOptions {
   jobs: Jobs
   locks: MailboxLocks
   store: SendStore
-  /** mailboxes with campaigns that are sending and due */
+  /** returns mailboxes with campaigns that are sending and due */
   due: () => Promise<MailboxKey[]>
   /** tells running slices that all sending of their workspace was stopped */
   stops: { watch(tenantId: string): { signal: AbortSignal; end(): void }; look(): Promise<void> }
@@ -93,7 +93,7 @@ function createTurns(options: WorkerOptions, stopping: AbortSignal) {
   }
 
   return {
-    /** Resolves when the mailbox's turn starts, not when it ends: a slow one blocks no other. */
+    /** Resolves when the mailbox's turn starts, not when it ends, so that a slow mailbox blocks no other. */
     run: async (key: MailboxKey): Promise<void> => {
       // Another worker's sweep, or ours once the problem is gone, picks up what is skipped here.
       if (stopping.aborted || clockProblem() || (await databaseProblem())) return
@@ -112,7 +112,7 @@ function createTurns(options: WorkerOptions, stopping: AbortSignal) {
   }
 }
 
-/** An unexpected error: shown on the mailbox's campaigns, which back off; details are in the log. */
+/** Handles an unexpected error of a mailbox's turn: its campaigns show it and wait; details are in the log. */
 async function noteBreakdown(
   { store, log, clock }: WorkerOptions,
   key: MailboxKey,
@@ -123,7 +123,7 @@ async function noteBreakdown(
   return store.noteBreakdown(key, { reference, random: Math.random() }, clock())
 }
 
-/** Returns the sweep, which wakes due mailboxes, or explains why this process does not. */
+/** Makes the sweep, which wakes due mailboxes, or explains why this process does not. */
 function createSweep({ jobs, locks, store, due, clockProblem, databaseProblem, log }: WorkerOptions) {
   /** ids of mailboxes that were due at the last sweep while our clock was wrong */
   let leftOut = new Set<string>()

@@ -22,11 +22,12 @@ import { Tenant } from '#api/tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
 /**
- * True if launches need a second person, and how that is turned off (product: campaigns.approval-off).
+ * Decides whether launches need a second person, and handles turning that off (product: campaigns.approval-off).
  *
- * Turning it on works at once. Turning it off is a request: it works when another admin confirms it, or 24 hours later. The
- * moment is stored and compared with the clock by {@link isDemanded}, the only reader of the two columns: no job has to run
- * for approval to end. {@link turnOffDue} tidies up afterwards: it writes the activity log and tells the admins.
+ * Turning approval on works at once. Turning it off is a request: it takes effect when another admin confirms it, or 24
+ * hours later. The moment is stored and compared with the clock by {@link isDemanded}, the only reader of the two
+ * columns: no job has to run for approval to end. {@link turnOffDue} tidies up afterwards: it writes the activity log
+ * and tells the admins.
  */
 
 /** The part of the settings that turns approval on or off. */
@@ -35,13 +36,13 @@ type Stored = Pick<EmailSettings, 'launchApproval' | 'approvalOffAt' | 'approval
 /** A request to turn approval off that has not taken effect. */
 export interface ApprovalOff {
   at: Date
-  /** the admin who asked; null if they were deleted */
+  /** name of the admin who asked; null if they were deleted */
   askedBy: string | null
   /** True if the caller may turn approval off at once */
   canConfirm: boolean
 }
 
-/** seconds between two looks for approvals that turned off */
+/** Seconds between two checks for approvals that turned off. */
 const LOOK_SECONDS = 600
 
 /** Settings while approval is on and no request to turn it off is pending. */
@@ -127,7 +128,7 @@ export async function changeApproval(call: Call, em: Em, stored: Stored, wanted:
   return OFF
 }
 
-/** The entry of the activity log that approval is off. */
+/** Writes the entry of the activity log which says that approval is off. */
 async function turnedOff(em: Em, tenantId: string, asker: string | null): Promise<Pick<Act, 'action' | 'changes'>> {
   const name = asker ? await nameOfMember(em, { tenantId, userId: asker }) : ''
   const changes = [
@@ -138,8 +139,9 @@ async function turnedOff(em: Em, tenantId: string, asker: string | null): Promis
 }
 
 /**
- * Returns whether a person may be the second one of a launch: they have been an admin for 24 hours, or since approval was
- * turned on, so that it works on its first day. Whoever asks must not be able to make an admin who approves at once.
+ * Returns whether a person may approve other people's launches: they have been an admin for 24 hours, or since approval
+ * was turned on, so that it works on its first day. The wait keeps a requester from making a new admin who approves at
+ * once.
  */
 export async function isLongApprover(em: Em, who: { tenantId: string; userId: string }, now: Date): Promise<boolean> {
   if (await isLongAdmin(em, who, now)) return true
@@ -158,8 +160,8 @@ async function turnedOnSince(em: Em, tenantId: string, since: Date): Promise<Dat
 }
 
 /**
- * Returns whether a person has been an admin for 24 hours: whoever asks must not be able to make, or activate again, a second
- * admin who confirms at once.
+ * Returns whether a person has been an admin for 24 hours. The wait keeps a requester from making, or activating again,
+ * a second admin who confirms at once.
  */
 const isLongAdmin = (em: Em, who: { tenantId: string; userId: string }, now: Date): Promise<boolean> =>
   isAdminSince(em, who, new Date(now.getTime() - CONFIRMS_AFTER_MS))

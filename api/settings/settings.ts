@@ -36,9 +36,9 @@ export interface EmailSettingsView extends Settings {
   planInterval: Plan['interval']
   /** the limit of the workspace while it is new; null once it is known */
   newWorkspaceLimit: Pick<Probation, 'perDay' | 'grows' | 'heldBack'> | null
-  /** admins who can sign in, of whom one may approve what another one asks for */
+  /** number of admins who can sign in; each may approve what another one asks for */
   approverCount: number
-  /** a request to turn approval off; null: none, or the caller is no signed-in admin */
+  /** pending request to turn approval off; null: none, or the caller is no signed-in admin */
   approvalOff: ApprovalOff | null
 }
 
@@ -106,7 +106,7 @@ function requirePersonNow(call: Call): void {
   ensureRecentSignIn(call)
 }
 
-/** Wakes a workspace's waiting campaigns when this transaction commits, so that they reload their settings. */
+/** Wakes a workspace's waiting campaigns when this transaction commits, so that they use the new settings. */
 export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<void> {
   const waiting = await em.execute<{ mailboxId: string }[]>(
     `update campaign_mailboxes m set wakes_at = null from campaigns c

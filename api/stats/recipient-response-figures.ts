@@ -5,25 +5,26 @@ import { CHOICES } from '#api/emails/unsubscribe-choices.ts'
 
 /** Numbers of emails about one topic from one mailbox that say how welcome they were. */
 export interface WelcomeRow {
-  /** null: emails without a topic */
+  /** id of the topic; null: emails without a topic */
   topicId: string | null
-  /** null: a mailbox that is no longer known */
+  /** id of the mailbox; null: a mailbox that is no longer known */
   mailboxId: string | null
   sent: number
-  /** with a reply that a person marked as positive */
+  /** emails with a reply that a person marked as positive */
   positive: number
   /** emails after which their recipient left the topic */
   left: number
   /** emails after which their recipient chose one a month */
   choseLess: number
-  /** emails after which their recipient paused all */
+  /** emails after which their recipient paused all emails */
   paused: number
   complained: number
 }
 
 /**
- * Counts how welcome the emails of the last days were, per topic and mailbox, those with the most emails first. What somebody
- * chose counts for the newest email that they had got before. Throws BAD_INPUT.
+ * Counts how welcome the emails of the last days were, per topic and mailbox, those with the most emails first. A
+ * recipient's choice (leaving, one a month, a pause) counts for the newest email that the recipient had got before.
+ * Throws BAD_INPUT.
  */
 export async function welcomes(call: Call, days: number): Promise<WelcomeRow[]> {
   const { tenantId } = viewerWith(call, 'campaigns:read')

@@ -16,12 +16,14 @@ export interface StatsView {
   openRate: number
   /** clicks in percent of the emails with tracked clicks */
   clickRate: number
-  /** false if emails were sent, but none with tracked opens, or clicks */
+  /** false if emails were sent, but none with tracked opens; another field says it for clicks */
   opensTracked: boolean
   clicksTracked: boolean
   successRate: number
   hasSent: boolean
-  /** a mailbox is connected, and a test email was sent: steps of a new workspace */
+  /**
+   * true if a mailbox is connected; another field says whether a test email was sent: both are steps of a new workspace
+   */
   hasMailbox: boolean
   hasTested: boolean
   fromLastMonth: StatsChanges

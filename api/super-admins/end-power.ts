@@ -7,7 +7,7 @@ import { noteCampaigns } from '#api/webhooks/outbox.ts'
 type Publisher = Pick<App, 'events'>
 
 /**
- * Ends all sessions of a workspace for good and closes its sockets. Their rows stay, expired at `now`, so that a browser
+ * Ends all sessions of a workspace and closes its sockets. The sessions' rows stay, expired at `now`, so that a browser
  * with such a session learns why it ended.
  */
 export async function endSessions({ events }: Publisher, em: Em, tenantId: string, now: Date): Promise<void> {

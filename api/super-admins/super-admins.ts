@@ -23,10 +23,10 @@ import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
 import { SuperAdmin, SuperAdminSession } from './super-admin.ts'
 import { record } from '#api/audit/record.ts'
 
-/** ms */
+/** Maximum ms of a super admin's session. */
 const LIFETIME = 12 * 3_600_000
 
-/** The signed-in super admin, also one who must set up a second factor first, or null. */
+/** Returns the signed-in super admin, also one who must set up a second factor first; null if none is signed in. */
 export async function currentSuperAdmin(call: Call): Promise<SuperAdmin | null> {
   const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId
   return superAdminId ? call.app.database.asSystem((em) => em.findOne(SuperAdmin, { id: superAdminId })) : null
@@ -131,7 +131,7 @@ export function ensureRecentSuperAdmin(call: Call): void {
   if (call.superAdminSession) ensureRecent(call, call.superAdminSession.createdAt)
 }
 
-/** Ends every session of the signed-in super admin; true if there was one. */
+/** Ends every session of the signed-in super admin; returns true if there was one. */
 export async function superAdminLogout(call: Call): Promise<boolean> {
   call.cookies.clear('superAdmin')
   const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import { AHEAD, CLAIMS } from '#api/sending/engine.ts'
+import { UNSENT_BEFORE_NEXT_CLAIM, CLAIM_BATCH } from '#api/sending/engine.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
@@ -197,7 +197,7 @@ describe('suspending a workspace', () => {
       },
     )
     await createSlices(store, key).toTheEnd()
-    expect(sent).toBeLessThanOrEqual(CLAIMS.direct.most + AHEAD.direct.most)
+    expect(sent).toBeLessThanOrEqual(CLAIM_BATCH.direct.most + UNSENT_BEFORE_NEXT_CLAIM.direct.most)
     const [campaign] = await world.app.database.asSystem((em) =>
       em.execute('select status, paused_because as reason from campaigns where tenant_id = ?', [person.tenantId]),
     )

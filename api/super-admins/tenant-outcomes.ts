@@ -12,9 +12,9 @@ export interface TenantOutcomes {
 }
 
 /**
- * Returns what became of the emails of workspaces, for the super admin: workspace id → the last 7 and 30 days, deleted
- * campaigns and withdrawn complaints included. A statement over counters for each period, because emails are too many
- * to count for a whole page of workspaces.
+ * Returns the outcomes of workspaces' emails, for super admins: workspace id → the last 7 and 30 days, deleted
+ * campaigns and withdrawn complaints included. Uses counters, one statement for each period, because emails are too
+ * many to count for a whole page of workspaces.
  */
 export async function tenantOutcomesOf(call: Call, ids: readonly string[]): Promise<Map<string, TenantOutcomes[]>> {
   superAdminOf(call)

@@ -57,9 +57,9 @@ export interface TenantFilter {
   search?: string | null | undefined
   subscriptionTier?: Tier | null | undefined
   isActive?: boolean | null | undefined
-  /** true: only those that ask for a higher plan */
+  /** true: only workspaces that ask for a higher plan */
   upgradeRequested?: boolean | null | undefined
-  /** true: only those whose emails bounce or lead to complaints or unsubscribes too often (TROUBLED) */
+  /** true: only workspaces whose emails bounce or lead to complaints or unsubscribes too often (TROUBLED) */
   troubled?: boolean | null | undefined
 }
 export type TenantOrder = RequestedOrder<'createdAt' | 'name' | 'slug'>
@@ -94,7 +94,10 @@ function matching(em: Em, filter: TenantFilter | null | undefined, now: Date) {
   return searched(query, ['name', 'slug', 'domain'], filter?.search)
 }
 
-/** SQL from counters, which is cheap enough for all workspaces at once. */
+/**
+ * SQL condition for workspaces with too many bounces, complaints or unsubscribes. It uses counters, so it is cheap
+ * enough for all workspaces at once.
+ */
 function troubledSince(since: Date) {
   const { emails, bounced, complained, unsubscribed } = TROUBLED
   const from = `timestamptz '${since.toISOString()}'`
@@ -202,15 +205,18 @@ const RECORDED = [
   ...(['trialEndsAt', 'planConfirmed', 'probationSince', 'features'] as const),
 ]
 
-/** Effect of a super admin's decision about the plan. */
+/**
+ * Fields that a super admin's decision about the plan sets: the plan is confirmed, and the probation of a new workspace
+ * ends.
+ */
 const KNOWN = { planConfirmed: true, probationSince: null }
 
-/** The workspace values that affect campaign pacing, as text for comparison. */
+/** Returns the workspace values that affect the pace of campaigns as a text, for comparison. */
 function paceOf(tenant: Tenant): string {
   return `${sendingTier(tenant)} ${hasFeature(tenant.features, 'warmup')} ${tenant.probationSince?.getTime()}`
 }
 
-/** Closes sockets of API keys: keys do not work while API access is off. */
+/** Closes the sockets of API keys, because keys do not work while API access is off. */
 async function endKeys(call: Call, em: Em, tenantId: string): Promise<void> {
   for (const { id } of await em.find(ApiKey, { tenantId })) {
     await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: id })

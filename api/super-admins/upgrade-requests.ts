@@ -16,8 +16,9 @@ import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant, type UpgradeRequest } from '#api/tenants/tenant.ts'
 
 /**
- * Requests of workspaces for a higher plan (product: plans.upgrades). A workspace has at most one; a later one replaces it. A super
- * admin grants it by setting the plan, or declines it. Either way the admin who asked gets an email.
+ * Handles requests of workspaces for a higher plan (product: plans.upgrades). A workspace has at most one request; a
+ * later one replaces it. A super admin grants it by setting the plan, or declines it. Either way the admin who asked
+ * gets an email.
  */
 
 const rank = (tier: Tier): number => TIERS.indexOf(tier)

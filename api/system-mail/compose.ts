@@ -1,10 +1,10 @@
 import { escapeHtml } from '#domain/html/characters.ts'
 
-/** An email of Mergewell itself, before it has a form. */
+/** An email of Mergewell itself, such as an invitation, before it is formatted. */
 export interface Letter {
   subject: string
   lines: readonly string[]
-  /** links, each with an optional line above it; without an url only the line */
+  /** links, each with an optional line above it; without a url only the line */
   buttons?: readonly { about?: string; label?: string; url?: string }[]
   after?: readonly string[]
 }

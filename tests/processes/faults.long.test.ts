@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
 import { acceptConsent } from '#sandbox/consent.ts'
 import { DEMO } from '#api/demo/sign-ins.ts'
-import { AHEAD, CLAIMS } from '#api/sending/engine.ts'
+import { UNSENT_BEFORE_NEXT_CLAIM, CLAIM_BATCH } from '#api/sending/engine.ts'
 import { makeDataDir, startProduct, startSandboxProcess, type Product } from '../support/product.ts'
 import { eventually, person, type TestPerson } from '../support/world.ts'
 
@@ -13,7 +13,7 @@ const KILLS = 2
 /** Emails per mailbox that may leave between the chosen moment and the kill. */
 const AFTER_THE_MOMENT = 30
 /** Emails of one mailbox that may be in flight at once, however slow a claim is: those claimed ahead plus the next claim. */
-const AT_ONCE = AHEAD.direct.most + CLAIMS.direct.most
+const AT_ONCE = UNSENT_BEFORE_NEXT_CLAIM.direct.most + CLAIM_BATCH.direct.most
 /** ms; a start, a recovery or a send of 500 on a busy machine */
 const PATIENCE = 360_000
 

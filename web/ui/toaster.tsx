@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { cn } from './cn.ts'
 import { TOAST_DURATION, dismissToast, toastStore, type ToastEntry } from './toast-store.ts'
 
-/** Where the toast lies, by preference. On a phone it is as wide as the screen, so that left and right are the same. */
+/** Position of the toasts, as a person prefers. On a phone it is as wide as the screen, so that left and right are the same. */
 const CORNERS = ['right-0 bottom-0', 'bottom-0 left-0', 'top-0 right-0', 'top-0 left-0'] as const
 /** Elements that a toast should not cover, because the next press may be on them. */
 const PRESSABLE = 'button, a[href], input, select, textarea, [contenteditable=true]'

@@ -17,9 +17,9 @@ const KB = 1_024
 const MB = 1_048_576
 
 interface Purpose {
-  /** what is counted together, such as "workspace" or "IP address" */
+  /** subject whose use is counted, such as "workspace" or "IP address" */
   per: string
-  /** what would suffer without the limit */
+  /** thing that would suffer without the limit */
   protects: string
 }
 

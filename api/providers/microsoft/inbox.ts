@@ -16,18 +16,20 @@ import { emptyMail, MAIL_BYTES, readMailText } from '../mail-text.ts'
 import { readReport, REPORT_BYTES } from '../report.ts'
 
 const SELECT = 'id,subject,from,replyTo,receivedDateTime,conversationId,internetMessageHeaders'
-/** Statuses with which Graph refuses a cursor that it does not know (any more): the inbox is listed again from a date. */
+/**
+ * HTTP statuses with which Graph refuses a cursor that it no longer knows; the inbox is then listed again from a date.
+ */
 const FORGOTTEN: ReadonlySet<number> = new Set([400, 404, 410])
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
 /**
- * Graph ends a delta list that is filtered by date after 5,000 messages, as if there were no more
- * (learn.microsoft.com/graph/delta-query-messages). A list of that length, but for a page, counts as ended early.
+ * Numbers of messages at which a listing counts as ended too early: Graph ends a delta list that is filtered by date
+ * after 5,000 messages, as if there were no more (learn.microsoft.com/graph/delta-query-messages).
  */
 const CAPPED = { least: 4_951, most: 5_000 }
 
 /** Type by which Graph marks the answer to an invitation, whose parts it does not show. */
 const MEETING_RESPONSE = '#microsoft.graph.eventMessageResponse'
-/** PidTagMessageClass, by which Exchange tells out-of-office notes. */
+/** MAPI property with an email's message class, by which Exchange marks out-of-office notes. */
 const MESSAGE_CLASS = 'String 0x001A'
 
 /** The part of an open mailbox that reads the inbox at Microsoft. */
@@ -35,7 +37,7 @@ export type GraphInbox = Pick<OpenMailbox, 'listInbox' | 'listInboxBetween' | 'r
   readMail(id: string): Promise<ReadableMail | null>
 }
 
-/** A mailbox's Graph, and the clock by which it is asked to wait. */
+/** Graph access of one mailbox, with the clock for computing waits. */
 interface GraphReader {
   graph: Graph
   now: () => number
@@ -93,7 +95,8 @@ async function readMail(graph: Graph, id: string): Promise<ReadableMail | null> 
 }
 
 /**
- * Returns how the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction.
+ * Returns the beginning of the text of a possible reply, which shows whether it is only an emoji reaction: Graph does
+ * not show the parts of an email.
  */
 async function previewOf(graph: Graph, id: string): Promise<string> {
   const path = `${messagePath(id)}?$select=bodyPreview`
@@ -189,7 +192,10 @@ function entriesIn(list: unknown): InboxEntry[] {
   })
 }
 
-/** The link that Microsoft gives to an email, if it leads to Outlook. */
+/**
+ * Returns the link with which Outlook on the web opens an email, if Microsoft's link really leads there; otherwise
+ * null.
+ */
 function webLink(link: string): string | null {
   if (!URL.canParse(link)) return null
   const { protocol, hostname } = new URL(link)
@@ -214,7 +220,7 @@ function first(since: Date): string {
   return `/me/mailFolders/inbox/messages/delta?changeType=created&$select=${SELECT}&$filter=${filter}`
 }
 
-/** A moment in OData, without its milliseconds. */
+/** Formats a time for OData, without milliseconds. */
 const secondOf = (moment: Date) => moment.toISOString().replace(/\.\d+Z$/, 'Z')
 
 function pathOf(link: string): string {
@@ -223,12 +229,12 @@ function pathOf(link: string): string {
 }
 
 /**
- * Beginning of Exchange Online's results about a message from outside, which do not name its server. Other servers'
- * notes prove nothing.
+ * Matches the beginning of Exchange Online's authentication results for a message from outside, which do not name its
+ * server. Results of other servers prove nothing.
  */
 const OWN_RESULTS = /^\s*(?:spf|dkim|dmarc|compauth)\s*=/i
 
-/** The headers that the rules use; the first occurrence counts. */
+/** Indexes the headers that the rules use by name; the first occurrence of a header counts. */
 function headersIn(list: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const item of Array.isArray(list) ? list : []) {

@@ -18,7 +18,7 @@ const settings = {
     ),
 }
 
-/** Microsoft 365 and outlook.com on the server. */
+/** Registration of Microsoft 365 and outlook.com as an email provider on the server. */
 export const microsoft: RegisteredProvider<typeof settings, MicrosoftConfig> = {
   settings,
   configOf: (client, { MICROSOFT_TENANT }) => ({ ...client, tenant: MICROSOFT_TENANT }),

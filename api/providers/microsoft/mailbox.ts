@@ -11,10 +11,10 @@ import { isRecord, jsonOf, retryAfterMs, stringOf } from '../http.ts'
 import type { HttpAnswer } from '../http.ts'
 import { graphSentCount } from '../sent-count.ts'
 
-/** Limit of a sendMail request, which has no upload sessions. */
+/** Maximum bytes of a sendMail request, which has no upload sessions. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024
 
-/** Drafts whose details are cached. */
+/** Maximum number of drafts whose ids are cached. */
 const REMEMBERED = 1_000
 
 /** A mailbox backed by Graph; `ownAddress` is its default sender address. */
@@ -30,7 +30,7 @@ export function graphMailbox(options: {
 }): Omit<OpenMailbox, 'renewSignIn'> {
   const { graph, ownAddress, canDraft, findMarked, inbox, settleDelaysMs, now } = options
 
-  /** Ids that were returned when drafts were created, by draft: sending returns no ids. */
+  /** ids that Graph returned when drafts were created, by draft, because sending returns none */
   const made = new Map<string, SentIds>()
 
   function receipt(answer: HttpAnswer, messageId: string | null): Receipt {
@@ -73,7 +73,7 @@ export function graphMailbox(options: {
 
     readSent: canDraft || inbox ? (messageId) => readSent(graph, messageId) : undefined,
 
-    /** Only 202 means success. */
+    /** Sends a draft. Only the status 202 means success. */
     async sendDraft(draftId) {
       const path = `${messagePath(draftId)}/send`
       const answer = await graph.call({ method: 'POST', path, accept: [202, 404], step: 'delivery' })
@@ -83,7 +83,7 @@ export function graphMailbox(options: {
       throw aboutDraft ? draftMissing('404 ErrorItemNotFound') : refusal
     },
 
-    /** An immutable id survives sending, so the message itself tells. */
+    /** Checks whether a draft was sent: its id stays the same when it is sent, so the message itself shows that. */
     async lookAtDraft(draftId) {
       const draft = await isDraft(graph, draftId)
       if (draft === null) return 'gone'
@@ -91,7 +91,10 @@ export function graphMailbox(options: {
     },
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: false },
 
-    /** Another service than Exchange answers the first request. Exchange refuses a message without recipients. */
+    /**
+     * Checks that the mailbox can be used and that Exchange answers: the first request is answered by another service,
+     * so a message without recipients is sent, which Exchange refuses.
+     */
     async probe() {
       await graph.call({ method: 'GET', path: '/me?$select=id', accept: [200, 403], step: 'repeatable' })
       const call = { method: 'POST', path: '/me/sendMail', body: '{"message":{}}' } as const

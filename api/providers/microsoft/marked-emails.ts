@@ -6,7 +6,7 @@ import { MARK_HEADER_PROPERTY, MARK_PROPERTY } from './message.ts'
 import { isRecord, jsonOf, stringOf } from '../http.ts'
 
 const PAGE = 100
-/** The first marks a draft, the second an email sent in one request as MIME. */
+/** MAPI properties with our mark: the first in drafts, the second in emails sent in one request as MIME. */
 const PROPERTIES = [MARK_PROPERTY, MARK_HEADER_PROPERTY]
 
 /**
@@ -60,7 +60,7 @@ function markedEmail(value: unknown): MarkedEmail | null {
   return { ...mark, state: value.isDraft ? 'draft' : 'sent', id, messageId }
 }
 
-/** The next link is always followed at Graph's own origin. */
+/** Returns the path of a link to the next page, so that it is always requested at Graph's own origin. */
 function pathOf(link: string): string {
   const { pathname, search } = new URL(link, 'https://graph.microsoft.com')
   return pathname.replace(/^\/v1\.0(?=\/)/, '') + search

@@ -4,7 +4,7 @@ import { isEmpty, oncePerPiece, partsOf, type MergedText } from '#api/sending/me
 import { composeMime, mimeBytes, mimeLength } from '#api/sending/message/mime.ts'
 import type { MailAddress, Mark, MessageAttachment, OutgoingMessage } from '#api/sending/provider.ts'
 
-/** Attachments of this size and larger need an upload session (the vendor's limit). */
+/** Bytes from which an attachment needs an upload session (Microsoft's limit). */
 const UPLOAD_FROM_BYTES = 3 * 1024 * 1024
 /** Maximum raw MIME per request: the limit is 4 MB, and about 2 MB of MIME were observed to pass. */
 const MIME_BYTES = 2_000_000
@@ -29,8 +29,8 @@ export function markProperty(mark: Mark): { id: string; value: string } {
 export type Json = readonly Uint8Array[]
 
 /**
- * A draft: `mime` creates it in one request, then `posted` attachments are added one by one and `uploaded` ones in
- * chunks.
+ * Parts of a provider draft: `mime` creates it in one request, then the `posted` attachments are added one by one and
+ * the `uploaded` ones in chunks.
  */
 export interface DraftParts {
   mime: Buffer
@@ -165,7 +165,7 @@ function bodyJson({ html, text }: OutgoingMessage): Uint8Array[] {
 const PLAIN_BODY = Buffer.from('{"contentType":"Text","content":"')
 const HTML_BODY = Buffer.from('{"contentType":"HTML","content":"')
 
-/** The inside of a JSON string. */
+/** Writes a text as the inside of a JSON string, in bytes. */
 function stringJson(text: string | MergedText): Uint8Array[] {
   return partsOf(text).map((part) => (typeof part === 'string' ? escaped(part) : constantJson(part)))
 }

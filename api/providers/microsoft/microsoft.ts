@@ -19,7 +19,7 @@ import type { MicrosoftGrant, MicrosoftSignIn } from './sign-in.ts'
 
 export const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
 export const GRAPH_ORIGIN = 'https://graph.microsoft.com'
-/** Observed replication lag: 6 to 14 s. */
+/** ms to wait before each check whether a draft was sent; Exchange's data was seen to lag 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
 
 export interface MicrosoftOptions {
@@ -31,7 +31,7 @@ export interface MicrosoftOptions {
   baseUrl: string | null
   /** response timeout in ms, 30,000 by default; uploads get more by size */
   timeoutMs?: number
-  /** ms after an unconfirmed send at which the draft is checked: reads lag behind */
+  /** ms after an unconfirmed send at which the draft is checked, because Exchange's data lags */
   settleDelaysMs?: readonly number[]
   now?: () => number
 }

@@ -15,7 +15,7 @@ import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf } from '../htt
 import type { HttpAnswer, Transport } from '../http.ts'
 import { MICROSOFT_TOKEN_REASONS } from './token-reasons.ts'
 
-/** The stored sign-in: enough to refresh, even if the vendor left out the rest. */
+/** The stored sign-in at Microsoft: enough to renew tokens, even if Microsoft left out the rest. */
 export interface MicrosoftGrant extends GrantTokens {
   refreshToken: string
   scopes: string[]
@@ -47,7 +47,7 @@ export interface MicrosoftSignIn {
   adminConsentUrl(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }
 
-/** Loaded with the first sign-in: no start waits for its 150 modules. */
+/** Loads MSAL with the first sign-in, so that no start waits for its 150 modules. */
 const loadMsal = () => import('@azure/msal-node')
 
 const SIGN_IN_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access'])
@@ -212,7 +212,7 @@ export function directoryIn(claims: Record<string, unknown>): string | null {
   return stringOf(claims.tid).toLowerCase() || null
 }
 
-/** MSAL exposes the refresh token only in its serialized cache, which holds one person here. */
+/** Returns the refresh token, which MSAL exposes only in its serialized cache; here it holds one person. */
 function refreshTokenIn(app: ConfidentialClientApplication): string {
   const { RefreshToken: tokens } = jsonOf(app.getTokenCache().serialize())
   const [token] = isRecord(tokens) ? Object.values(tokens) : []

@@ -4,7 +4,7 @@ import { createFileCalls, providerDown, textOfCell, unexpectedAnswer, type CallF
 import { isRecord, jsonOf, retryAfterMs, stringOf, type HttpAnswer } from '../http.ts'
 import { addressOf, SpreadsheetError, signInEnded, type OpenSpreadsheet, type SheetGrid } from '../spreadsheets.ts'
 
-/** Microsoft says a time to wait with most refusals. */
+/** ms to wait after a refusal because of a quota, if Microsoft names no time. */
 const QUOTA_WAIT_MS = 60_000
 
 /** Graph's calls about files. @param origin Graph's own, or that of a stand-in */
@@ -45,7 +45,10 @@ export function openExcelSheet(call: CallFiles, place: SheetPlace): OpenSpreadsh
   }
 }
 
-/** Writes blocks one after the other in a session, which saves the workbook once. An apostrophe keeps a text from becoming a date. */
+/**
+ * Writes blocks of cells one after the other in a session, which saves the workbook once. A leading apostrophe keeps a
+ * text from becoming a date.
+ */
 async function writeBlocks(
   call: CallFiles,
   { workbook, worksheet }: { workbook: string; worksheet: string },
@@ -69,7 +72,7 @@ async function writeBlocks(
   }
 }
 
-/** A sharing link as Graph takes it. */
+/** Encodes a sharing link as Graph takes it in a path. */
 const tokenOf = (link: string) => `u!${Buffer.from(link).toString('base64url')}`
 
 /** Finds the workbook behind a sharing link: its name, and the path of its calls. */

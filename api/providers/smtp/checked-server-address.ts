@@ -6,11 +6,11 @@ import { addressOfHost, InsideAddress, type Resolve } from '#api/platform/http/o
 import { DeliveryError } from '#api/sending/provider.ts'
 import type { MailServer } from './grant.ts'
 
-/** Way to a server: an address that was checked, and the name that its certificate must have. */
+/** Route to a server: an IP address that was checked, and the host name that its certificate must have. */
 export interface Route {
   address: string
   port: number
-  /** absent for a host that is itself an IP address */
+  /** host name that the certificate must have; absent if the host is an IP address */
   servername?: string
   isTls: boolean
   tls: SecureContextOptions
@@ -19,8 +19,11 @@ export interface Route {
 export type RouteTo = (server: MailServer) => Promise<Route>
 
 /**
- * Finds the way to mail hosts. Names are looked up once, and the connection goes to the very address that was checked.
- * @param options.sandboxed true: only hosts on this machine are reached, and others inside if `allowPrivate`
+ * Makes the function that resolves mail hosts. A name is looked up once, and the connection goes to the very IP address
+ * that was checked.
+ *
+ * @param options.sandboxed true: only hosts on this machine are reached, and with `allowPrivate` those of private
+ * networks
  */
 export function createRoutes({
   allowPrivate,

@@ -21,7 +21,7 @@ import { openSmtpDialog } from './smtp-dialog.ts'
 export interface TestedMailbox extends FoundServers {
   email: string
   password: string
-  /** access token that takes the place of the password */
+  /** access token that is used in place of the password */
   token?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface ConnectionTest {
   steps: StepResult[]
   /** folders that were found; null: there is no inbox server, or the test ended before */
   folders: { sent: string | null; drafts: string | null } | null
-  /** True if the host files a copy of what is sent in Sent itself; null: it does not say */
+  /** true if the host itself stores a copy of each sent email in the Sent folder; null: it does not say */
   keepsCopy: boolean | null
 }
 

@@ -35,7 +35,7 @@ export function dial(route: Route, timeoutMs: number): Promise<Socket> {
   })
 }
 
-/** Error for a connection that could not be made, or ended before anything was asked. */
+/** Makes the error for a connection that could not be made, or ended before any command was sent. */
 export function unreachable(cause: unknown): DeliveryError {
   const original =
     typeof cause === 'object' && cause !== null && 'originalCode' in cause ? String(cause.originalCode) : ''

@@ -1,10 +1,13 @@
 import type { ImapFlow } from 'imapflow'
 import { DeliveryError } from '#api/sending/provider.ts'
 
-/** Names of Sent that the library does not know. */
+/** Names of the Sent folder that the IMAP library does not know. */
 const SENT_NAMES = new Set(['courrier envoyé', '已傳送', '보낸편지함'])
 
-/** Finds the folder for copies of what is sent: by its special use, else by its name in many languages. @returns null if there is none */
+/**
+ * Finds the folder for copies of sent emails: by its special use, else by its name in many languages. @returns null if
+ * there is none
+ */
 export async function findSent(client: ImapFlow): Promise<string | null> {
   const folders = await client.list()
   const bySpecialUse = folders.find(({ specialUse }) => specialUse === '\\Sent')
@@ -18,7 +21,7 @@ export async function findArchive(client: ImapFlow): Promise<string | null> {
   return (withUse('\\Archive') ?? withUse('\\All'))?.path ?? null
 }
 
-/** Opens a folder anew, so that what other sessions changed is seen. */
+/** Opens a folder anew, so that changes by other sessions are seen. */
 export async function openFresh(client: ImapFlow, path: string) {
   const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true })
   return { validity: String(uidValidity), next: uidNext }
@@ -27,7 +30,7 @@ export async function openFresh(client: ImapFlow, path: string) {
 /** ms after which an open folder is opened again: Dovecot 2.3 kept showing a deleted folder for more than 30 s. */
 const REOPEN_AFTER_MS = 60_000
 
-/** When each connection opened the folder that it has open, in ms since 1970. */
+/** Time at which each connection opened its present folder, in ms since 1970. */
 const openedAt = new WeakMap<ImapFlow, number>()
 
 /**
@@ -66,5 +69,5 @@ export async function uidsOf(client: ImapFlow, query: Parameters<ImapFlow['searc
   return found.toSorted((one, other) => one - other)
 }
 
-/** The day before a moment: IMAP compares days only, in the time zone of the server. */
+/** Returns the same time on the day before: IMAP compares days only, in the time zone of the server. */
 export const dayBefore = (moment: Date) => new Date(moment.getTime() - 86_400_000)

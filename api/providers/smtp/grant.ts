@@ -4,7 +4,10 @@ import { jsonOf } from '../http.ts'
 import { SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { IMAP_SCOPE, SMTP_SCOPE } from '#domain/mailboxes/providers/smtp/facts.ts'
 
-/** A server of a mailbox, and the user name there. `starttls`: the connection begins in clear and must be encrypted before the sign-in. */
+/**
+ * Rule for a stored server of a mailbox, with the user name there. `starttls`: the connection begins unencrypted and
+ * must be encrypted before the sign-in.
+ */
 const server = z.object({
   host: z.string().min(1),
   port: z.int().min(1).max(65_535),
@@ -13,7 +16,7 @@ const server = z.object({
 })
 export type MailServer = z.infer<typeof server>
 
-/** Sealed credentials that reach a mailbox by SMTP and IMAP. */
+/** Rule for the stored credentials, encrypted in the database, that reach a mailbox by SMTP and IMAP. */
 export const smtpGrant = z.object({
   version: z.literal(1),
   smtp: server,
@@ -21,16 +24,16 @@ export const smtpGrant = z.object({
   imap: server.nullable(),
   /** password; empty if the sign-in uses tokens */
   password: z.string(),
-  /** the sign-in in a browser whose tokens the servers take in place of a password, as its provider stores it */
+  /** sign-in at a provider whose tokens are used in place of a password, as the provider's code stores it */
   tokens: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), grant: z.string() }).optional(),
   /** folders for copies and drafts; null: not found out yet, or no IMAP */
   folders: z.object({ sent: z.string(), drafts: z.string().nullable() }).nullable(),
-  /** True if the host files a copy in Sent itself; null: not found out yet */
+  /** true if the host itself stores a copy of each sent email in the Sent folder; null: not found out yet */
   keepsCopy: z.boolean().nullable(),
 })
 export type SmtpGrant = z.infer<typeof smtpGrant>
 
-/** Keeps the tokens that are part of a grant of this kind. */
+/** Makes the function that stores renewed tokens inside a mailbox's SMTP and IMAP credentials. */
 export const tokenKeeper =
   (keep: GrantKeeper): GrantKeeper =>
   (renew) =>
@@ -41,14 +44,14 @@ export const tokenKeeper =
       return grant && JSON.stringify({ ...kept, tokens: { ...kept.tokens, grant } })
     })
 
-/** The folders of a grant, as a test of the connection found them. */
+/** Returns the folders for stored credentials, as a connection test found them. */
 export const foldersIn = ({
   folders,
 }: {
   folders: { sent: string | null; drafts: string | null } | null
 }): SmtpGrant['folders'] => (folders && folders.sent !== null ? { sent: folders.sent, drafts: folders.drafts } : null)
 
-/** The scopes of a mailbox with this grant. */
+/** Returns the access that a mailbox with these credentials has: to send, and with IMAP to read. */
 export const scopesOf = ({ imap }: Pick<SmtpGrant, 'imap'>): string[] =>
   imap === null ? [SMTP_SCOPE] : [SMTP_SCOPE, IMAP_SCOPE]
 

@@ -4,20 +4,23 @@ import { imapError } from './imap-errors.ts'
 import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
 import type { RouteTo } from './checked-server-address.ts'
 
-/** ms for which a connection is kept for the next command */
+/** ms for which a connection is kept open for the next command. */
 const IDLE_MS = 15_000
-/** ms after which IDLE is begun anew: some hosts and routers forget a connection that says nothing for longer */
+/**
+ * ms after which the command IDLE is sent again, because some hosts and routers drop a connection that is silent for
+ * longer.
+ */
 const MAX_IDLE_MS = 240_000
-/** Bytes of one answer: an email is read in part. */
+/** Maximum bytes of one IMAP answer; emails are read in part. */
 const MAX_ANSWER = 16 * 1024 * 1024
 
 /**
- * Purpose of a connection. Each has its own: what was asked on a connection that has long had a folder open is not true
- * of that folder, and a copy that is stored must not hold up the inbox.
+ * Purpose of an IMAP connection. Each purpose has a connection of its own: what a search finds on a connection that has
+ * had a folder open for long can be out of date, and storing a copy must not hold up the inbox.
  */
 export type ImapPurpose = 'inbox' | 'copies' | 'questions'
 
-/** The connections of one mailbox to its IMAP server: one for each purpose, used by one caller at a time. */
+/** Connections of one mailbox to its IMAP server: one for each purpose, used by one caller at a time. */
 export class ImapConnections {
   readonly #routeTo: RouteTo
   readonly #server: MailServer

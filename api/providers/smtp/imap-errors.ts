@@ -3,7 +3,7 @@ import { cleanText } from '../failures.ts'
 import { codeOf } from './checked-server-address.ts'
 import { unreachable } from './dial.ts'
 
-/** The fields of the library's errors that matter here. */
+/** The fields of the IMAP library's errors that matter here. */
 interface ImapError {
   authenticationFailed?: boolean
   serverResponseCode?: string
@@ -16,7 +16,7 @@ interface ImapError {
 
 const MINUTE = 60_000
 
-/** Meaning of a refusal, by the code of the answer (RFC 5530). */
+/** Meaning of a refusal, by the code in the IMAP server's answer (RFC 5530). */
 const BY_CODE: Record<string, { kind: DeliveryFailure; retryAfterMs?: number }> = {
   LIMIT: { kind: 'throttled', retryAfterMs: MINUTE },
   INUSE: { kind: 'unavailable' },
@@ -30,11 +30,11 @@ const BY_CODE: Record<string, { kind: DeliveryFailure; retryAfterMs?: number }> 
   TRYCREATE: { kind: 'forbidden' },
 }
 
-/** Words with which servers that give no code refuse a sign-in whose password may be right, as Cyrus does. */
+/** Words with which servers that give no code, such as Cyrus, refuse a sign-in although the password may be right. */
 const PASSING = /too many|limit|quota|try again|temporar|unavailable|later/i
-/** Words with which Gmail wants the person to sign in on its own page before it lets programs in again. */
+/** Words with which Gmail asks the person to sign in on its own page before it lets programs in again. */
 const WEB_SIGN_IN = /log in via your web browser|web login required/i
-/** Texts of the library about servers that take no password. */
+/** Texts of the IMAP library for servers that accept no password. */
 const NO_PASSWORD = /login is disabled|unsupported authentication/i
 
 /** Maps an error of the IMAP library to a DeliveryError. Only a wrong password, and nothing that may pass, is `expired`. */
@@ -60,7 +60,7 @@ export function imapError(error: unknown): DeliveryError {
   return new DeliveryError('unavailable', text, { cause: error })
 }
 
-/** Returns whether an error says that the connection ended, so that it is unknown what became of the command. */
+/** Returns whether an error means that the connection ended, so that it is unknown whether the command took effect. */
 export const isConnectionLost = (error: unknown): boolean =>
   ['NoConnection', 'ECONNRESET', 'EPIPE', 'ETIMEOUT', 'ETIMEDOUT', 'ConnectionClosed'].includes(codeOf(error)) ||
   (error as ImapError).responseStatus === undefined

@@ -4,7 +4,7 @@ import { findSent } from './folders.ts'
 import type { Credentials } from './mail-sign-in.ts'
 import type { Route } from './checked-server-address.ts'
 
-/** ms for a connection, a greeting, and each answer */
+/** ms for a connection, a greeting, and each answer of the IMAP server. */
 const PATIENCE_MS = 15_000
 
 /** Folders and features of a mailbox, as its IMAP server reports them when the mailbox is connected. */
@@ -12,14 +12,14 @@ export interface InboxFacts {
   folders: { sent: string | null; drafts: string | null }
   /** True if the server announces new emails (IDLE) */
   announces: boolean
-  /** True if the host files what is sent in Sent itself; null: it does not say */
+  /** true if the host itself stores a copy of each sent email in the Sent folder; null: it does not say */
   keepsCopy: boolean | null
 }
 
 export interface ImapLook {
   /** Rejects with a ConnectionFailure if the server refused the sign-in. */
   signedIn: Promise<void>
-  /** Returns what was found; only once signed in. */
+  /** returns what was found; only after the sign-in */
   seen(): InboxFacts
   end(): void
 }

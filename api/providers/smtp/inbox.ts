@@ -20,11 +20,11 @@ import { headersIn } from './marked-emails.ts'
 
 const INBOX = 'INBOX'
 const WANTED = [...INBOX_HEADERS, 'subject']
-/** Bytes from the beginning of an email, in which its first words are. */
+/** Number of bytes from the beginning of an email that contain its first words. */
 const PREVIEW_BYTES = 32_768
-/** Characters of a preview, as providers give them. */
+/** Maximum characters of the preview of an email. */
 const PREVIEW_LENGTH = 200
-/** Emails of the days around a window that are looked at for their time. */
+/** Maximum number of emails, from the days around a period, whose exact time is checked. */
 const MAX_IN_DAYS = 20_000
 const DAY_MS = 86_400_000
 
@@ -109,8 +109,8 @@ export function imapInbox(imap: ImapConnections, signIn: MailSignIn, host: strin
 }
 
 /**
- * Without MOVE (RFC 6851) an email would have to be copied and deleted, which can expunge others that the person marked: it
- * stays where it is.
+ * Moves an email to the archive. Without MOVE (RFC 6851) it would have to be copied and deleted, which can expunge
+ * other emails that the person marked, so it then stays in place.
  */
 async function moveToArchive(client: ImapFlow, uid: number): Promise<void> {
   if (!client.capabilities.has('MOVE')) return
@@ -125,7 +125,10 @@ async function moveToArchive(client: ImapFlow, uid: number): Promise<void> {
   }
 }
 
-/** Reads an email of the inbox with what tells replies, reports and automatic mail apart; null if it is gone. */
+/**
+ * Reads an email of the inbox with the headers and parts by which replies, reports and automatic emails are told apart;
+ * null if it is gone.
+ */
 async function readListed(
   client: ImapFlow,
   { id, uid, host }: { id: string; uid: number; host: string },
@@ -164,7 +167,7 @@ async function readListed(
   }
 }
 
-/** An expunged email comes as an object without content from some servers. */
+/** Returns whether a fetched email exists: some servers return an expunged email as an object without content. */
 const isThere = (email: FetchMessageObject | false): email is FetchMessageObject =>
   email !== false && email.headers !== undefined && email.headers.length > 0 && email.internalDate !== undefined
 
@@ -182,7 +185,10 @@ async function previewOf(raw: Buffer | null): Promise<string> {
   return (await readMailText(raw)).text.replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH)
 }
 
-/** Types as their parts name them, because only the parameters of a calendar tell an answer from an invitation. */
+/**
+ * Returns the content types of the parts with their parameters, because only those of a calendar part tell an answer
+ * from an invitation.
+ */
 function typesIn(part: MessageStructureObject | undefined): string[] {
   if (!part) return []
   const parameters = Object.entries(part.parameters ?? {}).map(([name, value]) => `; ${name}=${String(value)}`)
@@ -190,8 +196,8 @@ function typesIn(part: MessageStructureObject | undefined): string[] {
 }
 
 /**
- * Returns what the mailbox's own host noted about where an email comes from; empty if it noted nothing. Its servers are
- * known by the domain of the IMAP server: anybody can write such a header, so other servers' notes prove nothing.
+ * Returns the authentication results that the mailbox's own host noted about an email; empty if it noted none. The
+ * host's servers are recognized by the domain of the IMAP server, because anybody can write such a header.
  */
 function ownResults(results: string | undefined, host: string): string {
   const [, server = ''] = /^\s*([\w.-]+)/.exec(results ?? '') ?? []
@@ -199,7 +205,10 @@ function ownResults(results: string | undefined, host: string): string {
   return domain && `.${server.toLowerCase()}`.endsWith(`.${domain}`) ? (results ?? '') : ''
 }
 
-/** The domain that a host has registered, as far as its name tells: of example.co.uk three labels, else two. */
+/**
+ * Returns the registered domain of a host name, judged by the name alone: the last three labels for names such as
+ * mail.example.co.uk, else two.
+ */
 function ownDomain(host: string): string | null {
   const labels = host.split('.')
   const isBelowCountry = /^(com?|ac|edu|gov|net|org|ne|or|go|gob|nom)\.[a-z]{2}$/.test(labels.slice(-2).join('.'))

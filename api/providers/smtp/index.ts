@@ -5,11 +5,11 @@ import { oneOf } from '#api/platform/setting-formats.ts'
 import type { ProviderConfig, ServerProvider } from '../provider.ts'
 
 export interface SmtpConfig extends ProviderConfig {
-  /** True if hosts may be on this machine or in a private network */
+  /** true if mail servers may be on this machine or in a private network */
   allowPrivate: boolean
-  /** file with the certificates of private authorities, in PEM, trusted beside the public ones; null: none */
+  /** path of a PEM file with the certificates of private authorities, trusted beside the public ones; null: none */
   caFile: string | null
-  /** address of a copy of Thunderbird's database of mail servers, ending with a slash; null: it is not asked */
+  /** URL of a copy of Thunderbird's database of mail servers, ending with a slash; null: it is not asked */
   ispdbUrl: string | null
 }
 

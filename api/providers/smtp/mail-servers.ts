@@ -19,8 +19,8 @@ export interface MailServers {
 }
 
 /**
- * Loads the client library at the first test. With the sandbox, servers are
- * found there alone, and no other machine is asked or reached.
+ * Creates the object that finds mail servers and tests mailboxes; loads the client library at the first test. With the
+ * sandbox, servers are found only there, and no other machine is contacted.
  */
 export function createMailServers(config: Partial<SmtpConfig> | null, dns: MailDns): MailServers {
   const { allowPrivate = false, sandboxed = false, caFile = null, ispdbUrl = null, baseUrl = null } = config ?? {}
@@ -61,5 +61,5 @@ const SANDBOX = {
     'This is the sandbox: any address has a mailbox there, and its password is “sandbox”. Nothing leaves this machine.',
 } as const
 
-/** ms for the sandbox to answer */
+/** ms that the sandbox has to answer. */
 const PATIENCE_MS = 5_000

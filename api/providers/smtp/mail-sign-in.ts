@@ -1,17 +1,17 @@
 import { DeliveryError, REFUSED_TOKEN, type TokenAccess } from '#api/sending/provider.ts'
 
 /**
- * Sign-in of one mailbox at its servers, shared by all its connections. By password: once a server has refused it, none of them
- * signs in again, so that one wrong password is tried once.
+ * Sign-in of one mailbox at its servers, shared by all its connections. Once a server has refused the password, no
+ * connection signs in again, so that a wrong password is tried only once.
  */
 export interface MailSignIn {
   /** reason why the password was refused; null while it was not */
   refusal: DeliveryError | null
-  /** the tokens that take the place of the password; null: there is one */
+  /** tokens that are used in place of a password; null: a password is used */
   tokens: TokenAccess | null
 }
 
-/** Name and proof with which a server is signed in to: a password, or the access token that takes its place. */
+/** User name and proof for signing in to a server: a password, or the access token that is used in its place. */
 export interface Credentials {
   user: string
   password: string
@@ -19,7 +19,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in to a server by `open`. A token that it refuses is renewed once.
+ * Signs in to a server by calling `open`. A token that the server refuses is renewed once.
+ *
  * @throws DeliveryError
  */
 export async function signInOnce<T>(signIn: MailSignIn, open: (token: string | undefined) => Promise<T>): Promise<T> {
@@ -47,7 +48,10 @@ export async function signInOnce<T>(signIn: MailSignIn, open: (token: string | u
 /** Returns whether a server refused a password or a token. */
 const isRefused = (error: unknown): error is DeliveryError => error instanceof DeliveryError && error.isCertain
 
-/** Builds the first answer of XOAUTH2 or OAUTHBEARER (RFC 7628), and the one that ends it after a refusal. */
+/**
+ * Builds the client's first message of XOAUTH2 or OAUTHBEARER (RFC 7628), and the message that ends the exchange after
+ * a refusal.
+ */
 export function bearerAnswers(mechanism: 'XOAUTH2' | 'OAUTHBEARER', { user, token = '' }: Credentials) {
   const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
   return mechanism === 'XOAUTH2'
@@ -55,9 +59,12 @@ export function bearerAnswers(mechanism: 'XOAUTH2' | 'OAUTHBEARER', { user, toke
     : { first: base64(`n,a=${saslName(user)},\x01auth=Bearer ${token}\x01\x01`), last: base64('\x01') }
 }
 
-/** Escapes the characters that a name cannot hold in SASL (RFC 5801). */
+/** Escapes the characters that a user name cannot contain in SASL (RFC 5801). */
 const saslName = (name: string) => name.replaceAll('=', '=3D').replaceAll(',', '=2C')
 
-/** Finds the way in which a server takes tokens; null if it takes none. XOAUTH2 is what all of them know. */
+/**
+ * Finds the SASL mechanism with which a server accepts tokens; null if it accepts none. XOAUTH2 is preferred, because
+ * all such servers know it.
+ */
 export const bearerMechanism = (offered: ReadonlySet<string>) =>
   (['XOAUTH2', 'OAUTHBEARER'] as const).find((mechanism) => offered.has(mechanism)) ?? null

@@ -5,10 +5,15 @@ import type { RouteTo } from './checked-server-address.ts'
 import { SentFolder } from './sent-folder.ts'
 import { Submission } from './submission.ts'
 
-/** ms after which the connections of a mailbox that nobody opened are forgotten; they have ended long before */
+/**
+ * ms after which the connections of a mailbox that nobody opened are removed from memory; they have ended long before.
+ */
 const FORGOTTEN_MS = 600_000
 
-/** Connections that all who open one mailbox share, so that connections outlive a slice. */
+/**
+ * IMAP and SMTP connections of one mailbox, shared by everything in this process that opens the mailbox, so that
+ * connections outlive one run of sending.
+ */
 export interface MailboxConnections {
   submission: Submission
   /** IMAP connections; null: the mailbox is not read */
@@ -16,7 +21,9 @@ export interface MailboxConnections {
   sent: SentFolder | null
 }
 
-/** The connections of all mailboxes of this process, by servers and password: a new password begins anew. */
+/**
+ * Keeps the connections of all mailboxes of this process, by servers and password: a new password gets new connections.
+ */
 export function createMailboxConnections(options: {
   routeTo: RouteTo
   limits: { connectMs: number; answerMs: number }

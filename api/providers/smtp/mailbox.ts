@@ -15,20 +15,23 @@ import { imapInbox } from './inbox.ts'
 import type { MailSignIn } from './mail-sign-in.ts'
 import type { MailboxConnections } from './mailbox-connections.ts'
 
-/** ms after which an email in doubt is looked for in a copy that the host keeps, or one to oneself. They may come late. */
+/**
+ * ms after which an uncertain email is looked for in the mailbox: as a copy that the host stores, or a copy to oneself.
+ * Both may come late.
+ */
 const SETTLE_DELAYS_MS = [2_000, 7_000, 17_000]
-/** ms by which a host's clock may lag behind ours */
+/** Maximum ms by which a host's clock may lag behind ours. */
 const CLOCKS_DIFFER = 60_000
 
-/** A mailbox by SMTP and IMAP. */
+/** Opens a mailbox by SMTP and IMAP. */
 export function smtpMailbox(options: {
   grant: SmtpGrant
-  /** True if each email also goes to the mailbox itself, to settle doubts */
+  /** true to send each email also to the mailbox itself, to find out whether uncertain emails left */
   copyToSelf: boolean
   connections: MailboxConnections
-  /** the tokens that take the place of the password; null: there is one */
+  /** tokens that are used in place of a password; null: a password is used */
   tokens: TokenAccess | null
-  /** stores whether the host keeps copies, once that was found out */
+  /** stores whether the host keeps copies of sent emails, once that was found out */
   keepCopyRule: (keepsCopy: boolean) => Promise<void>
   settleDelaysMs?: readonly number[] | undefined
   now: () => number
@@ -38,10 +41,13 @@ export function smtpMailbox(options: {
   const signIn: MailSignIn = { refusal: null, tokens }
   const inbox = connections.imap && grant.imap && imapInbox(connections.imap, signIn, grant.imap.host)
 
-  /** Returns whether anything but our own word may tell that the host took an email: a copy that it keeps, or one to oneself. */
+  /**
+   * Returns whether a copy can prove that the host accepted an email: one that the host stores itself, or one sent to
+   * oneself.
+   */
   const hasWitness = () => sent !== null && (sent.keepsCopy !== false || copyToSelf)
 
-  /** Looks for an email in doubt. False proves nothing. */
+  /** Looks in the mailbox for an email whose sending is uncertain. False proves nothing. */
   async function wasTaken({ mark }: OutgoingMessage, begun: number): Promise<boolean> {
     if (!mark || !sent || !hasWitness()) return false
     for (const [index, delay] of [0, ...settleDelaysMs].entries()) {
@@ -106,7 +112,7 @@ export function smtpMailbox(options: {
   }
 }
 
-/** Sender and recipients as the server is told. */
+/** Returns sender and recipients for the SMTP envelope. */
 function envelopeOf({ from, to, cc = [], bcc = [] }: OutgoingMessage, copyToSelf: boolean) {
   const copies = [...cc, ...bcc].map(({ address }) => asciiDomain(address))
   const own = asciiDomain(from.address)
@@ -117,7 +123,7 @@ function envelopeOf({ from, to, cc = [], bcc = [] }: OutgoingMessage, copyToSelf
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
-/** The address with its domain as DNS knows it. */
+/** Returns the email address with its domain in ASCII, as DNS knows it. */
 function asciiDomain(address: string): string {
   const ascii = domainToASCII(domainOf(address))
   return ascii ? address.slice(0, address.lastIndexOf('@') + 1) + ascii : address

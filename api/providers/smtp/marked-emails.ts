@@ -4,16 +4,16 @@ import { MARK_HEADER, MARK_PREFIX, readMark } from '#api/sending/email-mark.ts'
 import type { MarkedEmail } from '#api/sending/provider.ts'
 import { dayBefore, openOrRefresh, uidsOf } from './folders.ts'
 
-/** UIDs that a folder gave next at some moments, so that a search begins there. */
+/** UIDs that a folder would give next at some times, so that a search can begin there instead of at the first email. */
 interface Place {
   validity: string
   /** points in the order of time */
   points: { at: number; next: number }[]
 }
 
-/** Moments remembered for each folder. */
+/** Maximum number of such times remembered for each folder. */
 const MAX_POINTS = 60
-/** ms between two points */
+/** Minimum ms between two remembered times. */
 const POINT_EVERY_MS = 30_000
 
 /** Finds our emails in folders by their mark. Remembers from where to search, since headers of a large folder take seconds. */
@@ -26,7 +26,8 @@ export class MarkedEmails {
   }
 
   /**
-   * Our emails that came into a folder since then.
+   * Finds our emails that arrived in a folder since a time.
+   *
    * @throws DeliveryError or an error of the library if the server did not answer
    */
   async find(client: ImapFlow, path: string, since: Date): Promise<MarkedEmail[]> {
@@ -50,7 +51,7 @@ export class MarkedEmails {
     return found
   }
 
-  /** Remembers that a folder gave this UID next at a moment. A new UIDVALIDITY makes what was remembered worthless. */
+  /** Remembers which UID a folder gives next now. A new UIDVALIDITY makes earlier UIDs worthless. */
   note(path: string, { validity, next }: { validity: string; next: number }, at: number): void {
     const known = this.#places.get(path)
     const points = known?.validity === validity ? known.points : []

@@ -9,13 +9,16 @@ import { isConnectionLost } from './imap-errors.ts'
 import type { MailSignIn } from './mail-sign-in.ts'
 import { MarkedEmails } from './marked-emails.ts'
 
-/** Tries to store one copy. */
+/** Maximum number of tries to store one copy. */
 const MAX_TRIES = 3
-/** Copies, and their bytes, that wait to be stored: beyond that the next email waits. */
+/** Maximum number of copies, and of their bytes, that wait to be stored; above it the next email waits. */
 const MOST_WAITING = { copies: 50, bytes: 16 * 1024 * 1024 }
-/** ms after which it is looked whether the host keeps a copy itself. Some show it late; after the last look it keeps none. */
+/**
+ * ms after which the Sent folder is checked for a copy that the host stores itself. Some hosts show it late; after the
+ * last check the host counts as storing none.
+ */
 const OWN_COPY_MS = [3_000, 12_000, 25_000]
-/** Emails that one count reads: a mailbox that sent more has passed every limit anyway. */
+/** Maximum number of emails that one count reads: a mailbox that sent more has exceeded every limit anyway. */
 const MAX_COUNTED = 5_000
 const INBOX = 'INBOX'
 
@@ -54,7 +57,7 @@ export class SentFolder {
     this.#copyDelaysMs = copyDelaysMs
   }
 
-  /** True if the host files a copy itself; null while that is not known. */
+  /** true if the host itself stores a copy of each sent email; null while that is not known */
   get keepsCopy(): boolean | null {
     return this.#keepsCopy
   }
@@ -64,7 +67,10 @@ export class SentFolder {
     if (this.#waiting.copies >= MOST_WAITING.copies || this.#waiting.bytes >= MOST_WAITING.bytes) await this.#queue
   }
 
-  /** Stores a copy once, unless the host does so. `onKnown` is told when it is found out whether the host does. */
+  /**
+   * Stores a copy of an email in the Sent folder, unless the host does so itself. `onKnown` is called when it is found
+   * out whether the host does.
+   */
   add(mime: Mime, messageId: string, signIn: MailSignIn, onKnown: (keepsCopy: boolean) => Promise<void>): void {
     if (this.#keepsCopy === true) return
     const copy: Copy = { mime, messageId, at: new Date(this.#now()) }
@@ -84,7 +90,9 @@ export class SentFolder {
   }
 
   /**
-   * Our emails in Sent since then, and with `withInbox` those that came back as a copy to oneself.
+   * Finds our emails in the Sent folder since a time, and with `withInbox` also those that came back as a copy to
+   * oneself.
+   *
    * @throws DeliveryError if the server did not answer
    */
   findMarked(since: Date, signIn: MailSignIn, withInbox: boolean): Promise<MarkedEmail[]> {
@@ -96,7 +104,8 @@ export class SentFolder {
   }
 
   /**
-   * Counts the recipients of what is in Sent since then.
+   * Counts the recipients of the emails in the Sent folder since a time.
+   *
    * @param withCopy whether our emails also went to the mailbox itself, which no header of theirs shows
    * @throws DeliveryError
    */
@@ -138,7 +147,7 @@ export class SentFolder {
     }
   }
 
-  /** Waits for a copy that the host files itself. @returns false if none came */
+  /** Waits for a copy that the host stores itself. @returns false if none came */
   async #waitForOwnCopy(copy: Copy, signIn: MailSignIn): Promise<boolean> {
     for (const [index, delay] of this.#copyDelaysMs.entries()) {
       await sleep(delay - (this.#copyDelaysMs[index - 1] ?? 0))

@@ -11,7 +11,7 @@ import type { Route } from './checked-server-address.ts'
  * step and cannot stop between them, and stopping there is what a test needs.
  */
 
-/** ms for a connection, and for each answer */
+/** ms for a connection, and for each answer of the SMTP server. */
 const PATIENCE_MS = 15_000
 /** Maximum bytes of an SMTP server's answer; real answers have a few hundred. */
 const ANSWER_MAX_BYTES = 16 * 1024
@@ -25,7 +25,7 @@ interface Answer {
 
 export interface SmtpDialog {
   signIn(credentials: Credentials): Promise<void>
-  /** Asks whether an email from the address to itself would be taken, and takes the question back. */
+  /** Asks the server whether it would accept an email from the address to itself, and then resets the conversation. */
   askSender(email: string): Promise<void>
   end(): void
 }
@@ -65,9 +65,9 @@ export async function openSmtpDialog(route: Route): Promise<SmtpDialog> {
 type Talk = (line: string | null) => Promise<Answer>
 
 interface Conversation {
-  /** Sends a line and reads the whole answer to it; null: reads the greeting. */
+  /** sends a line and returns the server's whole answer to it; null: reads the greeting */
   talk: Talk
-  /** Leaves the connection to somebody else. Throws if the server said more than it was asked. */
+  /** hands the connection over to another user; throws if the server sent more than it was asked for */
   release(): Socket
   end(): void
 }
@@ -129,9 +129,9 @@ async function begin(socket: Socket, event: 'connect' | 'secureConnect'): Promis
   }
 }
 
-/** A whole answer: lines with a hyphen after the number, then one without. */
+/** Matches a whole SMTP answer: lines with a hyphen after the number, then one without. */
 const ANSWER = /^(?:\d{3}-[^\r\n]*\r?\n)*(\d{3})(?: [^\r\n]*)?\r?\n/
-/** A whole first line that is none of an answer. */
+/** Matches a whole first line that is no part of an SMTP answer. */
 const OTHER_TEXT = /^(?!\d{3}[ \r\n-])[^\n]*\n/
 
 function expect220(greeting: Answer): void {
@@ -139,7 +139,7 @@ function expect220(greeting: Answer): void {
   throw new ConnectionFailure(greeting.code >= 400 && greeting.code < 500 ? 'busy' : 'other_service', shown(greeting))
 }
 
-/** Returns the extensions that the server offers, in upper case, each with its parameters. */
+/** Greets the server. Returns the extensions that it offers, in upper case, each with its parameters. */
 async function greet(talk: Talk): Promise<Map<string, string[]>> {
   const answer = await talk('EHLO [127.0.0.1]')
   if (answer.code !== 250) throw new ConnectionFailure(isPassing(answer) ? 'busy' : 'other_service', shown(answer))

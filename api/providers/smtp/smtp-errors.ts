@@ -2,8 +2,8 @@ import { DeliveryError, REFUSED_TOKEN, type DeliveryFailure } from '#api/sending
 import { textOf } from '../failures.ts'
 
 /**
- * When a server answered: to the connection, the sign-in, the sender (MAIL), a recipient (RCPT), the announcement of the
- * message (DATA), or the whole message.
+ * Stage of sending at which a server answered: the connection, the sign-in, the sender (MAIL), a recipient (RCPT), the
+ * announcement of the message (DATA), or the whole message.
  */
 export type SmtpStage = 'connection' | 'sign-in' | 'sender' | 'recipient' | 'data' | 'message'
 
@@ -25,7 +25,7 @@ interface AnswerRule {
   retryAfterMs?: number
   /** true: the same email may be accepted later */
   mayPass?: true
-  /** another try would do harm: a host locks accounts after some wrong passwords */
+  /** true if another try would do harm: a host locks accounts after some wrong passwords */
   isCertain?: true
 }
 
@@ -36,9 +36,10 @@ const BEFORE_RECIPIENT: readonly SmtpStage[] = ['sender', 'data', 'message']
 const TOO_MANY = /too many|too much|too often|\b(rate|limit|throttl\w*|quota|concurrent|exceed\w*)\b/i
 
 /**
- * Meaning of answers. The first matching row applies; after a whole message a 4xx answer counts as a refusal only by
- * its code, see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Exchange Online, Zoho, IONOS, cPanel and others,
- * where their codes do not tell a limit of the mailbox from a refused email: host-answers.test.ts has them.
+ * Meaning of SMTP answers. The first matching row applies; after a whole message a 4xx answer counts as a refusal only
+ * by its code, see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Exchange Online, Zoho, IONOS, cPanel and
+ * others, for cases in which the code alone does not tell a limit of the mailbox from a refused email:
+ * host-answers.test.ts has them.
  */
 const RULES: readonly AnswerRule[] = [
   {
@@ -129,8 +130,8 @@ const RULES: readonly AnswerRule[] = [
 ]
 
 /**
- * Maps an answer to a DeliveryError. After the whole message only an answer that a row calls a refusal counts as one: 4xx
- * answers, 421 above all, and anything unreadable may follow a message that was taken.
+ * Maps an SMTP answer to a DeliveryError. After a whole message only answers that a row of the table calls a refusal
+ * count as one: other 4xx answers, especially 421, and anything unreadable may follow a message that was accepted.
  */
 export function smtpError(stage: SmtpStage, answer: SmtpAnswer, cause?: unknown): DeliveryError {
   const head = `${answer.code} ${answer.enhanced}`
@@ -154,7 +155,10 @@ export function smtpError(stage: SmtpStage, answer: SmtpAnswer, cause?: unknown)
   })
 }
 
-/** Words by which the advice knows a failure, see schema/domain/emails/delivery-errors.ts. */
+/**
+ * Words at the beginning of an error text by which the advice recognizes a failure, see
+ * schema/domain/emails/delivery-errors.ts.
+ */
 const PREFIX: Partial<Record<DeliveryFailure, string>> = {
   expired: 'EXPIRED_TOKEN: ',
   'sign-in-doubt': REFUSED_TOKEN,
@@ -164,7 +168,7 @@ const PREFIX: Partial<Record<DeliveryFailure, string>> = {
 const refusalOf = ({ code, enhanced }: SmtpAnswer) =>
   ({ status: code, code: enhanced, spoken: true, retryAfterMs: undefined }) as const
 
-/** Reads an answer; null if it does not begin with a number. Of several lines the last one's code counts. */
+/** Reads an SMTP answer; null if it does not begin with a number. Of several lines the last one's code counts. */
 export function readAnswer(response: string | false | undefined): SmtpAnswer | null {
   const lines = (response || '').split(/\r?\n/)
   const read = lines.map((line) => /^(\d{3})(?:[ -]|$)(?:(\d\.\d{1,3}\.\d{1,3})(?=\s|$))?(.*)$/.exec(line))
@@ -182,12 +186,12 @@ export function readAnswer(response: string | false | undefined): SmtpAnswer | n
 }
 
 /**
- * Returns whether every line of an answer says that the message was taken: libraries look at the first digit of the
- * first line only.
+ * Returns whether every line of an SMTP answer says that the message was accepted: libraries look only at the first
+ * digit of the first line.
  */
 export const isAccepted = (response: string): boolean =>
   response.split(/\r?\n/).every((line) => /^250(?:[ -]|$)/.test(line))
 
-/** Error for an email of which it cannot be told whether the server took it. */
+/** Makes the error for an email of which it is unknown whether the server accepted it. */
 export const inDoubt = (what: string, cause?: unknown): DeliveryError =>
   new DeliveryError('uncertain', `UNCERTAIN: ${what}`, { cause })

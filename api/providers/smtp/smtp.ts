@@ -14,23 +14,23 @@ import { createMailboxConnections } from './mailbox-connections.ts'
 import { smtpMailbox } from './mailbox.ts'
 import { createRoutes } from './checked-server-address.ts'
 
-/** ms until a connection must stand */
+/** ms until a connection must be established. */
 const CONNECT_MS = 30_000
 /** ms for an answer: servers look for viruses before they take a message, and RFC 5321 (4.5.3.2) gives them ten minutes */
 const ANSWER_MS = 300_000
 
 export interface SmtpOptions {
-  /** True if hosts may be on this machine or in a private network */
+  /** true if mail servers may be on this machine or in a private network */
   allowPrivate: boolean
-  /** file with the certificates of private authorities, in PEM, trusted beside the public ones; null: none */
+  /** path of a PEM file with the certificates of private authorities, trusted beside the public ones; null: none */
   caFile: string | null
-  /** true: only hosts on this machine are reached, such as the sandbox, so that nothing leaves it */
+  /** true if only hosts on this machine are reached, such as the sandbox, so that no email leaves it */
   sandboxed: boolean
   /** ms until a server that does not answer is given up */
   timeoutMs?: number
-  /** ms after which an email in doubt is looked for in the mailbox; once at once in any case */
+  /** ms after which an uncertain email is looked for in the mailbox; one search is made immediately in any case */
   settleDelaysMs?: readonly number[]
-  /** ms after which it is looked whether the host keeps a copy itself, while that is unknown */
+  /** ms after which the Sent folder is checked for a copy that the host stores itself, while that is unknown */
   copyDelaysMs?: readonly number[]
   resolve?: Resolve
   /**
@@ -67,7 +67,7 @@ export function createSmtp(options: SmtpOptions): MailProvider {
   }
 }
 
-/** Opens the tokens of a mailbox that has no password; null if it has one. */
+/** Opens the tokens of a mailbox that has no password; null if it has a password. */
 function openTokens(
   { signInOf }: Pick<SmtpOptions, 'signInOf'>,
   { tokens }: SmtpGrant,
@@ -82,14 +82,20 @@ function openTokens(
   return signIn.openTokens(tokens.grant, renewals, { renewFirst })
 }
 
-/** Tokens of a provider that this installation was configured for when the mailbox was connected. */
+/**
+ * Token access that always fails: the provider's sign-in was configured when the mailbox was connected, but no longer
+ * is.
+ */
 const NOT_CONFIGURED: TokenAccess = { token: refuseTokens, renew: refuseTokens, refresh: refuseTokens }
 
 async function refuseTokens(): Promise<never> {
   throw new DeliveryError('sign-in-doubt', `${REFUSED_TOKEN}the provider of the sign-in is not configured here`)
 }
 
-/** Throws the failure of a renewal. A refusal of the application must not stop all other mailboxes by SMTP. */
+/**
+ * Throws the failure of a token renewal as one of this mailbox: a provider's refusal of the application must not stop
+ * all other SMTP mailboxes.
+ */
 function refusedApplication(error: unknown): never {
   if (!(error instanceof DeliveryError) || !(error.kind === 'registration' || error.mayBeApplication)) throw error
   throw new DeliveryError('sign-in-doubt', `${REFUSED_TOKEN}${error.message}`, { cause: error })

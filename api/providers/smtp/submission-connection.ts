@@ -9,25 +9,25 @@ import type { Route } from './checked-server-address.ts'
 import { inDoubt, isAccepted, readAnswer, smtpError, type SmtpStage } from './smtp-errors.ts'
 
 /**
- * Connection to a submission server, for one message at a time.
+ * Connection to a submission server (SMTP), for one message at a time.
  *
- * The transfer of its body decides if the server may have taken a message, never the code of an error:
+ * How far the transfer of the message got decides whether the server may have accepted it, never the code of an error:
  *
- * 1. The library asks for the body once the server has answered DATA. Until then nothing was taken, whatever failed.
- * 2. If that answer was not 354, the answers are shifted by one: no byte is sent, and the connection ends.
- * 3. From the first byte on everything but a whole answer leaves doubt.
- * 4. Success is an answer of which every line begins with 250.
+ * 1. The library asks for the body once the server has answered DATA. Until then nothing was accepted, whatever failed.
+ * 2. If that answer was not 354, the answers are shifted by one: no byte is sent, and the connection ends. 3. From the
+ * first byte of the body on, everything but a whole answer leaves the outcome uncertain. 4. Success is an answer of
+ * which every line begins with 250.
  *
- * Between two messages the event loop turns once, so that an answer too many is seen before the next message can take
- * it for its own. After anything unexpected the connection ends.
+ * Between two messages the event loop turns once, so that a surplus answer is noticed before the next message can
+ * mistake it for its own. After anything unexpected the connection ends.
  */
 
-/** Bytes a second of the slowest connection: large messages get more time. */
+/** Bytes per second of the slowest connection: large messages get more time. */
 const SLOWEST_UPLINK = 50_000
 
 export interface SubmissionMessage {
   from: string
-  /** the recipient of the email: a refusal is about them */
+  /** email address of the recipient, about whom a refusal is reported */
   to: string
   /** addresses that get a copy; refusing one of them changes nothing */
   copies: readonly string[]
@@ -36,7 +36,10 @@ export interface SubmissionMessage {
   mime: Mime
 }
 
-/** A connection ended before the message was submitted, as servers end idle ones. `reason` holds if the connection was new. */
+/**
+ * Error for a connection that ended before the message was submitted, as servers end idle ones. `reason` is set if the
+ * connection was new.
+ */
 export class StaleConnection extends Error {
   readonly reason: DeliveryError
 
@@ -51,7 +54,9 @@ export class SubmissionConnection {
   readonly #offers: string
   readonly #timeoutMs: number
   #wasUsed = false
-  /** The library forgets the envelope when RSET is answered, whichever message has one by then. */
+  /**
+   * RSET command under way: the library resets the envelope when the answer arrives, whichever message has one by then
+   */
   #resetting: Promise<void> | undefined
   #isDead = false
 
@@ -113,7 +118,7 @@ export class SubmissionConnection {
     return !this.#isDead && !this.#connection.destroyed
   }
 
-  /** Ends the connection politely. */
+  /** Ends the connection with QUIT. */
   end(): void {
     if (this.isUsable) this.#connection.quit()
     this.#isDead = true
@@ -126,7 +131,8 @@ export class SubmissionConnection {
   }
 
   /**
-   * Asks whether the server still answers, and forgets what it was told of a message.
+   * Checks that the server still answers, and makes it drop what it was told of a message (RSET).
+   *
    * @throws DeliveryError
    */
   async reset(): Promise<void> {
@@ -157,7 +163,7 @@ export class SubmissionConnection {
     throw failure
   }
 
-  /** Addresses outside ASCII would go out as they are to a server that cannot read them. */
+  /** Throws for addresses outside ASCII if the server cannot read them, because they would be sent unchanged. */
   #refuseUnspeakable({ from, to, copies }: SubmissionMessage): void {
     if (/[ -]SMTPUTF8\b/i.test(this.#offers)) return
     if (isForeign(to))
@@ -199,7 +205,7 @@ export class SubmissionConnection {
     throw inDoubt('the answer of the mail server does not say whether it took the message')
   }
 
-  /** Judges a failure before the first byte of the message left: it was certainly not taken. */
+  /** Judges a failure before the first byte of the message left: the message was certainly not accepted. */
   #judgeBeforeData(attempt: Attempt, error: LibraryError): Error {
     const answer = readAnswer(error.response)
     const stage = error.command === undefined ? undefined : STAGES[error.command]
@@ -224,7 +230,7 @@ export class SubmissionConnection {
     return (stage === 'recipient' ? refusalOfRecipient(attempt) : null) ?? smtpError(stage, answer, error)
   }
 
-  /** Judges a failure after the body was asked for: only a whole answer says that the message was not taken. */
+  /** Judges a failure after the body was asked for: only a whole answer proves that the message was not accepted. */
   #judgeAfterData(attempt: Attempt, error: LibraryError): Error {
     const answer = error.code === 'EMESSAGE' && error.command === 'DATA' ? readAnswer(error.response) : null
     if (!answer || answer.code < 400 || answer.code === 421) this.close()
@@ -257,7 +263,7 @@ async function signInByToken(
   if (status !== 235) throw new Error('the sign-in was refused')
 }
 
-/** The fields of the library's errors that matter here. */
+/** The fields of the SMTP library's errors that matter here. */
 interface LibraryError extends Error {
   code?: string | undefined
   command?: string | undefined
@@ -286,8 +292,8 @@ const STAGES: Partial<Record<string, SmtpStage>> = { 'MAIL FROM': 'sender', 'RCP
 const isForeign = (address: string) => /[^\x20-\x7e]/.test(address)
 
 /**
- * Returns what was said of the recipient; null unless they were refused. Once others get a copy, the email is not tried
- * again.
+ * Returns the server's refusal of the recipient; null unless they were refused. If people with copies were accepted,
+ * the email is not tried again.
  */
 function refusalOfRecipient({ to, hasCopies, envelope, body }: Attempt): DeliveryError | null {
   const refused = envelope.rejectedErrors?.find(({ recipient }) => recipient === to)
@@ -300,7 +306,7 @@ function refusalOfRecipient({ to, hasCopies, envelope, body }: Attempt): Deliver
     : error
 }
 
-/** The bytes of a message. They are given out only if the server said that it waits for them. */
+/** Stream of the bytes of a message. They are read only after the server said that it waits for them. */
 class MessageBody extends Readable {
   readonly #chunks: Iterator<Uint8Array>
   readonly #isAwaited: () => boolean

@@ -3,7 +3,7 @@ import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
 import type { RouteTo } from './checked-server-address.ts'
 import { StaleConnection, SubmissionConnection, type SubmissionMessage } from './submission-connection.ts'
 
-/** ms for which a connection is kept for the next message */
+/** ms for which a connection is kept open for the next message. */
 const IDLE_MS = 15_000
 
 /** The connections of one mailbox to its submission server. Each carries one message at a time and is used again. */

@@ -5,12 +5,13 @@ import type { DocumentParts } from './package.ts'
 import { elementOf, endOf, isOpening, tokensOf } from './word-fields.ts'
 
 /**
- * Keeps a document to itself. A Word document can name pictures, templates and data sources elsewhere, which programs fetch when
- * they open or print it. Links that a reader clicks may stay. The list of a mail merge in Word and the template that a document was
- * made from are removed from its settings, since they are of no use to a recipient and name folders of the sender.
+ * Removes or refuses references to other files and servers in a Word document. A document can name pictures, templates
+ * and data sources elsewhere, which programs fetch when they open or print it. Links that a reader clicks may stay. The
+ * mail-merge list and the template that a document was made from are removed from its settings, since they are of no
+ * use to a recipient and name folders of the sender.
  *
- * A part is read as XML here, whatever prefixes and quotes it uses, and nothing in it can be declared: an entity could hide an address
- * from us, and not from the program that opens the document.
+ * Parts are read as XML here, whatever prefixes and quotes they use, and entity declarations are refused: an entity
+ * could hide a URL from us, but not from the program that opens the document.
  */
 
 const SETTINGS = 'word/settings.xml'
@@ -73,12 +74,12 @@ const outside = () =>
     'This Word document shows a picture or a text that is stored elsewhere. Open it in Word, choose File → Info → Edit Links to Files, break the links, and save it.',
   )
 
-/** Returns whether an element is a relationship to something outside that is not a link to click. */
+/** Returns whether an element is a relationship to something outside of the document, other than a link to click. */
 function isOutside({ name, attributes: { TargetMode = 'Internal', Type = '' } }: Element): boolean {
   return name === 'Relationship' && TargetMode !== 'Internal' && !Type.endsWith('/hyperlink')
 }
 
-/** Returns whether a program fetches something for an element: a linked picture needs no relationship of its own kind. */
+/** Returns whether a program would fetch something for an element, such as a linked picture. */
 function showsOutside(element: Element): boolean {
   const { name, attributes } = element
   if (name === 'blip' && attributes['link'] !== undefined) return true

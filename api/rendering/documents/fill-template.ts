@@ -67,7 +67,10 @@ export function fillDocument({ content, recipient, language = DEFAULT_LANGUAGE }
   return packDocument(parts)
 }
 
-/** Returns the values at one row: those of the person, and those of the row, whose missing cells are empty. */
+/**
+ * Makes the function that returns the values for one row: those of the person, and those of the row, whose missing
+ * cells are empty.
+ */
 function rowReader(values: Map<string, string>, { rows }: Reader): (row: MergeRow) => Map<string, string> {
   const keys = new Map<string, string>()
   for (const each of rows) for (const header in each.values) if (!keys.has(header)) keys.set(header, tagKey(header))
@@ -79,7 +82,7 @@ function rowReader(values: Map<string, string>, { rows }: Reader): (row: MergeRo
   }
 }
 
-/** The tag or marker that a number between marks stands for. */
+/** Parsed merge tag or marker of a condition or rows, which stands in the document as a number between marks. */
 type ReadTag = { kind: 'tag'; tag: MergeTag } | { kind: 'if'; condition: Condition } | { kind: 'rows'; marker: string }
 
 function tagReader(tags: readonly string[], language: EmailLanguage): (number: string) => ReadTag {
@@ -101,7 +104,7 @@ const LINE_BREAK = /\r\n?|[\u000B\u000C\u2028\u2029]/g
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const IMPOSSIBLE = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/g
 
-/** A value as a document can hold it. */
+/** Removes from a value what a document cannot contain, and unifies line breaks. */
 const cleaned = (value: string): string =>
   value
     .replace(LINE_BREAK, '\n')
@@ -110,7 +113,7 @@ const cleaned = (value: string): string =>
     .replaceAll(MARKS.end, '')
     .toWellFormed()
 
-/** Renders a marked template in place. `parser` returns how a tag is read in a scope. */
+/** Fills a marked template in place. `parser` returns how a tag is evaluated in a scope. */
 function render({ parts }: MarkedTemplate, root: Scope, parser: (tag: string) => (scope: Scope) => unknown): void {
   const failures: AppError[] = []
   try {
@@ -153,7 +156,7 @@ const endnotesModule = () => ({
   },
 })
 
-/** Reports a template in which conditions or rows begin and end at places that do not fit. */
+/** Converts the error of a template in which conditions or rows begin and end at places that do not match. */
 function unfillable(error: unknown): unknown {
   const { properties } = error as { properties?: { id?: string } }
   if (properties?.id === undefined) return error

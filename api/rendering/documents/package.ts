@@ -84,7 +84,7 @@ function checksumsOf(content: Uint8Array): Map<string, number> {
   return sums
 }
 
-/** The time of all parts of a filled document, so that the same values give the same bytes. */
+/** Time stamp of all parts of a filled document, so that the same values give the same bytes. */
 const PACKED_AT = new Date(1980, 0, 1)
 
 /** Packs parts in their order; the same parts give the same bytes. */
@@ -102,7 +102,7 @@ export function textOf(parts: DocumentParts, name: string): string {
   return part ? new TextDecoder().decode(part) : ''
 }
 
-/** A zip as docxtemplater asks for it, over unpacked parts. */
+/** Adapts unpacked parts to the zip interface that docxtemplater expects. */
 export function zipOf(parts: DocumentParts) {
   const files: Record<string, ReturnType<typeof fileOf>> = Object.create(null)
   for (const name of parts.keys()) files[name] = fileOf(name)

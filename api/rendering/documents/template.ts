@@ -12,7 +12,7 @@ import { elementOf, isOpening, tokensOf, withoutMergeFields } from './word-field
  * marks that nobody can type. All other braces stay text. The parser of `fill-template.ts` looks the number up.
  */
 
-/** The marks around the number of a tag. */
+/** Private characters before and after the number of a tag. */
 export const MARKS = { start: '\uE000', end: '\uE001' } as const
 
 /** A template with its merge tags marked. */
@@ -25,10 +25,10 @@ export interface MarkedTemplate {
   text: string
 }
 
-/** Kinds of parts whose text recipients read. */
+/** Matches the kinds of parts whose text recipients read. */
 const READ = /wordprocessingml\.(?:document\.main|header|footer|footnotes|endnotes)\+xml$/
 const PROPERTIES = 'docProps/core.xml'
-/** Elements that hold text: of the pages, and of the properties. */
+/** Names of the elements that hold text: on the pages, and in the document's properties. */
 const TEXTS = new Set(['w:t', 'dc:title', 'dc:subject', 'dc:description', 'cp:keywords'])
 
 /** Returns the names of the parts whose text recipients read. */
@@ -74,7 +74,7 @@ function refuseChanges(tokens: readonly string[]): void {
   )
 }
 
-/** A paragraph with the place of each character. */
+/** A paragraph of the document, with the position of each character. */
 interface Paragraph {
   from: number
   to: number
@@ -141,7 +141,7 @@ interface Found {
   token: number
 }
 
-/** Marks the tags of one part, and numbers them on from those of the parts before. */
+/** Marks the tags of one part, and continues the numbering of earlier parts. */
 function markPart(written: readonly string[], tags: string[]): { xml: string; text: string } {
   const tokens = [...written]
   const paragraphs = paragraphsOf(tokens)
@@ -211,7 +211,7 @@ function tagsOf(paragraph: Paragraph): Found[] {
   return found.map((each) => ({ ...each, paragraph, token: places[each.index]?.token ?? 0 }))
 }
 
-/** The edits that put `instead` in the place of a tag, wherever its characters are, unseen ones included. */
+/** Returns the edits that replace a tag by `instead`, wherever its characters are, invisible ones included. */
 function cut({ paragraph, source, index }: Found, instead: string) {
   const byToken = Map.groupBy(paragraph.places.slice(index, index + source.length), ({ token }) => token)
   return [...byToken].map(([token, places], position) => ({

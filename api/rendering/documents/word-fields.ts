@@ -92,7 +92,7 @@ interface OpenField {
   from: number
   code: string
   inResult: boolean
-  /** the style of its shown text, or else of its code */
+  /** style of the field's shown text, or else of its code */
   style: string[] | null
 }
 

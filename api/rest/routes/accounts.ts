@@ -17,7 +17,7 @@ const signUp = {
   },
 }
 
-/** Sign-up, sign-in and the people of a workspace. */
+/** REST calls for sign-up, sign-in and the people of a workspace. */
 export const accountRows: readonly DocumentRow[] = [
   {
     method: 'POST',

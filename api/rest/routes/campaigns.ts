@@ -5,7 +5,7 @@ import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
-/** Fields of a written follow-up. */
+/** GraphQL fields of a follow-up as a person wrote it. */
 const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder htmlTemplate'
 /** GraphQL fields for the counts of a campaign: recipients by outcome. */
 const COUNTS =
@@ -23,7 +23,7 @@ const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 const SENDING_STOP = 'stoppedAt stoppedBy inFlight leftAfter overdue'
 const sendingStop = named('SendingStop', selected('SendingStop', SENDING_STOP))
 
-/** An email to a recipient. */
+/** GraphQL fields of an email to a recipient. */
 export const LOG = `id contactId contactName contactEmail status timeZone utcOffset waitsUntil sentAt deliveredAt openedAt clickedAt
   bouncedAt repliedAt awayUntil awayDateGiven unsubscribedAt failedAt error failure { code message howToFix }
   nextFollowUp { state step at isAway isAtCeiling reason }
@@ -64,25 +64,30 @@ const analytics = named(
   }),
 )
 
-/** Fields that failedEmails reads. */
+/** GraphQL fields of a failed email. */
 const FAILED = 'contactName contactEmail failedAt error failure { code message howToFix }'
 const logs = (filter: string, fields: string) => `query ($id: ID!, $after: String) { campaign(id: $id) {
   emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${fields} } } } } }`
 const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
 
-/** Items that are not objects stay as they are, and are refused. */
+/**
+ * Removes the size from a file in a request body; items that are not objects stay as they are, and are refused later.
+ */
 const withoutSize = (file: unknown): unknown => {
   if (!file || typeof file !== 'object' || Array.isArray(file)) return file
   const { size: _size, ...rest } = file as Data
   return rest
 }
 const COUNTED = new Set(COUNTS.split(/\s+/))
-/** A follow-up without its place and its counts. */
+/** Returns a follow-up without its position and its counts, as a request body takes it. */
 const asWritten = (followUp: unknown): unknown =>
   followUp && typeof followUp === 'object' && !Array.isArray(followUp)
     ? Object.fromEntries(Object.entries(followUp).filter(([name]) => !COUNTED.has(name)))
     : followUp
-/** A campaign as it is answered can be sent back: what we compute ourselves is left out. */
+/**
+ * Removes what we compute ourselves from a campaign in a request body, so that a campaign can be sent back as it was
+ * returned.
+ */
 const stored = ({ abTestStatus: _status, ...body }: Data): Data => ({
   ...body,
   ...(Array.isArray(body['attachments']) && {
@@ -91,7 +96,7 @@ const stored = ({ abTestStatus: _status, ...body }: Data): Data => ({
   ...(Array.isArray(body['followUps']) && { followUps: body['followUps'].map(asWritten) }),
 })
 
-/** Campaigns. */
+/** REST calls for campaigns. */
 export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'GET',

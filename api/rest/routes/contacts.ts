@@ -19,13 +19,15 @@ const contact = named(
 
 const INTEGERS = CONTACT_FIELD_NAMES.filter(isInteger)
 
-/** Custom fields are a list in GraphQL and a map in JSON. */
+/** Converts a contact's custom fields from the list of GraphQL to the map of JSON. */
 export const asMap = ({ fields, ...rest }: Data) => ({
   ...rest,
   fields: Object.fromEntries(fields.map((field: Data) => [field['name'], field['value']])),
 })
 
-/** The other way round; anything else is left for the schema to refuse. */
+/**
+ * Converts custom fields from the map of JSON to the list of GraphQL; anything else is left for the schema to refuse.
+ */
 export const asList = (fields: unknown): unknown =>
   fields && typeof fields === 'object' && !Array.isArray(fields)
     ? Object.entries(fields).map(([name, value]) => ({ name, value }))
@@ -37,13 +39,13 @@ const upserted = named(
   plus(selected('UpsertResult', UPSERTED), { contact: { anyOf: [contact, { type: 'null' }] } }),
 )
 
-/** The rows of an upsert with their custom fields as lists. */
+/** Converts the custom fields in the rows of an upsert to lists. */
 const rowsOf = (rows: unknown): unknown =>
   Array.isArray(rows)
     ? rows.map((row: Data) => (row?.['fields'] ? { ...row, fields: asList(row['fields']) } : row))
     : rows
 
-/** An input of a contact with its custom fields as a map. */
+/** Returns the shape of a contact input with custom fields as a map. */
 const withMap = (shape: Shape): Shape => ({
   ...shape,
   properties: {
@@ -54,7 +56,7 @@ const withMap = (shape: Shape): Shape => ({
 const newContact = withMap(input('CreateContactInput'))
 const changes = withMap(input('UpdateContactInput', ['id']))
 
-/** Contacts; their files are in files.ts. */
+/** REST calls for contacts; their files are in files.ts. */
 export const contactRows: readonly DocumentRow[] = [
   {
     method: 'GET',
@@ -153,7 +155,10 @@ export const contactRows: readonly DocumentRow[] = [
   },
 ]
 
-/** A form sends its field's text; empty means none. Other types and non-numbers are left for the schema to reject. */
+/**
+ * Converts a form field's text to an integer; an empty text means none. Other types and texts that are no number are
+ * left for the schema to refuse.
+ */
 function integerOf(value: unknown): unknown {
   const given = typeof value === 'string' ? value.trim() : value
   if (given === null || given === undefined || given === '') return null

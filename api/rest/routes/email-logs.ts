@@ -4,7 +4,7 @@ import { LOG } from './campaigns.ts'
 
 const EMAIL = `${LOG} campaign { id name } events { kind at machine url detail }`
 
-/** Single emails of campaigns. */
+/** REST calls for single emails of campaigns. */
 export const emailLogRows: readonly DocumentRow[] = [
   {
     method: 'GET',

@@ -9,11 +9,11 @@ const sheet = named('Sheet', selected('Sheet', SHEET))
 
 const MERGE = `campaign { id name status statusText totalContacts scheduledAt emailsPer sheet { ${SHEET} } } refusal { code message }`
 
-/** Rows are maps in JSON, and lists of cells in GraphQL. */
+/** Converts rows from the maps of JSON to the lists of cells of GraphQL. */
 const rowsOf = (rows: unknown): unknown =>
   Array.isArray(rows) ? rows.map((row: Data) => ({ cells: asList(textsOf(row)) })) : rows
 
-/** Numbers and booleans as texts; null is no value. */
+/** Converts numbers and booleans in a row to texts; null means no value. */
 const textsOf = (row: Data): Data =>
   Object.fromEntries(
     Object.entries(row ?? {}).flatMap(([name, value]: [string, unknown]) =>
@@ -23,7 +23,7 @@ const textsOf = (row: Data): Data =>
 
 const createMerge = input('CreateMergeInput')
 
-/** Rows and an email in one call, and the sheets whose rows are kept. */
+/** REST calls for rows with an email in one call, and for stored sheets. */
 export const mergeRows: readonly DocumentRow[] = [
   {
     method: 'POST',

@@ -20,7 +20,7 @@ const RULE = {
   properties: { ...rule.properties, ...input('RepeatCampaignInput', ['id', 'rule']).properties },
 }
 
-/** Campaigns that repeat. */
+/** REST calls for campaigns that repeat. */
 export const repeatRows: readonly DocumentRow[] = [
   {
     method: 'GET',

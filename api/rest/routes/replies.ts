@@ -13,7 +13,7 @@ const answer = named('Answer', selected('Answer', ANSWER))
 const SENT = 'from { name address } to { name address } subject text html'
 const MAIL = 'subject text quotedText wholeText url problem message'
 
-/** Replies to campaigns. */
+/** REST calls for replies to campaigns. */
 export const replyRows: readonly DocumentRow[] = [
   {
     method: 'GET',

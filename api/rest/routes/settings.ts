@@ -16,7 +16,7 @@ const linkDomain = selected('LinkDomain', LINK_DOMAIN)
 const WELCOME = 'topicId topic { id name } mailbox { id email } sent positive left choseLess paused complained'
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
-/** Send settings, connected mailboxes, the figures of the dashboard. */
+/** REST calls for send settings, connected mailboxes and the figures of the dashboard. */
 export const settingsRows: readonly DocumentRow[] = [
   {
     method: 'GET',

@@ -8,7 +8,7 @@ const ALL = `campaign { id name } user { id name } ${LINK}`
 const listed = named('SheetLinkListed', selected('SheetLink', ALL))
 const url = { type: 'string', description: 'The address of the file. It is told only here.' }
 
-/** Live links to the spreadsheets of campaigns. */
+/** REST calls for live links to the spreadsheets of campaigns. */
 export const sheetLinkRows: readonly DocumentRow[] = [
   {
     method: 'GET',

@@ -6,7 +6,7 @@ import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes
 const TEMPLATE = `id name subject content htmlTemplate createdAt`
 const template = named('Template', selected('Template', TEMPLATE))
 
-/** Saved templates. */
+/** REST calls for saved templates. */
 export const templateRows: readonly DocumentRow[] = [
   {
     method: 'GET',

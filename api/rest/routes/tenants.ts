@@ -12,7 +12,7 @@ const tenant = named('Tenant', selected('Tenant', TENANT))
 const TENANT_USER = `id username email name role isActive createdAt`
 const tenantUser = named('TenantUser', selected('TenantUser', TENANT_USER))
 
-/** The super admin, who has a separate session. */
+/** REST calls of super admins, who have a separate session. */
 export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'GET',

@@ -1,13 +1,13 @@
 import { oncePerPiece, partsOf, type ConstantText, type MergedText } from './merged-text.ts'
 import { utf8Text } from './utf8-text.ts'
 
-/** characters of a line of base64 (RFC 2045 6.8), and the bytes they hold */
+/** Characters of a base64 line (RFC 2045 6.8); with the number of bytes that they hold. */
 const LINE = 76
 const LINE_BYTES = 57
-/** Constant pieces shorter than this are not cached. */
+/** Length below which a constant piece is not cached, in bytes. */
 const WORTH = 3 * LINE_BYTES
 
-/** Bytes as base64 lines ending in CR LF. Optimized: this is the most expensive part of a message. */
+/** Encodes bytes as base64 lines ending in CR LF. Optimized: this is the most expensive part of a message. */
 export function base64Lines(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   const lines = Math.ceil(text.length / LINE)
@@ -26,7 +26,7 @@ export function base64Lines(bytes: Uint8Array): Buffer {
   return result
 }
 
-/** The length of these bytes as base64 lines. */
+/** Returns the length of this many bytes as base64 lines. */
 export function base64LinesLength(bytes: number): number {
   const characters = Math.ceil(bytes / 3) * 4
   return characters + Math.ceil(characters / LINE) * 2

@@ -10,7 +10,7 @@ import { approvedFilesOf, ownFilesOf } from './own-files.ts'
 import { DeliveryError, type MailAddress, type MessageAttachment, type OutgoingMessage } from '../provider.ts'
 import type { Attempt, CampaignContent, MailboxKey, SendStore } from '../store.ts'
 
-/** Emails compiled at once: variants of campaigns, by the parts that recipients see. */
+/** Maximum number of emails kept compiled: variants of campaigns, by the parts that recipients see. */
 const COMPILED_MAX = 64
 
 /** The part of the store that messages are made from. */
@@ -142,15 +142,15 @@ const valuesOf = ({ firstName, lastName, email, serialNumber, fields, tags, rows
   ...(serialNumber !== undefined && { serialNumber }),
 })
 
-/** Throws DeliveryError if a second person approved the campaign, and not this email to this recipient. */
+/** Throws DeliveryError if a second person approved the campaign, but not this email to this recipient. */
 function requireApproved({ approval }: CampaignContent, { isAsApproved }: Attempt): void {
   const changed = approval && (approval.changed ?? (isAsApproved ? null : 'recipient'))
   if (changed) throw notApproved(changed)
 }
 
 /**
- * Restores the sender of an email as of its launch. The address is the one that the mailbox sends from now: an approved
- * one may not differ.
+ * Restores the sender of an email as fixed at the launch, with the address from which the mailbox sends now. If the
+ * launch was approved, that address must be the approved one.
  */
 function asLaunched(now: MailAddress, { sender, approval }: CampaignContent): MailAddress {
   if (!sender) return now

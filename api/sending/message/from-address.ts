@@ -18,7 +18,7 @@ export class FromAddresses {
     this.#mailbox = mailbox
   }
 
-  /** True if the vendor would replace an address without an error. */
+  /** true if the provider would replace a From address without an error */
   get mayBeReplaced(): boolean {
     return this.#mailbox.replacesFrom
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { picturesOfHtml } from '#domain/html/pictures.ts'
 import type { MessageAttachment } from '../provider.ts'
 
-/** The picture behind an address in the HTML. */
+/** The picture behind a URL in the HTML. */
 export interface Picture {
   contentType: string
   content: Uint8Array
@@ -10,7 +10,7 @@ export interface Picture {
 
 const DATA = /^data:(image\/[\w.+-]+)((?:;[^;,]*)*),/i
 
-/** The picture addresses in some HTML, deduplicated, as a mail client would read them. */
+/** Returns the URLs of the pictures in some HTML, without duplicates, as an email program would read them. */
 export function pictureAddresses(html: string): string[] {
   return [...new Set(picturesOfHtml(html).map(({ address }) => address))]
 }
@@ -28,8 +28,8 @@ export function attachmentOf<T extends { name: string }>(address: string, attach
 }
 
 /**
- * Turns pictures into inline parts: attachments shown as `cid:name`, `data:` addresses, and every address in
- * `pictures`. The HTML then refers to them by Content-ID. Duplicates are embedded once; unknown addresses stay.
+ * Turns pictures into inline parts: attachments shown as `cid:name`, `data:` URLs, and every URL in `pictures`. The
+ * HTML then refers to them by Content-ID. Duplicates are embedded once; unknown URLs stay.
  */
 export function placeInlineImages(
   html: string,
@@ -62,10 +62,13 @@ export function placeInlineImages(
   return { html: shown + html.slice(end), attachments: files }
 }
 
-/** Globally unique, as RFC 2045 7 requires: some mail clients show another email's picture for the same Content-ID. */
+/**
+ * Makes a globally unique Content-ID, as RFC 2045 7 requires: some email programs show another email's picture for the
+ * same Content-ID.
+ */
 const uniqueContentId = () => `${randomUUID()}@mergewell`
 
-/** Adds pictures to an email's files under unused names. */
+/** Returns a function that adds pictures to an email's files under unused names. */
 function pictureAdder(files: MessageAttachment[]): (picture: Picture | null) => MessageAttachment | null {
   const taken = new Set(files.map(({ name }) => name))
   const numbers = new Map<string, number>()
@@ -86,7 +89,7 @@ function pictureAdder(files: MessageAttachment[]): (picture: Picture | null) => 
   }
 }
 
-/** The picture in a `data:` address; null if it holds none or is malformed. */
+/** Reads the picture in a `data:` URL; null if it holds none or is malformed. */
 export function dataPicture(address: string): Picture | null {
   const match = DATA.exec(address)
   if (!match) return null

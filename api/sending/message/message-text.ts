@@ -34,7 +34,7 @@ export function plainTextOf(html: MergeTemplate): MergeTemplate {
   return unmarkTags(text, html.parts)
 }
 
-/** Attributes that matter in plain text. */
+/** HTML attributes that matter for the plain text. */
 const ATTRIBUTES = ['href', 'alt', 'data-preheader', 'data-phones-only', 'start', 'type']
 
 /** Rewrites HTML as our reader parses it, simple enough that the layout library's parser must agree. */
@@ -51,8 +51,9 @@ function plainly(html: string): string {
 }
 
 /**
- * A link as its text and address, or only once if they are equal. Two equal merge tags have different marks. Only in an
- * address is a value encoded so that the link works, so the address is printed instead of the text.
+ * Makes the formatter of links: text and URL, or only one of them if they are equal. Two equal merge tags have
+ * different marks. If they are equal, the URL is printed instead of the text, because only in a URL are values encoded
+ * so that the link works.
  */
 function linkFormatter({ parts }: MergeTemplate): FormatCallback {
   const spelled = (marked: string) =>
@@ -76,7 +77,7 @@ function linkFormatter({ parts }: MergeTemplate): FormatCallback {
   }
 }
 
-/** The text of a link that contains only text, whatever its formatting. */
+/** Returns the text of a link that contains only text, whatever its formatting; null if it contains anything else. */
 function wordsOf(nodes: readonly DomNode[]): string | null {
   let words = ''
   for (const { type, name, data, children } of nodes) {

@@ -33,7 +33,7 @@ export interface CompiledMessage {
   language: EmailLanguage | undefined
   /** the campaign's From name, if any, with the Reply-To, Cc and Bcc recipients */
   sender: CompiledSender
-  /** including pictures shown in the HTML */
+  /** files of the email, including pictures shown in the HTML */
   attachments: readonly MessageAttachment[]
   /** fills in a recipient's links and returns the headers that go with them */
   fillOwn: FillLinks
@@ -57,16 +57,19 @@ export interface MessageSource extends SenderTexts {
   language?: EmailLanguage
   from: MailAddress
   attachments: readonly MessageAttachment[]
-  /** pictures to embed instead of linking: address in the HTML → picture */
+  /** pictures to embed instead of linking: URL in the HTML → picture */
   pictures?: ReadonlyMap<string, Picture>
-  /** our addresses: tracked links, the pixel, the unsubscribe link; without them the email stays as written */
+  /** URLs of ours: tracked links, the pixel, the unsubscribe link; without them the email stays as written */
   own?: OwnAddresses
 }
 
 /** A template whose constant pieces are objects, so derived values can be cached. */
 type CompiledText = readonly (ConstantText | MergeTag)[]
 
-/** A message split at its places, as plain data that can pass between threads. */
+/**
+ * A message split at its places (merge tags and links that differ per recipient), as plain data that can pass between
+ * threads.
+ */
 export interface MessageParts extends PlacedLinks {
   subject: MergeTemplate
   attachments: MessageAttachment[]
@@ -128,12 +131,12 @@ export function linksOfMail(source: Written): string[] {
   return links.filter((link) => !differing.has(link))
 }
 
-/** The addresses of an email whose host depends on a recipient's values. */
+/** Returns the URLs in an email whose host depends on a recipient's values. */
 export function guardedLinksOfMail(source: Written): MergeTemplate[] {
   return guardedLinks(compileTemplate(writtenHtml(withAllOf(source))))
 }
 
-/** Returns what decides whether an email can be sent at all, found before its launch. Throws TOO_LARGE. */
+/** Checks before the launch whether an email can be sent at all. Throws TOO_LARGE. */
 export function checkSendable(source: Written): void {
   const links = new Set(linksOfMail(source))
   const places = { links, opens: true, postalAddress: null }
@@ -142,7 +145,7 @@ export function checkSendable(source: Written): void {
 
 type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder' | 'language'>
 
-/** An email with the parts of all conditions: what any recipient may see. */
+/** Returns the email with the parts of all conditions: everything that any recipient may see. */
 const withAllOf = (source: Written): Written => ({ ...source, content: withAllParts(source.content) })
 
 function writtenHtml({ subject, content, useHtmlBuilder, language = DEFAULT_LANGUAGE }: Written): string {
@@ -197,7 +200,10 @@ function merged(text: CompiledText, values: Map<string, string>, target: MergeTa
   return new MergedText(text.map((part) => ('text' in part ? part : fillTag(part, values, target))))
 }
 
-/** The minimum a mail client needs around a fragment. Styles set only the type, so it reads like a letter. */
+/**
+ * Wraps an HTML fragment in the minimum that an email program needs. Styles set only the type, so that it reads like a
+ * letter.
+ */
 function page(title: string, fragment: string, language: EmailLanguage): string {
   return `<!doctype html>
 <html lang="${language}">

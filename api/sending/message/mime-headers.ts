@@ -3,13 +3,13 @@ import { isValidEmail } from '#domain/contacts/contacts.ts'
 import { DeliveryError, type MailAddress } from '../provider.ts'
 
 /**
- * Header lines per RFC 5322, 2047 and 2231, each with its CR LF. A value always stays one value: control characters
- * become spaces first.
+ * Writes header lines per RFC 5322, 2047 and 2231, each with its CR LF. A value always stays one value: control
+ * characters become spaces first.
  */
 
-/** characters per line without the CR LF */
+/** Maximum characters of a header line without the CR LF. */
 const LINE = 76
-/** characters of an encoded word (RFC 2047 2) */
+/** Maximum characters of an encoded word (RFC 2047 2). */
 const WORD = 75
 /** Printable ASCII with single spaces: survives folding at any point. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
@@ -195,7 +195,9 @@ function hex(character: string, mark: string): string {
   return result
 }
 
-/** Splits a text between characters into pieces of at most `most` by `size`, the first at most `first`. */
+/**
+ * Splits a text between characters into pieces of at most `most` by `size`; the first piece may have at most `first`.
+ */
 function pack(text: string, most: number, size: (character: string) => number, first = most): string[] {
   const pieces: string[] = []
   let piece = ''

@@ -9,11 +9,11 @@ import { quotedPrintableText } from './quoted-printable.ts'
 /** A message as RFC 5322 bytes in chunks; file chunks are shared by all messages that carry them. */
 export interface Mime {
   readonly chunks: readonly Uint8Array[]
-  /** bytes */
+  /** number of bytes */
   readonly length: number
 }
 
-/** Headers the composer writes itself; a message may not set them. */
+/** Names of headers that the composer writes itself; a message may not set them. */
 const OWN_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|in-reply-to|references|content-.*)$/i
 /** Boundaries that cannot be the beginning of a base64 or quoted-printable line. */
@@ -184,7 +184,7 @@ interface FilePart {
   body: readonly Uint8Array[]
 }
 
-/** The parts of all files, built once per campaign: its messages share one list. */
+/** Parts of all files of a campaign, built once: its messages share one list of files. */
 const knownLists = new WeakMap<readonly MessageAttachment[], { inline: FilePart[]; files: FilePart[] }>()
 
 function partsOf(attachments: readonly MessageAttachment[]): { inline: FilePart[]; files: FilePart[] } {
@@ -216,13 +216,16 @@ function contentIdOf({ contentId = '' }: MessageAttachment): string {
   return contentId.replace(/[^\w.@+-]/g, '')
 }
 
-/** A type that readers treat as a leaf. Composite types would be opened and may not be base64 (RFC 2046 5.2.1). */
+/**
+ * Returns a content type that readers treat as a single part. Composite types would be opened and may not be base64
+ * (RFC 2046 5.2.1).
+ */
 function mediaType(contentType: string): string {
   const [type] = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,100}(?=\s*(?:;|$))/.exec(contentType.trim()) ?? []
   return type && !/^(message|multipart)\//i.test(type) ? type : 'application/octet-stream'
 }
 
-/** Each file is encoded once per process, not per message. */
+/** Encoded files: each file is encoded once per process, not per message. */
 const encodedFiles = new WeakMap<Uint8Array, readonly Uint8Array[]>()
 
 function encodedFile(content: Uint8Array): readonly Uint8Array[] {

@@ -4,8 +4,8 @@ import { compilePattern, fileFinder, wantedFiles } from '#domain/campaigns/recip
 import type { OwnFiles } from '../store.ts'
 
 /**
- * The files that a recipient gets, in the order of their names. `missing`: the text of the failure if one of them, or all,
- * are not there. Pure.
+ * Picks the files that a recipient gets, in the order of their names. `missing`: the error text if one or all of them
+ * do not exist. Pure.
  */
 export function ownFilesOf(
   { pattern, files }: OwnFiles,
@@ -20,7 +20,10 @@ export function ownFilesOf(
   return { files: found.flatMap(({ file }) => file ?? []), missing }
 }
 
-/** The files that were approved for a recipient, like {@link ownFilesOf}: they are known by their ids, whatever files are there now. */
+/**
+ * Picks the files that were approved for a recipient, like {@link ownFilesOf}, but by their ids, whatever files exist
+ * now.
+ */
 export function approvedFilesOf(
   own: OwnFiles,
   recipient: MergeValues,

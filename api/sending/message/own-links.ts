@@ -24,21 +24,21 @@ import {
 } from '#domain/content/merge-tags.ts'
 import type { OutgoingMessage } from '../provider.ts'
 
-/** The recipient, as identified by our addresses. */
+/** The recipient, as identified in our URLs. */
 export interface MailRecipient {
   logId: string
   email: string
-  /** the subject of an A/B test */
+  /** subject variant in an A/B test */
   variant?: 'A' | 'B' | null
 }
 
-/** Our addresses in an email, made by the signer. */
+/** Makes the URLs of ours in an email, signed for each recipient. */
 export interface OwnAddresses {
-  /** Returns where this recipient unsubscribes */
+  /** returns the URL at which this recipient unsubscribes */
   unsubscribe(recipient: MailRecipient): string
-  /** Returns where this recipient unsubscribes by an email; null: nowhere */
+  /** returns the email address to which this recipient can write to unsubscribe; null: none */
   unsubscribeByMail?: ((recipient: MailRecipient) => string | null) | undefined
-  /** the tracking pixel; null: opens are not tracked */
+  /** returns the URL of the tracking pixel; null: opens are not tracked */
   open: ((recipient: MailRecipient) => string) | null
   /** tracked links from linksIn, and their numbers; empty: clicks are not tracked */
   links: ReadonlyMap<string, number>
@@ -49,33 +49,33 @@ export interface OwnAddresses {
   postalAddress?: string | null
 }
 
-/** The addresses for a recipient who is excluded from tracking: no pixel, and the author's links as written. */
+/** Returns the URLs for a recipient who is excluded from tracking: no pixel, and the author's links as written. */
 export function withoutTracking(own: OwnAddresses): OwnAddresses {
   return { ...own, open: null, links: new Map() }
 }
 
-/** Plain data from which the addresses of our links are made. */
+/** Plain data that says where an email gets URLs of ours. */
 export interface LinkPlaces {
   /** tracked links */
   links: ReadonlySet<string>
-  /** True if there is a pixel */
+  /** true if the email gets a tracking pixel */
   opens: boolean
   postalAddress: string | null
 }
 
-/** The places of our addresses, without the addresses. */
+/** Returns where an email gets URLs of ours, without the URLs. */
 export function placesFor({ links, open, postalAddress }: OwnAddresses): LinkPlaces {
   return { links: new Set(links.keys()), opens: open !== null, postalAddress: postalAddress ?? null }
 }
 
-/** An email with a place for each address that is filled in. Plain data. */
+/** An email with a place for each URL that is filled in per recipient. Plain data. */
 export interface PlacedLinks {
   html: MergeTemplate
   text: MergeTemplate
   slots: readonly LinkSlot[]
 }
 
-/** Sets the extra values that an email's places need for this recipient; returns the matching headers. */
+/** Function that sets the extra values which an email's places need for a recipient; returns the matching headers. */
 export type FillLinks = (values: Map<string, string>, recipient: MailRecipient) => OutgoingMessage['headers']
 
 const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fallback: null }
@@ -83,11 +83,11 @@ const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: null }
 
 /**
  * Makes places for tracked links and what every campaign email must have: the unsubscribe link in the words of its
- * `language`, unless the author placed one (in plain text: its address), and the pixel. Plain text keeps direct links: there the address itself is visible,
- * and a signed one cannot be read. A click in the HTML shows the target anyway.
+ * `language`, unless the author placed one (in plain text: its URL), and the pixel. Plain text keeps direct links:
+ * there the URL itself is visible, and a signed one cannot be read. A click in the HTML shows the target anyway.
  *
- * Without `own`, an email without our addresses, but with safe links: if a recipient's values would change a link's host,
- * its text stays and the link is removed. In plain text the value is removed from the address instead. Pure.
+ * Without `own`, the email gets no URLs of ours, but safe links: if a recipient's values would change a link's host,
+ * its text stays and the link is removed. In plain text the value is removed from the URL instead. Pure.
  */
 export function placeLinks(
   written: { html: MergeTemplate; text: MergeTemplate },
@@ -115,7 +115,7 @@ export function placeLinks(
   }
 }
 
-/** Fills the places that {@link placeLinks} made, with our addresses if there are any. */
+/** Makes the function that fills the places made by {@link placeLinks}, with URLs of ours if there are any. */
 export function linkFiller(slots: readonly LinkSlot[], own: OwnAddresses | undefined): FillLinks {
   const setLinks = linkSetter(slots)
   if (!own) {

@@ -1,11 +1,11 @@
 import { oncePerPiece, partsOf, type MergedText } from './merged-text.ts'
 import { utf8Text } from './utf8-text.ts'
 
-/** characters per line without the CR LF (RFC 2045 6.7), one reserved for the `=` of a soft break */
+/** Characters per line without the CR LF (RFC 2045 6.7), without the one reserved for the `=` of a soft break. */
 const LINE = 75
 const SOFT_BREAK = Buffer.from('=\r\n')
 const LINE_END = Buffer.from('\r\n')
-/** A constant piece shorter than this is encoded with its neighbors. */
+/** Length in characters below which a constant piece is encoded together with its neighbors. */
 const WORTH = 2 * LINE
 
 const TAB = 9
@@ -86,14 +86,17 @@ function quotedPrintable(bytes: Uint8Array): Buffer {
   return result.subarray(0, to)
 }
 
-/** Printable ASCII is written literally; so are space and tab, except at a possible line end. */
+/** Returns whether a byte is written literally: printable ASCII, and space and tab except at a possible line end. */
 function isPlain(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at]!
   if (byte === SPACE || byte === TAB) return at + 1 < bytes.length && bytes[at + 1] !== CR
   return byte > SPACE && byte < DELETE && byte !== EQUALS
 }
 
-/** A dot can be doubled or lost in SMTP; `From ` becomes `>From ` in mbox files. */
+/**
+ * Returns whether mail servers may change the bytes at the start of a line: a dot can be doubled or lost in SMTP, and
+ * `From ` becomes `>From ` in mbox files.
+ */
 function isChangedAtLineStart(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === DOT || (bytes[at] === F && bytes[at + 1] === 114 && bytes[at + 4] === SPACE)
 }

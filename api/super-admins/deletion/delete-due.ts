@@ -7,11 +7,13 @@ import type { Worker } from '#api/platform/jobs/worker.ts'
 import { endSessions } from '../end-power.ts'
 import { deleteRows } from './delete-rows.ts'
 
-/** seconds between two looks for workspaces to delete */
+/** seconds between two checks for workspaces to delete */
 const DELETION_INTERVAL_SECONDS = 3_600
-/** entries of the activity log deleted in one transaction */
+/** Number of entries of the activity log deleted in one transaction. */
 const ENTRIES = 10_000
-/** ms for which the activity log of a deleted workspace is looked for, in case the first try was interrupted */
+/**
+ * ms after the deletion of a workspace in which its activity log is looked for, in case the first try was interrupted.
+ */
 const LOOK_BACK = 30 * 86_400_000
 
 /**
@@ -31,7 +33,7 @@ export async function deleteDue(app: App, stopped: () => boolean = () => false):
   return gone
 }
 
-/** Does what one workspace needs; an error is logged. */
+/** Runs the work for one workspace; an error is logged instead of thrown. */
 async function orLog({ log }: App, tenantId: string, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     log.warn({ error: String(error), tenantId }, 'A workspace could not be deleted')
@@ -47,7 +49,10 @@ export const startWorkspaceDeletion = (app: App): Worker =>
     log: app.log,
   })
 
-/** Shuts the due workspaces: from here on nobody gets in and nothing can be cancelled. Returns their ids. */
+/**
+ * Closes the workspaces whose 30 days are over: from now on nobody can sign in and the deletion cannot be cancelled.
+ * Returns their ids.
+ */
 async function close(app: App, em: Em): Promise<string[]> {
   const due = await em.execute<{ id: string }[]>(
     'update tenants set is_active = false where deletion_at <= :now returning id',
@@ -57,7 +62,9 @@ async function close(app: App, em: Em): Promise<string[]> {
   return due.map(({ id }) => id)
 }
 
-/** Deletes the workspace itself and records it in the log of the installation. False if another process was faster. */
+/**
+ * Deletes a workspace's own row and records that in the log of the installation. False if another process was faster.
+ */
 async function deleteTenant(app: App, em: Em, tenantId: string): Promise<boolean> {
   const [tenant] = await em.execute<{ name: string }[]>(
     'delete from tenants where id = :tenantId and deletion_at <= :now returning name',
@@ -73,7 +80,7 @@ async function deleteTenant(app: App, em: Em, tenantId: string): Promise<boolean
   return true
 }
 
-/** Forgets the activity log of workspaces that were deleted lately. */
+/** Deletes the activity logs of workspaces that were deleted lately. */
 async function forgetActivity(app: App, stopped: () => boolean): Promise<void> {
   const { database, clock } = app
   const since = new Date(clock().getTime() - LOOK_BACK)

@@ -4,7 +4,7 @@ import type { Em } from '#api/platform/database/database.ts'
 /** rows deleted in one transaction */
 const BATCH = 5_000
 
-/** The activity log is forgotten last, by its own function. */
+/** Table of the activity log, which is deleted last, by its own function. */
 const ACTIVITY_LOG_TABLE = 'audit_events'
 
 /** Table that a trigger writes to while contacts are deleted. */

@@ -40,7 +40,7 @@ export interface Reading {
   table: SourceTable | null
   etag: string | null
   digest: Buffer
-  /** the sheet's own name, if its place has one for it */
+  /** name of the sheet at its provider; null if it has none */
   title: string | null
   /** the cells as read, for writing; null if the sheet cannot be written */
   grid: WritableGrid | null
@@ -79,7 +79,7 @@ interface Reader {
 interface SheetFile {
   bytes: Uint8Array | null
   etag: string | null
-  /** the sheet's own name, if its place has one for it */
+  /** name of the sheet at its provider; null if it has none */
   title: string | null
   /** number of lines in the file above the first row of the sheet */
   linesAbove: number

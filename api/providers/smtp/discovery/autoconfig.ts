@@ -3,12 +3,12 @@ import type { Security } from '#domain/mailboxes/providers/smtp/hosts.ts'
 import type { FoundServer, FoundServers } from './found-servers.ts'
 
 /**
- * Reads the file in which a domain describes its mail servers to email programs (Mozilla's Autoconfig).
+ * Reads the Autoconfig file in which a domain describes its mail servers to email programs (Mozilla's format).
  *
  * @see https://www.ietf.org/archive/id/draft-ietf-mailmaint-autoconfig-00.html
  */
 
-/** A server of the file, as far as it matters here. */
+/** A mail server described in an Autoconfig file, as far as it matters here. */
 interface Described {
   type: string
   hostname: string
@@ -18,7 +18,7 @@ interface Described {
   authentication: string[]
 }
 
-/** Servers of a file that are read. */
+/** Maximum number of servers of an Autoconfig file that are read. */
 const MOST_SERVERS = 20
 
 const PLAIN_ONLY =
@@ -28,10 +28,10 @@ const OAUTH_ONLY =
 const NO_SENDING = 'This host names no server for sending.'
 
 /**
- * Returns the servers that the file describes for an address: those with TLS from the first byte, else those with STARTTLS.
- * The first incoming server may well be POP3, and the first way to sign in OAuth: neither is taken.
+ * Picks the mail servers that an Autoconfig file describes for an email address: those with TLS from the first byte,
+ * else those with STARTTLS. POP3 servers and sign-in by OAuth are skipped, even where the file lists them first.
  *
- * @returns why none can be used as a sentence, or null if the text is no such file
+ * @returns if no server can be used, the reason as a sentence; null if the text is no such file
  */
 export function readAutoconfig(xml: string, email: string): FoundServers | { refusal: string } | null {
   const described = serversIn(xml)
@@ -74,7 +74,7 @@ const PASSWORD = { 'password-cleartext': true, 'password-encrypted': true, plain
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/
 
-/** Fills in the placeholders of the format. */
+/** Replaces the placeholders of the Autoconfig format, such as %EMAILADDRESS%. */
 function filled(text: string, email: string): string {
   const at = email.lastIndexOf('@')
   return text

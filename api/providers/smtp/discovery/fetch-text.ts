@@ -1,16 +1,17 @@
 import { fetch } from 'undici'
 import { outsideAgent, redirectOf, refuseInside, type Resolve } from '#api/platform/http/outside-fetch.ts'
 
-/** bytes of a file that describes mail servers; real ones have a few thousand */
+/** Maximum bytes of a file that describes mail servers; real files have a few thousand. */
 const MOST_BYTES = 256 * 1024
 const MOST_REDIRECTS = 3
 
-/** Fetches a text; null if there is none, or none that may be fetched. Never throws. */
+/** Fetches the text at a URL; null if there is none, or if it may not be fetched. Never throws. */
 export type FetchText = (url: string, signal: AbortSignal) => Promise<string | null>
 
 /**
- * Fetches texts from addresses that follow from what a person typed: at most 256 KB, three redirects, none of them from
- * https to http. With `publicOnly` it refuses this machine and private networks, whatever a name points to.
+ * Makes the function that fetches texts from URLs derived from what a person typed: at most 256 KB, three redirects,
+ * none of them from https to http. With `publicOnly` it refuses this machine and private networks, whatever a host name
+ * points to.
  */
 export function createFetchText({ publicOnly, resolve }: { publicOnly: boolean; resolve?: Resolve }): FetchText {
   const dispatcher = outsideAgent({ publicOnly, most: MOST_BYTES, ...(resolve && { resolve }) })

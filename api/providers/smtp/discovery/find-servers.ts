@@ -12,18 +12,18 @@ import type { FoundServers } from './found-servers.ts'
 import { findByServiceRecords, type MailDns } from './service-records.ts'
 
 /**
- * Finds the mail servers of an address:
+ * Finds the mail servers of an email address:
  *
- * 1. by the table of hosts, if its domain is one of theirs: nothing is asked;
- * 2. by the file in which the domain describes them (Autoconfig), at the domain alone;
- * 3. by Thunderbird's database (ISPDB), if the operator gave its address, because it learns the domain;
- * 4. by SRV records (RFC 6186, RFC 8314);
- * 5. by the table of hosts and the domain's MX records.
+ * 1. by the table of known hosts, if its domain is one of theirs: no request is made; 2. by the file in which the
+ * domain describes them (Autoconfig), at the domain itself; 3. by Thunderbird's database (ISPDB), if the operator gave
+ * its URL, because it learns the domain; 4. by SRV records (RFC 6186, RFC 8314); 5. by the table of known hosts and the
+ * domain's MX records.
  *
- * 2 to 5 are asked at once, and the first of this order that knows servers decides. What does not answer in time has none.
+ * Steps 2 to 5 run at once, and the first of this order that finds servers decides. A source that does not answer in
+ * time counts as having none.
  */
 
-/** ms for all questions together */
+/** ms for all look-ups of one search together. */
 const PATIENCE_MS = 8_000
 
 export type ServerSource = 'host' | 'autoconfig' | 'ispdb' | 'service_records' | 'mail_exchanger'
@@ -31,24 +31,27 @@ export type ServerSource = 'host' | 'autoconfig' | 'ispdb' | 'service_records' |
 export interface ServerSearch {
   servers: FoundServers | null
   source: ServerSource | null
-  /** the host, if it is in the table, or the sandbox */
+  /** the mail host, if it is in the table of known hosts or is the sandbox */
   host: Pick<MailHost, 'name' | 'appPassword' | 'help' | 'before'> | null
   /** reason why the mailbox cannot be connected by password, as a sentence */
   refusal: string | null
-  /** the provider at which the person can sign in in a browser in place of a password; null if none is known */
+  /** provider at which the person can sign in in a browser instead of with a password; null if none is known */
   signIn: SignInProvider | null
 }
 
 export interface SearchMeans {
   dns: MailDns
   fetchText: FetchText
-  /** address of a copy of Thunderbird's database, ending with a slash; null: it is not asked */
+  /** URL of a copy of Thunderbird's database, ending with a slash; null: it is not asked */
   ispdbUrl: string | null
-  /** ms for all questions together */
+  /** ms for all look-ups of one search together */
   patienceMs?: number
 }
 
-/** Finds the servers of an address whose domain is in lower case, see the top of this file. Never throws. */
+/**
+ * Finds the mail servers of an email address whose domain is in lower case; the top of this file describes how. Never
+ * throws.
+ */
 export async function findServers(
   { dns, fetchText, ispdbUrl, patienceMs = PATIENCE_MS }: SearchMeans,
   email: string,
