@@ -71,7 +71,7 @@ function hasPaging({ args }: GraphQLField<unknown, unknown>): boolean {
  */
 const WITHOUT_NODE = ['AuditEventEdge: AuditEvent', 'DeletedContactEdge: DeletedContact', 'TenantUserEdge: TenantUser']
 
-it('the contract follows the Relay specification of connections', () => {
+it('the API contract follows the Relay specification of connections', () => {
   expect(relayProblems(contract)).toEqual(WITHOUT_NODE.map((edge) => `${edge} is no Node`))
 })
 
@@ -80,7 +80,7 @@ it.each([
   ['  cursor: String!', '  cursor: Int!', '.cursor: Int!'],
   ['  hasNextPage: Boolean!', '  hasMore: Boolean!', 'PageInfo.hasNextPage: undefined'],
   ['    first: Int\n', '    first: String\n', 'no paging'],
-])('relayProblems reports a contract in which %j became %j', (right, wrong, problem) => {
+])('relayProblems reports an API contract in which %j became %j', (right, wrong, problem) => {
   expect(contract).toContain(right)
   expect(relayProblems(contract.replace(right, wrong)).join()).toContain(problem)
 })

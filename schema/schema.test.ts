@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { schema } from './index.ts'
 import { encodeId, parseId, uuidOf } from './ids.ts'
 
-it('the contract matches schema.graphql; run `npm run codegen` if it is stale', async () => {
+it('the API contract matches schema.graphql; run `npm run codegen` if it is stale', async () => {
   expect(await readFile(new URL('schema.graphql', import.meta.url), 'utf8')).toBe(`${printSchema(schema)}\n`)
 })
 
-it('the contract describes every type, field, argument and error code', () => {
+it('the API contract describes every type, field, argument and error code', () => {
   const silent = Object.values(schema.getTypeMap())
     .filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type))
     .flatMap((type) => {
@@ -20,7 +20,7 @@ it('the contract describes every type, field, argument and error code', () => {
   expect(silent).toEqual([])
 })
 
-it('the contract has opaque ids that answer "not found" for any other', () => {
+it('the API contract has opaque ids, and answers "not found" for any other', () => {
   const uuid = '0199e0b2-1111-7222-8333-444455556666'
   expect(parseId(encodeId('Campaign', uuid))).toEqual({ kind: 'Campaign', uuid })
   expect(uuidOf('Campaign', encodeId('Campaign', uuid))).toBe(uuid)
@@ -29,7 +29,7 @@ it('the contract has opaque ids that answer "not found" for any other', () => {
   }
 })
 
-describe('a moment that is given', () => {
+describe('a time that an API caller gives', () => {
   const moment = schema.getType('DateTime')
   const taken = (text: unknown) => {
     try {
@@ -57,5 +57,5 @@ describe('a moment that is given', () => {
     ['9999-12-31T23:59:00-01:00', 'BAD_INPUT'],
     ['', 'BAD_INPUT'],
     [1769851800000, 'BAD_INPUT'],
-  ])('%j is %s', (text, answer) => expect(taken(text)).toBe(answer))
+  ])('%j is read as %s', (text, answer) => expect(taken(text)).toBe(answer))
 })

@@ -111,7 +111,7 @@ function complaint(file: string, specifier: string, typeOnly: boolean): string |
   return allowed ? null : `${rules.room} may not import ${target}`
 }
 
-it('holds to the house: every folder imports only what the architecture allows', () => {
+it('the source code imports in every folder only what the architecture allows', () => {
   const complaints = ['schema', 'api', 'sandbox', 'web', 'migrations'].flatMap(sources).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].flatMap(([, , type, specifier = '']) => {
       const found = complaint(file, specifier, type !== undefined)
@@ -121,7 +121,7 @@ it('holds to the house: every folder imports only what the architecture allows',
   expect(complaints).toEqual([])
 })
 
-it('finds an import that breaks the rules', () => {
+it('the check of imports finds one that breaks the rules', () => {
   expect(complaint('schema/domain/tenants/plans.ts', 'pg', false)).toContain('no package')
   expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', false)).toContain('may not import')
   expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', true)).toBeNull()
@@ -161,7 +161,7 @@ function hasPositions(text: string): boolean {
   )
 }
 
-it('passes values to SQL by name', () => {
+it('the source code passes values to SQL by name', () => {
   const found = sources('api')
     .filter((file) => !file.startsWith('sandbox/'))
     .filter((file) => hasPositions(readFileSync(join(root, file), 'utf8')))
@@ -179,12 +179,12 @@ function leadsUp(file: string, target: string): boolean {
   return from !== undefined && to !== undefined && ORDER.indexOf(to) < ORDER.indexOf(from)
 }
 
-it('lists every room of the server once', () => {
+it('the architecture test lists every folder of the server once', () => {
   const rooms = readdirSync(join(root, 'api'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(ORDER.toSorted()).toEqual(rooms.map(({ name }) => name).toSorted())
 })
 
-it('imports from rooms below only', () => {
+it('each folder of the server imports only from folders below it', () => {
   const found = sources('api').flatMap((file) =>
     importsOf(file, readFileSync(join(root, file), 'utf8'))
       .filter((target) => leadsUp(file, target))
@@ -193,13 +193,13 @@ it('imports from rooms below only', () => {
   expect(found).toEqual([])
 })
 
-it('finds an import from a room above', () => {
+it('the check of imports finds one from a folder above', () => {
   expect(leadsUp('api/emails/claim.ts', 'api/campaigns/campaign.ts')).toBe(true)
   expect(leadsUp('api/campaigns/campaign.ts', 'api/emails/claim.ts')).toBe(false)
   expect(leadsUp('api/app.ts', 'api/emails/claim.ts')).toBe(false)
 })
 
-it('the table email_logs is written in api/emails only', () => {
+it('the source code writes the table email_logs in api/emails only', () => {
   const found = sources('api')
     .filter((file) => !file.startsWith('api/emails/'))
     .filter((file) => writesEmails(readFileSync(join(root, file), 'utf8')))
@@ -260,7 +260,7 @@ function importsOf(file: string, text: string): string[] {
   return [...new Set(specifiers.flatMap((specifier) => place(file, specifier) ?? []))].filter((each) => each !== file)
 }
 
-it('has no import cycles', () => {
+it('the source code has no import cycles', () => {
   const graph = new Map(
     ['api', 'sandbox', 'schema', 'web']
       .flatMap(sources)
@@ -269,7 +269,7 @@ it('has no import cycles', () => {
   expect(circles(graph)).toEqual([])
 })
 
-it('finds an import cycle through types and imports that load later', () => {
+it('the check of imports finds a cycle through types and imports that load later', () => {
   const texts: Record<string, string> = {
     'api/a.ts': "import type { B } from './b.ts'",
     'api/b.ts': "const c = () => import('#api/c.ts')",
@@ -288,7 +288,7 @@ const KEPT = /[Oo]rganisation(?:s|:|Use|Licences|Limit|Headroom|',)|ORGANISATION
 
 const britishWords = (text: string): readonly string[] => text.replaceAll(KEPT, '').match(BRITISH) ?? []
 
-it('has American spelling in code, on screens and in the docs', () => {
+it('the source code, the screens and the docs use American spelling', () => {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))
   const files = [...['api', 'schema', 'web'].flatMap(sources), ...docs.filter((name) => name.endsWith('.md'))]
   const found = files.flatMap((file) =>
@@ -297,7 +297,7 @@ it('has American spelling in code, on screens and in the docs', () => {
   expect(found).toEqual([])
 })
 
-it('finds British words, also within names, and leaves the names of the contract', () => {
+it('the check of spelling finds British words, also within names, but allows the names of the contract', () => {
   const text = 'Licences of an organisation, recognised by cancelled; organisationLimit, ownColours, aria-labelledby'
   expect(britishWords(text)).toEqual(['Licences', 'organisation', 'recognised', 'ownColours'])
 })
@@ -320,7 +320,7 @@ function loadedWith(files: readonly string[]): { files: Set<string>; packages: S
   return { files: found, packages }
 }
 
-it('loads the builder and charts with the pages that show them, not with the first ones', () => {
+it('the web app loads the builder and charts with the pages that show them, not with the first ones', () => {
   const large = (files: string[]) => {
     const loaded = loadedWith(files.map((file) => `web/${file}`))
     return [
@@ -334,7 +334,7 @@ it('loads the builder and charts with the pages that show them, not with the fir
   )
 })
 
-it('repeats work by runPeriodically alone', () => {
+it('the source code repeats work with runPeriodically only', () => {
   const repeating = sources('api').filter((file) => /\bsetInterval\(/.test(readFileSync(join(root, file), 'utf8')))
   // A body that arrives is watched as long as its request lasts.
   expect(repeating).toEqual(['api/platform/http/bodies/arrival.ts'])

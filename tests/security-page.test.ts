@@ -9,7 +9,7 @@ it('SECURITY.md is at most 10 KB', () => {
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(10_240)
 })
 
-it('every line of what holds names tests that exist', () => {
+it('SECURITY.md names an existing test for every line of its list of protections', () => {
   const holds = page.slice(page.indexOf('## What holds'), page.indexOf('## What does not hold'))
   const promises = holds.split(/\n(?=- |#|\n)/).filter((part) => part.startsWith('- '))
   const proofs = promises.map((promise) => /((?:\s`[^`]+`)+)$/.exec(promise)?.[1]?.match(/[^`\s]+/g) ?? [])

@@ -124,7 +124,7 @@ describe('a passkey', () => {
     ],
     ['that answers the challenge of somebody else', async ({ other, own }) => own.get(await options(other))],
     ['that is unknown', async ({ who }) => softwareAuthenticator(world).get(await options(who))],
-  ])("that is %s does not confirm its owner's identity", async (_, answer) => {
+  ])("does not confirm its owner's identity if its answer is one %s", async (_, answer) => {
     const [who, other] = [await world.signUp(), await world.signUp()]
     const { authenticator: own } = await addPasskeyTo(who, world)
     const { authenticator: theirs } = await addPasskeyTo(other, world)

@@ -289,7 +289,7 @@ describe('an address that is suppressed just as a campaign starts', () => {
     },
   )
 
-  it('is stored after the batch of emails that is being claimed', async () => {
+  it('is stored only once the emails that are being claimed at that moment are claimed', async () => {
     const person = await world.signUp({ unlimited: true })
     const finish = await held(person, (em) => shareLock(em, 'suppressions', person.tenantId))
     const added = add(person, ['late@race.example'])

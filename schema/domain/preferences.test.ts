@@ -4,8 +4,8 @@ import { choicesIn, pauseEnd, topicsInput } from './preferences.ts'
 const id = (digit: number) => `0190c5f2-7a3e-4cc1-b1a4-d2f0e6a81b2${digit}`
 const topic = (digit: number, name = `Topic ${digit}`) => ({ id: id(digit), name, description: '' })
 
-describe('topicsInput', () => {
-  it('takes topics in their order, without spaces around their texts', () => {
+describe('topicsInput, for the topics of emails,', () => {
+  it('accepts topics in their order, without spaces around their texts', () => {
     expect(topicsInput.parse([{ id: id(1).toUpperCase(), name: ' News ' }])).toEqual([topic(1, 'News')])
   })
 
@@ -19,19 +19,19 @@ describe('topicsInput', () => {
   ])('refuses %s', (_, topics) => expect(topicsInput.safeParse(topics).success).toBe(false))
 })
 
-describe('pauseEnd', () => {
+describe("pauseEnd, the end of a recipient's pause,", () => {
   it.each([
     ['2026-03-15T10:00:00.000Z', '2026-06-15T10:00:00.000Z'],
     ['2026-11-30T10:00:00.000Z', '2027-02-28T10:00:00.000Z'],
-  ])('of %s is %s', (now, end) => expect(pauseEnd(new Date(now)).toISOString()).toBe(end))
+  ])('of a pause from %s is %s', (now, end) => expect(pauseEnd(new Date(now)).toISOString()).toBe(end))
 })
 
-describe('choicesIn', () => {
+describe('choicesIn, for the form of the preferences page,', () => {
   const now = new Date('2026-03-15T10:00:00Z')
   const read = (form: string, pausedUntil: Date | null = null) =>
     choicesIn(new URLSearchParams(form), [topic(1), topic(2)], { pausedUntil }, now)
 
-  it('leaves the topics that are not checked, and ignores unknown ones', () => {
+  it('unsubscribes from the topics that are not checked, and ignores unknown topics', () => {
     expect(read(`topic=${id(2)}&topic=${id(3)}&monthly=yes`)).toEqual({
       leftTopics: [id(1)],
       isMonthly: true,

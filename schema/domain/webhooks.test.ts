@@ -15,7 +15,7 @@ const after = (ms: number) => new Date(START.getTime() + ms)
 const SECOND = 1_000
 const HOUR = 3_600_000
 
-describe('the next attempt', () => {
+describe('the next attempt of a webhook delivery', () => {
   it.each([
     [1, 5 * SECOND],
     [2, 300 * SECOND],
@@ -26,21 +26,21 @@ describe('the next attempt', () => {
     [7, 14 * HOUR],
     [8, 18 * HOUR],
     [9, 22 * HOUR],
-  ])('after %i failed ones is %i ms later, and up to 10 % more', (attempts, delay) => {
+  ])('comes after %i failed ones %i ms later, and up to 10 % more', (attempts, delay) => {
     expect(nextAttempt(attempts, START, START, 0)).toEqual(after(delay))
     expect(nextAttempt(attempts, START, START, 1)).toEqual(after(delay * 1.1))
   })
 
-  it('is null after ten attempts', () => {
+  it('does not come after ten attempts', () => {
     expect(nextAttempt(10, START, START, 0)).toBeNull()
   })
 
-  it('is null after three days', () => {
+  it('does not come after three days', () => {
     expect(nextAttempt(1, START, after(72 * HOUR - 1), 0)).toEqual(after(72 * HOUR))
     expect(nextAttempt(1, START, after(72 * HOUR), 0)).toBeNull()
   })
 
-  it('never is later than three days, and a series ends', () => {
+  it('never comes later than three days, so that a series ends', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 20, maxLength: 20 }), (randoms) => {
         let now = START
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     ['https://user:password@example.com', false, false],
     [`https://example.com/${'a'.repeat(2_000)}`, false, false],
     ['', false, false],
-  ])('with the address %j: allowed %s in public, %s with private addresses', (url, inPublic, inPrivate) => {
+  ])('with the address %j is allowed in public: %s, and with private addresses: %s', (url, inPublic, inPrivate) => {
     expect([addressOf(url, true), addressOf(url, false)]).toEqual([inPublic, inPrivate])
   })
 
@@ -100,6 +100,6 @@ it('the payload of a webhook names events in requests with a dot', () => {
   expect(new Set(WEBHOOK_EVENTS.map(typeOf)).size).toBe(WEBHOOK_EVENTS.length)
 })
 
-it.each(WEBHOOK_EVENTS)('%s needs a scope that reads', (event) => {
+it.each(WEBHOOK_EVENTS)('the webhook event %s needs an API key with a scope to read', (event) => {
   expect(scopeOfEvent(event)).toMatch(/^(campaigns|contacts|mailboxes):read$/)
 })

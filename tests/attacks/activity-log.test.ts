@@ -47,19 +47,19 @@ const labelsOf = async (who: TestPerson, filter: object): Promise<string[]> =>
  */
 const STRANGERS = Object.entries(UNENTITLED).filter(([name]) => !name.includes('API key'))
 
-describe.each(STRANGERS)('%s', (name, signIn) => {
-  it('cannot read the log of a workspace', async () => {
+describe.each(STRANGERS)('the caller "%s"', (name, signIn) => {
+  it('cannot read the activity log of a workspace', async () => {
     const headers = await signIn(world, ann)
     const { body } = await ask(headers, LOG)
     expect(body.errors[0].extensions.code).toMatch(/^(UNAUTHENTICATED|FORBIDDEN)$/)
   })
 
-  it('cannot export it', async () => {
+  it('cannot export the activity log of a workspace', async () => {
     const { status, body } = await askAs(await signIn(world, ann), 'GET', `${world.url}/api/activity/export`)
     expect([status, body.code]).toEqual([expect.toBeOneOf([401, 403]), expect.any(String)])
   })
 
-  it.skipIf(name === 'a super admin')('cannot read or export the log of the installation', async () => {
+  it.skipIf(name === 'a super admin')('cannot read or export the activity log of the installation', async () => {
     const headers = await signIn(world, ann)
     expect((await ask(headers, WHOLE)).body.errors[0].extensions.code).toMatch(/^(UNAUTHENTICATED|FORBIDDEN)$/)
     const answer = await fetch(`${world.url}/api/supadmin/activity/export`, { headers })
@@ -67,7 +67,7 @@ describe.each(STRANGERS)('%s', (name, signIn) => {
   })
 })
 
-describe('an admin of a workspace', () => {
+describe('an admin who reads the activity log of their workspace', () => {
   it('cannot read the log of the installation, or of another workspace through it', async () => {
     for (const filter of [null, { tenantId: await tenantIdOf(bob) }, { tenantId: await tenantIdOf(ann) }]) {
       expect((await ann.graphql(WHOLE, { filter })).errors?.[0].extensions.code).toMatch(/FORBIDDEN|UNAUTHENTICATED/)
@@ -85,7 +85,7 @@ describe('an admin of a workspace', () => {
     },
   )
 
-  it('cannot filter by another workspace', async () => {
+  it('cannot filter it by another workspace', async () => {
     const { errors } = await ann.graphql(LOG, { filter: { tenantId: await tenantIdOf(bob) } })
     expect(errors?.[0].message).toContain('tenantId')
   })
@@ -105,7 +105,7 @@ describe('an admin of a workspace', () => {
   })
 
   it.each(['%', '_', '\\', "' or 1=1 --", 'Secret of Bob', '*'])(
-    'finds nothing of others by searching for %s',
+    'finds no entries of others by searching for %s',
     async (search) => {
       await key(ann, 'Only mine')
       expect(await labelsOf(ann, { search })).toEqual([])
@@ -119,7 +119,7 @@ describe('an admin of a workspace', () => {
     ['beyond what PostgreSQL can store', { from: '-271821-04-20T00:00:00Z', to: '+275760-09-13T00:00:00Z' }],
     ['of an impossible day', { from: '2026-02-31T00:00:00Z' }],
     ['of no date', { from: 'yesterday' }],
-  ])('gets an answer or a refusal for a range %s, never an error', async (_, filter) => {
+  ])('gets an answer or a refusal for a date range %s, never a failure', async (_, filter) => {
     const { errors } = await ann.graphql(LOG, { filter })
     expect(errors?.[0].extensions?.code ?? 'ok').toMatch(/^(ok|BAD_INPUT|BAD_USER_INPUT|GRAPHQL_VALIDATION_FAILED)$/)
     const answer = await exported(ann, new URLSearchParams(filter).toString())
@@ -133,13 +133,13 @@ describe('an admin of a workspace', () => {
     else expect(data.auditEvents.edges.length).toBeLessThanOrEqual(500)
   })
 
-  itInFull('cannot search for a megabyte of text', async () => {
+  itInFull('cannot search it for a megabyte of text', async () => {
     const { errors } = await ann.graphql(LOG, { filter: { search: 'x%'.repeat(500_000) } })
     expect(errors?.[0].extensions.code ?? 'ok').toMatch(/^(ok|BAD_INPUT|TOO_LARGE)$/)
   })
 })
 
-describe('text that somebody else chose', () => {
+describe('text that an attacker chose, in the activity log,', () => {
   const HOSTILE = `<img src=x onerror=alert(1)>"; drop table audit_events; -- =cmd|' /C calc'!A0`
 
   it.each([
@@ -183,7 +183,7 @@ describe('text that somebody else chose', () => {
     expect(cells.filter((cell) => /^[=+@]/.test(cell))).toEqual([])
   })
 
-  it('in X-Forwarded-For does not become the address of an entry', async () => {
+  it('in X-Forwarded-For does not become the IP address of an entry', async () => {
     const headers = { authorization: ann.token, 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' }
     await ask(
       headers,
@@ -193,7 +193,7 @@ describe('text that somebody else chose', () => {
     expect(edge.node.address).toContain('127.0.0.1')
   })
 
-  it('never puts a name that failed to sign in before the eyes of a workspace', async () => {
+  it('as a username that failed to sign in is never shown to a workspace', async () => {
     await world.anybody.rest('POST', '/api/login', { username: HOSTILE, password: HOSTILE })
     const { headers } = await signInSuperAdmin(world)
     expect(JSON.stringify((await ask(headers, WHOLE)).body)).not.toContain('onerror')
@@ -213,7 +213,7 @@ describe('text that somebody else chose', () => {
 })
 
 /** SQL as the product’s role, as somebody who can inject it would run it. */
-describe('SQL under the product’s role', () => {
+describe('SQL with the product’s database role', () => {
   const CHANGES = [
     `update audit_events set actor_name = 'Somebody else'`,
     'delete from audit_events',
@@ -247,19 +247,19 @@ describe('SQL under the product’s role', () => {
     return row.count
   }
 
-  it.each(CHANGES)('cannot change or hide entries in a workspace: %s', async (statement) => {
+  it.each(CHANGES)('cannot change or hide entries of the activity log in a workspace: %s', async (statement) => {
     const before = await total()
     await expect(world.app.database.inTenant(ann.tenantId, (em) => em.execute(statement))).rejects.toThrow()
     expect(await total()).toBe(before)
   })
 
-  it.each(CHANGES)('cannot do so across workspaces either: %s', async (statement) => {
+  it.each(CHANGES)('cannot change or hide entries of the activity log across workspaces: %s', async (statement) => {
     const before = await total()
     await expect(world.app.database.asSystem((em) => em.execute(statement))).rejects.toThrow()
     expect(await total()).toBe(before)
   })
 
-  it('cannot forge an entry in the log of another workspace or of the installation', async () => {
+  it('cannot forge an entry in the activity log of another workspace or of the installation', async () => {
     for (const tenantId of [bob.tenantId, INSTALLATION]) {
       const forged = world.app.database.inTenant(ann.tenantId, (em) =>
         em.execute(
@@ -272,7 +272,7 @@ describe('SQL under the product’s role', () => {
     }
   })
 
-  it('sees no entry of another workspace', async () => {
+  it('sees no activity log entry of another workspace', async () => {
     const rows = await world.app.database.inTenant(ann.tenantId, (em) =>
       em.execute('select 1 from audit_events where tenant_id <> :tenantId', { tenantId: ann.tenantId }),
     )
@@ -280,7 +280,7 @@ describe('SQL under the product’s role', () => {
   })
 })
 
-it('a made-up workspace id gets a super admin an empty log or a refusal, never an error', async () => {
+it('the activity log of an invented workspace id is answered to a super admin as empty or refused, never with a failure', async () => {
   const { headers } = await signInSuperAdmin(world)
   for (const tenantId of [
     encodeId('Tenant', '00000000-0000-4000-8000-000000000000'),

@@ -45,11 +45,11 @@ async function usedBy(act: () => Promise<unknown>): Promise<number> {
 
 const WATCH = `subscription { campaignProgress(id: "ID") { emailLogs(first: 500) { nodes { id status contactEmail } } } }`
 
-describe('an answer that is repeated by its Idempotency-Key', () => {
+describe('a stored answer that is repeated for its Idempotency-Key', () => {
   it.each([
     ['REST', '/api/templates', { name: 'N', subject: 'S', content: 'C' }],
     ['GraphQL', '/graphql', { query: 'mutation { addTags(input: { tags: ["x"], all: true }) { contactCount } }' }],
-  ])('costs as much as any request over %s', async (name, path, body) => {
+  ])('is charged to the rate limit as any request over %s', async (name, path, body) => {
     const headers = { 'idempotency-key': `again-${name}` }
     await post(path, body, headers)
     const used = await usedBy(async () => {
@@ -62,7 +62,7 @@ describe('an answer that is repeated by its Idempotency-Key', () => {
     expect(used).toBe(20 * REQUEST_COST)
   })
 
-  it('is not kept of a query, however often it is asked', async () => {
+  it('does not exist for a query, however often it is sent', async () => {
     const rows = () =>
       world.app.database.inTenant(ada.tenantId, async (em) => {
         const [row] = await em.execute<{ count: number }[]>('select count(*)::int as count from idempotency_keys')
@@ -76,7 +76,7 @@ describe('an answer that is repeated by its Idempotency-Key', () => {
 })
 
 describe('a subscription', () => {
-  it('costs what its document costs over server-sent events', async () => {
+  it('is charged as its document costs over server-sent events', async () => {
     const used = await usedBy(async () => {
       const stop = new AbortController()
       const body = { query: WATCH.replace('ID', campaign) }
@@ -92,7 +92,7 @@ describe('a subscription', () => {
     expect(used).toBeGreaterThan(1_000)
   })
 
-  it('takes as much of the rate limit over a WebSocket as over HTTP', async () => {
+  it('is charged the same over a WebSocket as over HTTP', async () => {
     const used = await usedBy(async () => {
       const client = createClient({
         url: `${world.url.replace('http', 'ws')}/graphql`,
@@ -107,7 +107,7 @@ describe('a subscription', () => {
   })
 })
 
-describe('a message to /mcp', () => {
+describe('the rate limit of messages to /mcp', () => {
   const params = { name: 'no_such_tool', arguments: {} }
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
   it.each<[string, object]>([
@@ -115,7 +115,7 @@ describe('a message to /mcp', () => {
     ['for a tool with arguments that are no object', { ...message, params: { name: 'get_stats', arguments: [] } }],
     ['for no tool', { ...message, params: {} }],
     ['that expects no answer', { jsonrpc: '2.0', method: 'tools/call', params: { name: 'get_stats' } }],
-  ])('%s is counted', async (_, body) => {
+  ])('counts a message %s', async (_, body) => {
     const used = await usedBy(async () => {
       for (let count = 0; count < 10; count += 1) {
         await (await post('/mcp', body, { accept: 'application/json, text/event-stream' })).text()

@@ -44,7 +44,7 @@ describe('files of the web app', () => {
     '/assets/',
     '/assets/%00',
     '/assets/%',
-  ])('are not found at %s', async (path) => {
+  ])('are not served from outside their folder at %s', async (path) => {
     expect(await statusOf(await app.serve(), path)).toBe(404)
   })
 
@@ -101,7 +101,7 @@ describe('a cross-site request with a cookie', () => {
     ['a public call', '/api/login', { username: 'a', password: 'b' }],
   ]
 
-  it.each(CALLS)('is answered 403 with the reason: %s', async (_, path, body) => {
+  it.each(CALLS)('is answered with 403 and the reason: %s', async (_, path, body) => {
     const cookie = `mergewell_session=${person.token}`
     const answer = await post(world.url + path, body, { cookie, origin: 'https://evil.example' })
     const told = (await answer.json()) as { message?: string; code?: string; errors?: any[] }
@@ -140,7 +140,7 @@ describe('a cross-site request with a cookie', () => {
   })
 })
 
-describe('a sign-in blocked after too many failures', () => {
+describe('a sign-in that is blocked after too many failures', () => {
   it('says in a header and in the error how many seconds to wait', async () => {
     const guess = { username: 'somebody', password: 'wrong' }
     let rest = await post(`${world.url}/api/login`, guess)

@@ -39,7 +39,7 @@ async function pass(ms: number, ...people: TestPerson[]) {
   for (const who of people) await signedInNow(at.world, who)
 }
 
-describe('the approval of launches', () => {
+describe('the requirement to approve launches', () => {
   it('cannot be turned off by one admin at once, nor by asking twice', async () => {
     const { boss, bea, id } = await office(at.world)
     expect(await off(boss)).toEqual(isOn)
@@ -47,7 +47,7 @@ describe('the approval of launches', () => {
     expect(await act(bea, 'sendCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 
-  it('turns off 24 hours after the request, which every admin sees, and is recorded', async () => {
+  it('is turned off 24 hours after an admin asks for it, which every admin sees, and is recorded', async () => {
     const { boss, ada, bea, id } = await office(at.world)
     await off(boss)
     const when = new Date(at.now + 24 * HOUR).toISOString()
@@ -76,7 +76,7 @@ describe('the approval of launches', () => {
     expect((await boss.graphql('{ emailSettings { launchApproval } }')).data.emailSettings).toEqual(isOff)
   })
 
-  it('turns off at once when another admin confirms it', async () => {
+  it('is turned off at once when another admin confirms it', async () => {
     const { boss, ada, bea, id } = await office(at.world)
     await joinedLongAgo(at.world, ada)
     await off(boss)
@@ -87,7 +87,7 @@ describe('the approval of launches', () => {
     expect(await act(bea, 'sendCampaign', { id })).toMatchObject({ id })
   })
 
-  it('is not confirmed by an admin who was just made', async () => {
+  it('is not turned off at the confirmation of a user who was just made an admin', async () => {
     const { boss, bea } = await office(at.world)
     const eve = await addColleague(at.world, boss, { name: 'Eve', role: 'admin' })
     await off(boss)
@@ -98,7 +98,7 @@ describe('the approval of launches', () => {
     expect(await pendingOf(bea)).toMatchObject({ canConfirm: false })
   })
 
-  it('is not confirmed by an admin who was just activated again', async () => {
+  it('is not turned off at the confirmation of an admin who was just activated again', async () => {
     const { boss, ada } = await office(at.world)
     await joinedLongAgo(at.world, ada)
     await off(boss)
@@ -119,7 +119,7 @@ describe('the approval of launches', () => {
     expect(await act(bea, 'sendCampaign', { id })).toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 
-  it('waits 24 hours where only one admin is left', async () => {
+  it('is turned off after 24 hours where only one admin is left', async () => {
     const { boss, ada, bea, id } = await office(at.world)
     await act(boss, 'updateUser', { id: ada.id, role: 'USER' }, '{ id }')
     expect(await off(boss)).toEqual(isOn)
@@ -128,7 +128,7 @@ describe('the approval of launches', () => {
     expect(await act(bea, 'sendCampaign', { id })).toMatchObject({ id })
   })
 
-  it('is turned on again after the 24 hours with an entry for each', async () => {
+  it('is turned on again after the 24 hours with an entry for each in the activity log', async () => {
     const { boss } = await office(at.world)
     await off(boss)
     await pass(25 * HOUR, boss)
@@ -151,7 +151,7 @@ describe('an API key with settings:write', () => {
     expect(await set(key, { undoSeconds: 20, ...isOn })).toEqual(isOn)
   })
 
-  it('cannot keep approval on or turn it on', async () => {
+  it('cannot keep the approval of launches on or turn it on', async () => {
     const { boss } = await office(at.world)
     const key = await asProgram(boss)
     await off(boss)
@@ -162,7 +162,7 @@ describe('an API key with settings:write', () => {
   })
 })
 
-describe('a stolen session of an admin that is an hour old', () => {
+describe('a stolen session of an admin whose last sign-in was an hour ago', () => {
   const SSO = { issuer: 'https://id.example.com', clientId: 'c', clientSecret: 's', defaultRole: 'USER' }
   it.each([
     ['updateEmailSettings', isOff, '{ launchApproval }'],
@@ -180,7 +180,7 @@ describe('a stolen session of an admin that is an hour old', () => {
 })
 
 describe('a campaign that was approved', () => {
-  it('takes no changed contact when it is sent again after approval was turned off', async () => {
+  it('sends to no changed contact when it is sent again after approval was turned off', async () => {
     const { boss, ada, bea, id, request, decide } = await office(at.world, 1)
     await request()
     await decide(ada, 'APPROVE')
@@ -216,8 +216,8 @@ describe('a campaign that was approved', () => {
   })
 })
 
-describe('a launch while turning off is pending', () => {
-  it('is refused to keys too', async () => {
+describe('a launch while turning off approval is pending', () => {
+  it('is refused to API keys too', async () => {
     const { boss, id } = await office(at.world)
     await off(boss)
     await at.world.connect(boss)

@@ -11,7 +11,7 @@ const clocked = followedWorld()
 
 const followUp = { waitDays: 1, timeOfDay: '10:00', timeZone: 'UTC', content: 'Again' }
 
-describe('an image of an approved campaign', () => {
+describe('an image that an approved campaign shows', () => {
   const upload = async ({ bea }: { bea: TestPerson }) => {
     const { url, id } = await act(
       bea,
@@ -35,7 +35,7 @@ describe('an image of an approved campaign', () => {
     },
   }
 
-  it.each(Object.entries(place))('that %s shows cannot be deleted before the campaign has finished', async (_, put) => {
+  it.each(Object.entries(place))('in %s cannot be deleted before the campaign has finished', async (_, put) => {
     let image = { url: '', id: '' }
     const campaign = await approvedLaunch(clocked.world, {
       before: async ({ bea, id }) => {

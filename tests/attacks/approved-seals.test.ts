@@ -75,7 +75,7 @@ describe('an approved email', () => {
     ['its text', `update campaigns set content = 'Evil' where tenant_id = :tenantId returning 1`],
     // Files are cached once they are read: this change comes before the first slice.
     ['an attachment', `update attachments set content = 'evil12' where tenant_id = :tenantId returning 1`],
-  ])('is not sent once %s was changed, and its campaign pauses and says so', async (_, change) => {
+  ])('is not sent once %s was changed in the database, and its campaign pauses with that reason', async (_, change) => {
     const campaign = await launched({ input: { attachments } })
     await campaign.sql(change)
     await campaign.drain()
@@ -96,7 +96,7 @@ describe('an approved email', () => {
     expect(data.auditEvents.nodes).toEqual([{ action: 'campaign_paused', changes: [{ to: 'APPROVED_EMAIL_CHANGED' }] }])
   })
 
-  it('is not sent while anything else of it is changed, and is sent once that is undone', async () => {
+  it('is not sent while any other part of it is changed, and is sent once that is undone', async () => {
     const campaign = await launched({ input: { attachments } })
     await expectPauses(campaign, 'APPROVED_EMAIL_CHANGED', [
       { what: 'subject', table: 'campaigns', column: 'subject', evil: `'Evil'` },
@@ -113,7 +113,7 @@ describe('an approved email', () => {
     ])
   })
 
-  itInFull('is sent as approved though a saved block, the brand and the settings were changed', async () => {
+  itInFull('is sent as approved although a saved block, the brand and the settings were changed', async () => {
     const block = { id: 'f', type: 'text', content: 'Old footer', styles: {} }
     let blockId = ''
     const campaign = await launched({
@@ -135,7 +135,7 @@ describe('an approved email', () => {
     expect(campaign.texts().join()).not.toMatch(/Evil|Abmelden/)
   })
 
-  it('is sent from the name that the mailbox had, though its owner reconnected it under another name', async () => {
+  it('is sent with the name that the mailbox had, although its owner reconnected it with another name', async () => {
     const campaign = await launched()
     const [known] = await campaign.sql<{ subject: string; email: string; scopes: string[] }>(
       'select subject, email, scopes from mailboxes where tenant_id = :tenantId',
@@ -159,7 +159,7 @@ describe('an approved email', () => {
     ])
   })
 
-  it('is not sent as a draft that an earlier slice left in the mailbox, once it was changed', async () => {
+  it('is not sent as a provider draft that an earlier run left in the mailbox, once it was changed', async () => {
     const drafts = new Map<string, OutgoingMessage>()
     const sent: string[] = []
     let works = false
@@ -204,7 +204,7 @@ describe('an approved email', () => {
   })
 })
 
-it('a request for approval is out of date when the chosen From address got another name', async () => {
+it('a request for approval is out of date when the chosen From address gets another name', async () => {
   const person = await clocked.world.signUp({ unlimited: true })
   await clocked.world.connect(person)
   const fromAddress = 'sales@sandbox.test'
@@ -241,7 +241,7 @@ describe('an approved recipient', () => {
     ])
   })
 
-  it('gets the approved file, never another one of the same name', async () => {
+  it('gets the approved file, never another file of the same name', async () => {
     const campaign = await launched(withOwnFiles)
     const [first] = await campaign.sql<{ email: string }>(
       'select contact_email as email from email_logs where tenant_id = :tenantId order by id limit 1',
@@ -261,7 +261,7 @@ describe('an approved recipient', () => {
     expect(logs.find(({ contactEmail }) => contactEmail === first?.email)?.error).toContain('FILE_MISSING')
   })
 
-  it('gets no file that was approved for another recipient: the campaign pauses', async () => {
+  it('gets no file that was approved for another recipient, and the campaign pauses', async () => {
     const campaign = await launched(withOwnFiles)
     await campaign.sql(
       `update email_logs l set file_ids = o.file_ids from email_logs o
@@ -280,7 +280,7 @@ describe('an approved recipient', () => {
     expect(campaign.left).toHaveLength(2)
   })
 
-  it('leaves only their own email out when they are erased, before the first email and before a follow-up', async () => {
+  it('whose data is erased leaves out only their own email, before the first email and before a follow-up', async () => {
     const campaign = await launched({ recipients: 3, input: { followUps } })
     const erase = async (email: string | undefined) => {
       await campaign.stay()
@@ -311,7 +311,7 @@ describe('an approved recipient', () => {
     expect(seals).toEqual([{ seal: null }, { seal: null }])
   })
 
-  it('is not recognizable by the seal once retention has deleted their values', async () => {
+  it('cannot be recognized by the seal once retention has deleted their values', async () => {
     const campaign = await launched()
     await campaign.drain()
     await campaign.sql('update email_settings set contents_kept_days = 30 where tenant_id = :tenantId returning 1')
@@ -345,7 +345,7 @@ describe('an approved recipient', () => {
 })
 
 describe('an approved follow-up', () => {
-  it('is sent as approved though the signature was changed after the first email', async () => {
+  it('is sent as approved although the signature was changed after the first email', async () => {
     const campaign = await launched({ input: { followUps, attachments } })
     await campaign.drain()
     await campaign.sql(
@@ -374,7 +374,7 @@ describe('an approved follow-up', () => {
       'RECIPIENT',
     ],
   ] as const
-  it.each(firstOf(CHANGES, 1))('is not sent once %s was changed', async (_, change, what) => {
+  it.each(firstOf(CHANGES, 1))('is not sent once %s was changed in the database', async (_, change, what) => {
     const campaign = await launched({ input: { followUps } })
     await campaign.drain()
     await campaign.sql(change)

@@ -36,17 +36,17 @@ async function add(who: TestPerson, campaignId: string, files: [name: string, co
   return errors?.[0].extensions.code ?? 'ok'
 }
 
-describe('the archives of one request', () => {
+describe('the uploaded archives of one request', () => {
   const half = Math.ceil(RECIPIENT_FILES.total / RECIPIENT_FILES.each / 2) + 1
 
-  it('are refused before any is unpacked if they declare too much together', async () => {
+  it('are refused before any is unpacked if they declare too much content together', async () => {
     const bombs: [string, Buffer][] = ['a', 'b'].map((one) => [`${one}.zip`, bombOf(half, RECIPIENT_FILES.each, one)])
     expect(await add(person, id, bombs)).toBe('TOO_LARGE')
     // A single bomb may be unpacked, and turns out to be damaged.
     expect(await add(person, id, bombs.slice(1))).toBe('UNREADABLE_FILE')
   })
 
-  it('are refused before any is unpacked if they have too many files together', async () => {
+  it('are refused before any is unpacked if they contain too many files together', async () => {
     const bombs: [string, Buffer][] = ['a', 'b'].map((one) => [
       `${one}.zip`,
       bombOf(RECIPIENT_FILES.files / 2 + 1, 20, one),

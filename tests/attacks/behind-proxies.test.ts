@@ -70,8 +70,8 @@ const login = (proxies: 1 | 2, from: Record<string, string>, typed = password) =
 const cookieOf = ({ headers }: Answer, name = SESSION): string =>
   headers['set-cookie']?.find((cookie) => cookie.startsWith(`${name}=`)) ?? ''
 
-describe.each(proxied)('behind %i proxies, a forged X-Forwarded-For', (proxies) => {
-  it('escapes no limit on guesses, and locks nobody else out', async () => {
+describe.each(proxied)('with %i trusted proxies, a forged X-Forwarded-For header', (proxies) => {
+  it('does not avoid the limit on password guesses, and locks nobody else out', async () => {
     const answers: number[] = []
     for (let guess = 0; guess < 8; guess += 1) {
       answers.push((await login(proxies, chain(proxies, STRANGER, `192.0.2.${guess}`, OFFICE), 'wrong')).status)
@@ -90,14 +90,14 @@ describe.each(proxied)('behind %i proxies, a forged X-Forwarded-For', (proxies) 
     expect((await read(chain(proxies, OFFICE, STRANGER))).status).toBe(200)
   })
 
-  it('is not what the activity log shows', async () => {
+  it('is not shown in the activity log', async () => {
     expect((await login(proxies, chain(proxies, STRANGER, OFFICE, OFFICE))).status).toBe(200)
     const { data } = await person.graphql('{ auditEvents(first: 1) { nodes { action address } } }')
     expect(data.auditEvents.nodes).toEqual([{ action: 'sign_in', address: STRANGER }])
   })
 
   it.each(['', ',,,', 'unknown', '[::1]:443', "' or 1=1 --", '::ffff:7f00:1', 'x'.repeat(7_000)])(
-    'breaks nothing: %s',
+    'causes no failure: %s',
     async (forged) => {
       const guess = (from: Record<string, string>) => login(proxies, from, 'wrong')
       expect((await guess({ 'x-forwarded-for': forged })).status).toBe(401)
@@ -106,7 +106,7 @@ describe.each(proxied)('behind %i proxies, a forged X-Forwarded-For', (proxies) 
   )
 })
 
-describe('the cookie of a session', () => {
+describe('the session cookie of an installation behind a proxy', () => {
   it('belongs to this host and to TLS, whatever scheme and host a request claims', async () => {
     const claims = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example', forwarded: 'proto=http' }
     const cookie = cookieOf(await login(1, { ...chain(1, OFFICE), ...claims }))
@@ -117,7 +117,7 @@ describe('the cookie of a session', () => {
     expect(attributes.filter((one) => /^samesite=(lax|strict)$/i.test(one))).toHaveLength(1)
   })
 
-  it('works under its whole name only, which no sibling domain can set', async () => {
+  it('works under its full name only, which no sibling domain can set', async () => {
     const [pair = ''] = cookieOf(await login(1, chain(1, OFFICE))).split(';')
     const me = async (cookie: string) => (await ask(behind[1], '/api/user', { cookie })).status
     expect(await me(pair)).toBe(200)
@@ -132,7 +132,7 @@ describe('the cookie of a session', () => {
     ['a subdomain', `https://x.${HOST}`, 403],
     ['this machine', 'http://localhost:4000', 403],
     ['a page without an origin', 'null', 403],
-  ])('is answered for %s (%s) with %i, and nothing else ends the session', async (_, origin, status) => {
+  ])('sent from %s (%s) is answered with %i, and the session stays valid', async (_, origin, status) => {
     const [cookie = ''] = cookieOf(await login(1, chain(1, OFFICE))).split(';')
     const claims = { 'x-forwarded-host': new URL(origin === 'null' ? PUBLIC_URL : origin).host, host: HOST }
     const answer = await ask(behind[1], '/api/logout', { cookie, origin, ...claims }, {})
@@ -140,7 +140,7 @@ describe('the cookie of a session', () => {
     expect((await ask(behind[1], '/api/user', { cookie })).status).toBe(status === 200 ? 401 : 200)
   })
 
-  it('opens a socket for our pages with TLS only', async () => {
+  it("opens a WebSocket only for the product's own pages over TLS", async () => {
     const [cookie = ''] = cookieOf(await login(1, chain(1, OFFICE))).split(';')
     const outcome = (origin: string) => {
       const headers = { host: HOST, cookie, origin }
@@ -154,7 +154,7 @@ describe('the cookie of a session', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every answer of an installation behind a proxy', () => {
   it.each([
     ['/', {}, 200],
     ['/api/user', {}, 401],
@@ -168,7 +168,7 @@ describe('every answer', () => {
   })
 
   it.each(['/', '/auth/google', '/auth/sso?email=a%40b.example', '/api/openapi.json', '/sheets/x.csv'])(
-    'names no host that a request made up: %s',
+    'contains no host name that a request invented: %s',
     async (path) => {
       const evil = {
         'x-forwarded-host': 'evil.example',

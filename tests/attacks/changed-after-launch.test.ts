@@ -47,7 +47,7 @@ async function sent(person: TestPerson, email: string): Promise<string[]> {
 const CONTENT = 'Dear {firstName},\n\nhello.\n\n{signature}'
 
 describe('after a launch', () => {
-  it('a changed signature, language or company reaches no recipient of the campaign', async () => {
+  it('a changed signature, language or company name reaches no recipient of the campaign', async () => {
     const { person, email, id: mailboxId, sign } = await signedPerson()
     await configureSending(person, { companyName: 'Contoso', postalAddress: '1 Main Street', language: 'en' })
     const id = await draftCampaign(world, person, 1, { content: CONTENT })
@@ -60,7 +60,7 @@ describe('after a launch', () => {
     expect(text).not.toMatch(/Mallory|Evil|Side Street|Abmelden/i)
   })
 
-  it('an undone launch takes what is written now', async () => {
+  it('and its undo, the next launch uses the current text', async () => {
     const { person, email, id: mailboxId, sign } = await signedPerson()
     const id = await draftCampaign(world, person, 1, { content: CONTENT })
     await act(person, 'sendCampaign', { id, mailboxIds: [mailboxId], undoSeconds: 600 })
@@ -71,12 +71,12 @@ describe('after a launch', () => {
   })
 })
 
-describe('the files of a launched campaign', () => {
+describe("the recipients' files of a launched campaign", () => {
   const files = [{ name: 'First0.pdf', contentBytes: Buffer.from('evil').toString('base64') }]
   const replace = (who: Pick<TestPerson, 'graphql'>, campaignId: string) =>
     act(who as TestPerson, 'addRecipientFiles', { campaignId, files }, '{ id }')
 
-  it('cannot be changed where a second person approved it, also after approval was turned off', async () => {
+  it('cannot be changed where a second person approved the launch, also after approval was turned off', async () => {
     const { boss, ada, bea, id, request, decide } = await office(world)
     await request()
     await decide(ada, 'APPROVE')
@@ -88,7 +88,7 @@ describe('the files of a launched campaign', () => {
     expect(await replace(bea, id)).toMatchObject(refused)
   })
 
-  it('cannot be changed by a key that may not send, and each change is in the activity log', async () => {
+  it('cannot be changed with an API key that may not send, and each change is in the activity log', async () => {
     const { person } = await signedPerson()
     const id = await draftCampaign(world, person, 1)
     await act(person, 'sendCampaign', { id })

@@ -39,12 +39,12 @@ async function finishAtBoth(code: string): Promise<number[]> {
   return (await Promise.all(open.map(([world, challenge]) => finishAt(world, challenge, code)))).toSorted()
 }
 
-describe('a code of the app', () => {
-  it('opens one session, also at two processes at once', async () => {
+describe('a code of an authenticator app', () => {
+  it('opens one session only, also when sent to two processes at once', async () => {
     expect(await finishAtBoth(appCode(key, now))).toEqual([200, 400])
   })
 
-  it('is no longer taken after a newer one, within its window', async () => {
+  it('is no longer accepted after a newer one, even if not expired', async () => {
     const [one, other] = processes
     const [older, newer] = [appCode(key, now), appCode(key, now + 30_000)]
     expect(await finishAt(one, await challengeAt(one), newer)).toBe(200)
@@ -53,12 +53,12 @@ describe('a code of the app', () => {
 })
 
 describe('a recovery code', () => {
-  it('opens one session, also at two processes at once', async () => {
+  it('opens one session only, also when sent to two processes at once', async () => {
     expect(await finishAtBoth(codes[0] ?? '')).toEqual([200, 400])
     expect(await finishAtBoth(codes[0] ?? '')).toEqual([400, 400])
   })
 
-  it('is given back when its challenge was answered by another code at the same time', async () => {
+  it('stays usable when another code finished the same sign-in at the same time', async () => {
     const [one, other] = processes
     const challenge = await challengeAt(one)
     const [, second = '', third = ''] = codes

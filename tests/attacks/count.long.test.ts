@@ -25,7 +25,7 @@ async function casesOf(mode: 'test' | 'all'): Promise<string[]> {
   return cases.map(({ file, name }) => `${file} ${name}`).filter((each) => !each.includes('attacks/count.long.test.ts'))
 }
 
-it(`lists at least ${FEWEST} attacks that npm test runs, and as many in npm run test:all`, async () => {
+it(`the folder of attacks has at least ${FEWEST} tests in npm test, and more in npm run test:all`, async () => {
   const [core, all] = await Promise.all([casesOf('test'), casesOf('all')])
   expect(core.length).toBeGreaterThanOrEqual(FEWEST)
   expect(all).toEqual(expect.arrayContaining(core))

@@ -17,7 +17,7 @@ async function upload({ token }: TestPerson, content: Buffer): Promise<number> {
   return response.status
 }
 
-it('the image store stores an image of one workspace before a crowd of large ones of another', async () => {
+it('the image upload processes an image of one workspace before a crowd of large ones of another', async () => {
   const [busy, bystander] = [await world.signUp({ unlimited: true }), await world.signUp()]
   const fill = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })

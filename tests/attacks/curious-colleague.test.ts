@@ -38,26 +38,26 @@ const share = (who: TestPerson, users: string[], everybody = false) =>
   mutate(who, 'shareMailbox', { id: adasMailbox, userIds: users, everybody })
 
 describe('a user whose colleague connected a mailbox', () => {
-  it('cannot send from it over GraphQL, now or later, by id or as the only mailbox', async () => {
+  it('cannot send from that mailbox over GraphQL, now or later, by id or as the only mailbox', async () => {
     expect(codeOf(await send(bea, draft, [adasMailbox]))).toBe('FORBIDDEN')
     expect(codeOf(await send(bea, draft, [adasMailbox], TOMORROW))).toBe('FORBIDDEN')
     expect(codeOf(await send(bea, draft))).toBe('BAD_INPUT')
     expect((await state(draft)).status).toBe('draft')
   })
 
-  it('cannot send from it over REST', async () => {
+  it('cannot send from that mailbox over REST', async () => {
     const { status } = await bea.rest('POST', `/api/campaigns/${draft}/send`, {})
     expect(status).toBe(400)
     expect((await state(draft)).status).toBe('draft')
   })
 
-  it('cannot send a test email from it, by id or by default', async () => {
+  it('cannot send a test email from that mailbox, by id or by default', async () => {
     const test = (mailboxId?: string) => mutate(bea, 'sendTestMail', { campaignId: draft, mailboxId }, '{ sent }')
     expect(codeOf(await test(adasMailbox))).toBe('FORBIDDEN')
     expect(codeOf(await test())).toBe('BAD_INPUT')
   })
 
-  it('cannot resume or retry what its owner sends from it, even after editing a draft of the owner', async () => {
+  it('cannot resume or send again what its owner sends from it, even after editing a draft of the owner', async () => {
     expect(codeOf(await send(ada, draft))).toBe('ok')
     expect(codeOf(await mutate(bea, 'pauseCampaign', { id: draft }))).toBe('ok')
     expect(codeOf(await mutate(bea, 'resumeCampaign', { id: draft }))).toBe('FORBIDDEN')
@@ -78,20 +78,20 @@ describe('a user whose colleague connected a mailbox', () => {
     expect(codeOf(await send(bea, second, [adasMailbox]))).toBe('FORBIDDEN')
   })
 
-  it('cannot see it in the list, over REST or by id', async () => {
+  it('cannot see that mailbox in the list, over REST or by id', async () => {
     expect((await bea.graphql('{ mailboxes { id } }')).data.mailboxes).toEqual([])
     expect((await bea.rest('GET', '/api/settings/connected-emails')).body).toEqual([])
     expect((await bea.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: adasMailbox })).data.node).toBeNull()
   })
 
-  it('cannot share it with themselves', async () => {
+  it('cannot share that mailbox with themselves', async () => {
     expect(codeOf(await share(bea, [bea.id]))).toBe('FORBIDDEN')
     expect(codeOf(await send(bea, draft, [adasMailbox]))).toBe('FORBIDDEN')
   })
 })
 
 describe('an API key', () => {
-  it('sends only from the mailboxes of its creator', async () => {
+  it('sends only from the mailboxes of the user who created it', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const { data } = await cleo.graphql(
       'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ, CAMPAIGNS_SEND] }) { token errors { code field message } } }',
@@ -107,7 +107,7 @@ describe('an API key', () => {
 })
 
 describe('an admin', () => {
-  it('sees every mailbox with its owner, and sends from one only after a share that the owner can see', async () => {
+  it('sees every mailbox with its owner, and sends from one only after sharing it, which the owner can see', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const list = '{ mailboxes { id canSend owner { id } sharedWith { user { name } sharedBy } } }'
     const seen = async (who: TestPerson) => (await who.graphql(list)).data.mailboxes

@@ -26,7 +26,7 @@ function occupy(tenantId: string, count: number): { letGo(): Promise<void> } {
   }
 }
 
-it('the server answers another workspace while 200 transactions of one hold all of its connections', async () => {
+it('the server answers another workspace while 200 transactions of one workspace want all database connections', async () => {
   const [busy, bystander] = [await world.signUp(), await world.signUp()]
   const { letGo } = occupy(busy.tenantId, 200)
   try {
@@ -55,7 +55,7 @@ it('the server runs at most four requests of a workspace at a time, leaving proc
   expect(most).toBeLessThanOrEqual(4)
 })
 
-it('the server answers other requests while a crowd waits to look up one address across workspaces', async () => {
+it('the server answers other requests while many wait to look up one email address across workspaces', async () => {
   const bystander = await world.signUp()
   const served: string[] = []
   const lookUp = (origin: string) =>
@@ -74,7 +74,7 @@ it('the server answers other requests while a crowd waits to look up one address
   await Promise.all(crowd)
 })
 
-it('the server lets a nested transaction through, so that it cannot deadlock with itself', async () => {
+it('the server lets a nested transaction run at once, so that it cannot deadlock with itself', async () => {
   const { tenantId } = await world.signUp()
   const { database } = world.app
   const nested = Array.from({ length: 30 }, () =>
@@ -83,7 +83,7 @@ it('the server lets a nested transaction through, so that it cannot deadlock wit
   expect(await Promise.all(nested)).toHaveLength(30)
 })
 
-it('the server cancels a slow statement of a request with a clear error, but not one of a worker', async () => {
+it('the server cancels a slow database statement of a request with a clear error, but not one of a worker', async () => {
   const { tenantId } = await world.signUp()
   const { database } = world.app
   const limit = () =>

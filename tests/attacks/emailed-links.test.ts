@@ -75,8 +75,8 @@ async function addressToken(address: string): Promise<string> {
 const login = async (password: string) =>
   (await world.anybody.rest('POST', '/api/login', { username, password })).status
 
-describe('a link for one thing', () => {
-  it('opens nothing else', async () => {
+describe('an emailed link for one purpose', () => {
+  it('works for no other purpose', async () => {
     const password = await resetToken()
     const address = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
     await invite('Ida', `ida-${username}@example.com`)
@@ -93,14 +93,14 @@ describe('a link for one thing', () => {
     expect(await join(invitation)).toMatchObject({ sessionToken: expect.any(String) })
   })
 
-  it('works once, also for two who use it at the same moment', async () => {
+  it('works once, also for two people who use it at the same moment', async () => {
     const token = await resetToken()
     const answers = await Promise.all([reset(token), reset(token), reset(token)])
     expect(answers.filter((answer) => answer === true)).toHaveLength(1)
     expect(answers.filter((answer) => answer === 'GONE')).toHaveLength(2)
   })
 
-  it('does not sign in, and a second factor is still required', async () => {
+  it('does not sign anybody in without the second factor', async () => {
     await setUpTotp(person, world.app.clock())
     expect(await reset(await resetToken())).toBe(true)
     expect((await person.graphql('{ currentUser { id } }')).data.currentUser).toBeNull()
@@ -109,7 +109,7 @@ describe('a link for one thing', () => {
   })
 
   it.each(['', ' ', 'x', '0'.repeat(64), "' or 1=1 --", '\0', '\\x00', 'null', '😀'.repeat(40)])(
-    'is not guessed as %j',
+    'cannot be guessed as %j',
     async (token) => {
       for (const answer of [await reset(token), await join(token), await confirm(token)]) {
         expect(['GONE', 'BAD_INPUT']).toContain(answer)
@@ -118,12 +118,12 @@ describe('a link for one thing', () => {
   )
 })
 
-describe('the address in a link', () => {
+describe('the address in an emailed link', () => {
   it.each<Record<string, string>>([
     { 'x-forwarded-host': 'evil.example' },
     { forwarded: 'host=evil.example' },
     { origin: 'https://evil.example' },
-  ])('is ours whatever the request says: %j', async (headers) => {
+  ])("is the installation's whatever the request says: %j", async (headers) => {
     await fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -138,7 +138,7 @@ describe('the address in a link', () => {
     expect(html).not.toContain('evil.example')
   })
 
-  it('holds its token behind the #, where no server, proxy or referrer sees it', async () => {
+  it('contains its token behind the #, where no server, proxy or referrer sees it', async () => {
     const { links } = await systemEmail(world.sandboxUrl, email, 'Confirm your email')
     for (const link of links) {
       const { search, hash } = new URL(link)
@@ -147,13 +147,13 @@ describe('the address in a link', () => {
   })
 })
 
-describe('asking for a link', () => {
+describe('asking for a password link', () => {
   it.each([
     ['a letter that only looks the same', (text: string) => text.replace('p', '\u0440')],
     ['a second address after a comma', (text: string) => `${text},mallory@evil.example`],
     ['a line break and a copy', (text: string) => `${text}\r\nBcc: mallory@evil.example`],
     ['a wildcard', () => '%@example.com'],
-  ])('sends nothing elsewhere for a name with %s', async (_, change) => {
+  ])('sends nothing for a username with %s', async (_, change) => {
     await request(change(email))
     await request(username)
     await systemEmail(world.sandboxUrl, email, 'Set a new password')
@@ -164,7 +164,7 @@ describe('asking for a link', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('floods nobody: a handful in an hour, for all callers together', async () => {
+  it('sends at most a handful in an hour, for all callers together', async () => {
     const answers = []
     for (let count = 0; count < 12; count += 1) answers.push(await request(username))
     expect(answers.filter((answer) => answer === true).length).toBeLessThanOrEqual(3)
@@ -173,7 +173,7 @@ describe('asking for a link', () => {
 })
 
 describe('an invitation', () => {
-  it('shows names of its sender as text', async () => {
+  it('shows names that its sender chose as mere text', async () => {
     const bad = '<img src=x onerror=alert(1)>'
     await call(
       'mutation ($id: ID!, $name: String!) { updateUser(input: { id: $id, name: $name }) { user { id } errors { code field message } } }',
@@ -190,7 +190,7 @@ describe('an invitation', () => {
     expect(html).toContain('&lt;img')
   })
 
-  it('is no way to send spam: 50 a day', async () => {
+  it('cannot be used for spam: there are at most 50 a day', async () => {
     await world.app.database.inTenant(person.tenantId, (em) =>
       em.execute(
         `insert into invitations_sent (tenant_id, id, sent_at) select :tenantId, gen_random_uuid(), now() from generate_series(1, 50) returning 1`,
@@ -215,7 +215,7 @@ describe('an invitation', () => {
   })
 })
 
-it('a password that was changed ends the links that were asked for before', async () => {
+it('a change of the password ends the password links that were asked for before', async () => {
   const token = await resetToken()
   await call(
     'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
@@ -239,7 +239,7 @@ describe('a change of the email address', () => {
     expect(await reset(await resetToken())).toBe(true)
   })
 
-  it('ends such a link also when it was being written meanwhile', async () => {
+  it('ends such a link also if it was being created at that moment', async () => {
     const token = await addressToken(`new-${username}@example.com`)
     const { tenantId, userId } = person
     await confirm(token)

@@ -68,7 +68,7 @@ async function launched(
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 /** `npm test` tries the sign-in that is too old: api/graphql/access.test.ts tries everybody else. */
-describe.each(firstOf(Object.entries(UNENTITLED_OR_STALE).toReversed(), 1))('%s', (_, signIn) => {
+describe.each(firstOf(Object.entries(UNENTITLED_OR_STALE).toReversed(), 1))('the caller "%s"', (_, signIn) => {
   it('is refused the erasure of a person, and changes nothing', async () => {
     const admin = await world.signUp({ unlimited: true })
     await add(admin, 'kept@erased.example')
@@ -95,7 +95,7 @@ describe.each(firstOf(Object.entries(UNENTITLED_OR_STALE).toReversed(), 1))('%s'
 })
 
 describe('an admin who erases or exports a person', () => {
-  it('reaches nobody in another workspace', async () => {
+  it('changes and sees nobody in another workspace', async () => {
     const other = await world.signUp({ unlimited: true })
     await add(other, 'both@erased.example')
     await suppress(other, 'both@erased.example')
@@ -105,7 +105,7 @@ describe('an admin who erases or exports a person', () => {
     expect(await addressesIn(other, 'suppressions')).toEqual(['both@erased.example'])
   })
 
-  describe('finds an address', () => {
+  describe('finds the address', () => {
     const SPELLINGS = [
       ['upper case', 'case@erased.example', 'CASE@ERASED.EXAMPLE'],
       ['a name in front', 'named@erased.example', 'Ann Lee <named@erased.example>'],
@@ -125,7 +125,7 @@ describe('an admin who erases or exports a person', () => {
       }
     })
 
-    it.each(SPELLINGS)('that is written with %s', async (_, stored, written) => {
+    it.each(SPELLINGS)('written with %s', async (_, stored, written) => {
       const before = await addressesIn(who, 'contacts')
       expect((await exportOf(who, written)).body.contacts).toHaveLength(1)
       expect(await erase(who, written)).toMatchObject({ contacts: 1, staysSuppressed: true })
@@ -134,7 +134,7 @@ describe('an admin who erases or exports a person', () => {
       expect(left).not.toContain(stored)
     })
 
-    itInFull('and still knows each after an import', async () => {
+    itInFull('and still finds each after an import', async () => {
       for (const [, , written] of SPELLINGS) await erase(who, written)
       expect(await addressesIn(who, 'contacts')).toEqual([])
       await importAll(who, { S: [HEADER, ...ALL.map((stored) => ['A', 'B', stored, 'C'])] })
@@ -144,7 +144,7 @@ describe('an admin who erases or exports a person', () => {
     })
   })
 
-  describe('reaches nobody else', () => {
+  describe('does not find other people', () => {
     let who: TestPerson
     beforeAll(async () => {
       who = await world.signUp({ unlimited: true })
@@ -153,7 +153,7 @@ describe('an admin who erases or exports a person', () => {
     })
 
     const PATTERNS = ['%@erased.example', '_in@erased.example', '*@erased.example', 'n@erased.example']
-    it.each(firstOf([...PATTERNS, 'ann@erased.exampl'], 2))('with %s', async (email) => {
+    it.each(firstOf([...PATTERNS, 'ann@erased.exampl'], 2))('by the pattern %s', async (email) => {
       const { body } = await exportOf(who, email)
       expect(body.contacts ?? []).toEqual([])
       expect(body.rejectedRows ?? []).toEqual([])
@@ -180,14 +180,14 @@ describe('an admin who erases or exports a person', () => {
     ['a number', 1],
     ['nothing', null],
     ['2 MB', `${'a'.repeat(2_000_000)}@x.example`],
-  ])('is refused for %s instead of an address', async (_, email) => {
+  ])('is refused with %s instead of an address', async (_, email) => {
     const { status } = await exportOf(ann, email)
     expect([400, 413]).toContain(status)
     const { errors } = await tryErase(ann, email)
     expect(['BAD_INPUT', 'TOO_LARGE']).toContain(errors?.[0].extensions.code)
   })
 
-  it('cannot make the product forget an erased person who unsubscribed', async () => {
+  it('still leaves an erased person who unsubscribed without email', async () => {
     const who = await world.signUp({ unlimited: true })
     await add(who, 'left@erased.example')
     await suppress(who, 'left@erased.example')
@@ -201,8 +201,8 @@ describe('an admin who erases or exports a person', () => {
   })
 })
 
-describe('erasing at the wrong moment', () => {
-  it('by two admins at once erases once', async () => {
+describe('erasing a person', () => {
+  it('by two admins at once erases them once', async () => {
     const who = await world.signUp({ unlimited: true })
     await launched(who, [await add(who, 'twice@erased.example')], tomorrow())
     await suppress(who, 'other@erased.example')
@@ -238,7 +238,7 @@ describe('erasing at the wrong moment', () => {
     else expect(await addressesIn(who, 'suppressions')).toEqual([expect.stringContaining('erased.invalid')])
   })
 
-  itInFull('while emails go out, then importing the person again, sends no email twice', async () => {
+  itInFull('while emails are sent, then importing the person again, sends no email twice', async () => {
     const who = await world.signUp({ unlimited: true })
     const ids = [await add(who, 'first@erased.example'), await add(who, 'second@erased.example')]
     const id = await launched(who, ids)
@@ -262,7 +262,7 @@ describe('erasing at the wrong moment', () => {
     expect(JSON.stringify(await world.accepted(mailbox))).not.toContain(waiting?.contactEmail)
   })
 
-  it('is refused while their email is on its way, and leaves everything as it was', async () => {
+  it('is refused while their email is being sent, and leaves everything as it was', async () => {
     const who = await world.signUp({ unlimited: true })
     await launched(who, [await add(who, 'under@erased.example')], tomorrow())
     await sql(who, `update email_logs set status = 'sending' where tenant_id = :tenantId`)
@@ -270,7 +270,7 @@ describe('erasing at the wrong moment', () => {
     expect(await addressesIn(who, 'contacts')).toEqual(['under@erased.example'])
   })
 
-  it('leaves the person out of a draft and of a campaign that starts later', async () => {
+  it('leaves them out of a draft and of a campaign that starts later', async () => {
     const who = await world.signUp({ unlimited: true })
     const ids = [await add(who, 'stays@erased.example'), await add(who, 'goes@erased.example')]
     const id = await launched(who, ids, tomorrow())

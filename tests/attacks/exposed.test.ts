@@ -36,11 +36,14 @@ async function ask(
   return { status: answer.statusCode ?? 0, body }
 }
 
-it.each(['TRACE', 'TRACK', 'DEBUG', 'PROPFIND', 'MOVE'])('%s is not answered, and echoes nothing', async (method) => {
-  const answer = await ask(method, '/').catch(() => ({ status: 400, body: '' }))
-  expect(answer.status).toBeGreaterThanOrEqual(400)
-  expect(answer.body).not.toContain('echo-me')
-})
+it.each(['TRACE', 'TRACK', 'DEBUG', 'PROPFIND', 'MOVE'])(
+  'the HTTP method %s is refused, and nothing of the request is echoed',
+  async (method) => {
+    const answer = await ask(method, '/').catch(() => ({ status: 400, body: '' }))
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.body).not.toContain('echo-me')
+  },
+)
 
 it.each([
   '/.git/config',
@@ -64,20 +67,20 @@ it.each([
   '/sandbox/mailboxes',
   '/sandbox/faults',
   '/widgets',
-])('%s shows no file, list or inside of the product', async (path) => {
+])('the path %s shows no file, list or internal detail of the product', async (path) => {
   const { status, body } = await ask('GET', path)
   const isOurPage = body === '<!doctype html><title>Mergewell</title>'
   expect([path, isOurPage || status >= 300]).toEqual([path, true])
   expect(body).not.toMatch(/"dependencies"|\[core\]|SECRET_KEY|Index of|heapUsed|mailboxes/)
 })
 
-it('the server answers nobody who asks for metrics through a proxy', async () => {
+it('the metrics are refused to anybody who asks through a proxy', async () => {
   const { status, body } = await ask('GET', '/metrics', { 'x-forwarded-for': '203.0.113.9' })
   expect(status).toBe(404)
   expect(body).not.toContain('mergewell_')
 })
 
-describe('answers with somebody’s data', () => {
+describe('responses with personal data', () => {
   const ANSWERS: [string, string, RequestInit?][] = [
     ['REST', '/api/user'],
     ['a list of REST', '/api/contacts'],
@@ -89,7 +92,7 @@ describe('answers with somebody’s data', () => {
     ['an error', '/api/campaigns/none/analytics'],
   ]
 
-  it.each(ANSWERS)('are kept by no cache and name their charset: %s', async (_, path, init) => {
+  it.each(ANSWERS)('may not be cached and name their charset: %s', async (_, path, init) => {
     const { headers } = await fetch(url + path, {
       ...init,
       headers: { authorization: person.token, 'content-type': 'application/json' },
@@ -107,7 +110,7 @@ it.each([
   '/api/contacts/export?search[$ne]=x',
   '/api/contacts/export?__proto__[x]=1',
   '/api/contacts/export?constructor[prototype][x]=1',
-])('a parameter that is given twice, or as an object, is refused: %s', async (path) => {
+])('a query parameter that is given twice, or as an object, is refused: %s', async (path) => {
   const { status } = await fetch(url + path, { headers: { authorization: person.token } })
   expect(status).toBe(400)
   expect(({} as { x?: unknown }).x).toBeUndefined()

@@ -17,7 +17,7 @@ const MARKS = [';', '\t', '|', '\n', '\r\n', '\r']
 
 describe('a cell of a CSV export', () => {
   it.each(MARKS.flatMap((mark) => FORMULAS.map((formula) => `Ann${mark}${formula}${mark}Bo`)))(
-    'holds no formula, by whichever separator it is split: %j',
+    'contains no formula, by whichever separator it is split: %j',
     (value) => {
       const cell = csvCell(value)
       for (const mark of [...MARKS, ',']) {
@@ -28,7 +28,7 @@ describe('a cell of a CSV export', () => {
   )
 
   it.each(['Call; +49 30 456', 'Cold\n-6.5', 'a;b|c', 'Ann - Bo; Co', 'a=b;c=d', 'first\nsecond'])(
-    'stays as it is where nothing is a formula: %j',
+    'stays unchanged where nothing is a formula: %j',
     (value) => expect(csvCell(value).slice(1, -1)).toBe(value),
   )
 })

@@ -28,8 +28,8 @@ const challenge = async (address: string) => (await post('/api/login', address, 
 /** A code that is wrong now. */
 const wrong = () => String((Number(appCode(key, at.now)) + 500_000) % 1_000_000).padStart(6, '0')
 
-describe('guessing codes', () => {
-  it('pauses after five from one network, also with fresh challenges and all at once', async () => {
+describe('guessing codes of the second factor', () => {
+  it('is stopped for a while after five from one network, also with fresh challenges and all at once', async () => {
     const guesses = Array.from({ length: 12 }, async () =>
       post('/api/login/finish', '192.0.2.1', { challenge: await challenge('192.0.2.1'), code: wrong() }),
     )
@@ -40,7 +40,7 @@ describe('guessing codes', () => {
     )
   })
 
-  it('pauses after ten from everywhere', async () => {
+  it('is stopped for a while after ten from everywhere', async () => {
     const answers = []
     for (let guess = 0; guess < 14; guess += 1) {
       const address = `198.51.100.${guess}`
@@ -49,7 +49,7 @@ describe('guessing codes', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
   })
 
-  it('is not forgiven by entering the password again', async () => {
+  it('is not allowed anew by entering the password again', async () => {
     for (let guess = 0; guess < 5; guess += 1) {
       await post('/api/login/finish', '192.0.2.2', { challenge: await challenge('192.0.2.2'), code: wrong() })
     }
@@ -57,7 +57,7 @@ describe('guessing codes', () => {
     expect((await post('/api/login/finish', '192.0.2.2', { challenge: token, code: wrong() })).status).toBe(429)
   })
 
-  it('does not lock out the owner at a network from which they finished a sign-in before', async () => {
+  it('does not lock out the owner at a network from which they signed in before', async () => {
     const home = '203.0.113.9'
     const answer = { challenge: await challenge(home), code: appCode(key, at.now) }
     expect((await post('/api/login/finish', home, answer)).status).toBe(200)
@@ -70,7 +70,7 @@ describe('guessing codes', () => {
     expect((await post('/api/login/finish', home, again)).status).toBe(200)
   })
 
-  it('of somebody else’s challenge opens nothing with one’s own code', async () => {
+  it('for somebody else’s challenge does not work with one’s own code', async () => {
     const attacker = await at.world.signUp()
     const own = await setUpTotp(attacker, at.now)
     at.now += 30_000

@@ -41,12 +41,12 @@ async function renamed(username: string): Promise<void> {
   )
 }
 
-describe('the super admin', () => {
+describe('the password of the super admin', () => {
   beforeAll(() =>
     saveSuperAdmin(world.app.database, { username: 'superadmin', name: 'Boss', password: 'a boss password' }),
   )
 
-  itInFull('cannot be guessed further by signing in under a lookalike name', async () => {
+  itInFull('cannot be guessed more often by signing in under a lookalike name', async () => {
     for (const name of ['super admin superadmin', 'super admin\nsuperadmin', 'superadmin']) {
       const address = `198.51.100.${name.length}`
       await renamed(name)
@@ -60,7 +60,7 @@ describe('the super admin', () => {
     }
   })
 
-  it('allows at most three guesses per address, also across an IPv6 network', async () => {
+  it('can be guessed at most three times per IP address, also across an IPv6 network', async () => {
     const fromOne = []
     for (let guess = 0; guess < 5; guess += 1) fromOne.push(await guessBoss('2001:db8:1:2::1'))
     expect(fromOne).toEqual([401, 401, 401, 429, 429])
@@ -68,13 +68,13 @@ describe('the super admin', () => {
     expect(await guessBoss('2001:db8:1:3::1')).toBe(401)
   })
 
-  it('allows at most ten concurrent guesses from one address, even under many names', async () => {
+  it('can be guessed at most ten times concurrently from one address, even under many names', async () => {
     const answers = []
     for (let guess = 0; guess < 14; guess += 1) answers.push(await guessBoss('192.0.2.50', 'x', `boss${guess}`))
     expect(answers.filter((status) => status === 401)).toHaveLength(10)
   })
 
-  it('can still sign in from a known address while others guess from everywhere', async () => {
+  it('still works from a known address while others guess from everywhere', async () => {
     expect(await guessBoss('192.0.2.60', 'a boss password')).toBe(200)
     const answers = []
     for (let guess = 0; guess < 30; guess += 1) answers.push(await guessBoss(`203.0.113.${guess}`))
@@ -83,8 +83,8 @@ describe('the super admin', () => {
   })
 })
 
-describe('a user', () => {
-  it('cannot be guessed further by signing in as another user in between', async () => {
+describe('the password of a user', () => {
+  it('cannot be guessed more often by signing in as another user in between', async () => {
     await renamed('victim')
     await renamed('mallory')
     const answers = []
@@ -95,7 +95,7 @@ describe('a user', () => {
     expect(answers.filter((status) => status === 401)).toHaveLength(5)
   })
 
-  it('has one count for the username and the email address', async () => {
+  it('has one count of guesses for the username and the email address', async () => {
     const victim = await world.signUp()
     const { username, email } = (await victim.rest('GET', '/api/user')).body
     const guess = (name: string) => signIn('192.0.2.71', name, 'a guess')
@@ -107,7 +107,7 @@ describe('a user', () => {
     expect(await guess(username)).toBe(401)
   })
 
-  it('who shares an address with another account is rate limited only by their own failures', async () => {
+  it('of an account that shares its email address with another is throttled only by its own failures', async () => {
     const [owner, other] = [await world.signUp(), await world.signUp()]
     const { username, email } = (await owner.rest('GET', '/api/user')).body
     const { username: lookalike } = (await other.rest('GET', '/api/user')).body
@@ -129,7 +129,7 @@ describe('a user', () => {
   it.each([
     ['IPv6 addresses in one network', (turn: number) => `2001:db8:aa:bb::${turn + 1}`],
     ['an IPv4-mapped IPv6 address', (turn: number) => ['198.51.100.99', '::ffff:198.51.100.99'][turn % 2] ?? ''],
-  ])('has one count for %s', async (_, addressOf) => {
+  ])('has one count of guesses for %s', async (_, addressOf) => {
     const name = `counted-${addressOf(0).length}`
     await renamed(name)
     const answers = []
@@ -138,7 +138,7 @@ describe('a user', () => {
   })
 })
 
-it('the database stores no address that can be recovered by hashing all addresses', async () => {
+it('the database stores no IP address that can be found out by hashing all addresses', async () => {
   await signIn('192.0.2.80', 'somebody-or-other', 'no')
   const rows = await world.app.database.asSystem((em) =>
     em.execute<{ address: string; account: string }[]>(

@@ -28,7 +28,7 @@ const add = (browser: Browser, vendor: Vendor, email: string) => browser.walk(ve
 let count = 0
 const address = (vendor: Vendor) => `team${(count += 1)}@${vendor}.example`
 
-describe.each(VENDORS)('a mailbox at %s', (vendor) => {
+describe.each(VENDORS)('a mailbox connected at %s', (vendor) => {
   it('is not a sign-in method: another person with access to it does not become the colleague', async () => {
     const owner = await world.signUp()
     const shared = address(vendor)
@@ -58,7 +58,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
   })
 })
 
-describe.each(VENDORS)('signing in with %s', (vendor) => {
+describe.each(VENDORS)('signing in with an account of %s', (vendor) => {
   it('is added by the person, works without a mailbox, and stops when it is removed', async () => {
     const me = await world.signUp()
     const email = address(vendor)
@@ -81,7 +81,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await signInWith(vendor, email)).toEqual(refused)
   })
 
-  it('cannot be added as a sign-in method with a stolen session whose last sign-in was an hour ago', async () => {
+  it('cannot be added with a stolen session whose last sign-in was an hour ago', async () => {
     const me = await world.signUp()
     await world.app.database.inTenant(me.tenantId, (em) =>
       em.execute(`update sessions set authenticated_at = now() - interval '1 hour' where tenant_id = ?`, [me.tenantId]),
@@ -93,7 +93,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await identities(me)).toEqual([])
   })
 
-  it.each(['identity', 'confirm', 'register'])('cannot be started by another site’s page: %s', async (action) => {
+  it.each(['identity', 'confirm', 'register'])('cannot be started by a page of another website: %s', async (action) => {
     const me = await world.signUp()
     const begin = async (site: string) => {
       // Nobody registers while they are signed in.
@@ -106,7 +106,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     for (const site of ['same-origin', 'none']) expect(await begin(site)).not.toContain('/?auth=error')
   })
 
-  it('belongs to one account: nobody can add another person’s identity', async () => {
+  it('belongs to one user: nobody can add another person’s account', async () => {
     const [one, other] = [await world.signUp(), await world.signUp()]
     const email = address(vendor)
     await add(browserOf(world, one), vendor, email)
@@ -114,7 +114,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await identities(other)).toEqual([])
   })
 
-  it('ends when the password changes unless the person keeps it', async () => {
+  it('stops working when the password changes unless the person keeps it', async () => {
     const me = await world.signUp()
     const [kept, dropped] = [address(vendor), address(vendor)]
     for (const email of [kept, dropped]) await add(browserOf(world, me), vendor, email)

@@ -53,7 +53,7 @@ async function sendAll(person: TestPerson, sendingThreads: World['app']['sending
   return taken
 }
 
-itInFull('reads and compiles an email for sending in a thread, by its length', async () => {
+itInFull('the product prepares a long email for sending in another thread', async () => {
   const person = await sender()
   const id = await draftCampaign(world, person, 2, { content: `Dear {firstName} ${'x'.repeat(SMALL)}` })
   expect((await person.graphql(LAUNCH, { id })).errors).toBeUndefined()
@@ -64,7 +64,7 @@ itInFull('reads and compiles an email for sending in a thread, by its length', a
 })
 
 it.each(['links', 'compile'])(
-  'fails the emails of a campaign whose email takes too long in a thread (%s), and sends nothing of it',
+  'the product fails the emails of a campaign whose preparation takes too long (%s), and sends none of them',
   async (task) => {
     const person = await sender()
     const id = await draftCampaign(world, person, 2)
@@ -76,22 +76,25 @@ it.each(['links', 'compile'])(
   },
 )
 
-itInFull('fails an email that the values of its recipient make too long, and sends the others', async () => {
-  const person = await sender()
-  const id = await draftCampaign(world, person, 2, { content: '{City}'.repeat(1_000) })
-  await world.app.database.inTenant(person.tenantId, (em) =>
-    em.execute(
-      `update contacts set fields = jsonb_build_object('City', repeat('x', 2000)) where tenant_id = :tenantId
+itInFull(
+  'the product fails an email that the values of its recipient make too long, and sends the others',
+  async () => {
+    const person = await sender()
+    const id = await draftCampaign(world, person, 2, { content: '{City}'.repeat(1_000) })
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(
+        `update contacts set fields = jsonb_build_object('City', repeat('x', 2000)) where tenant_id = :tenantId
        and id = (select min(id::text)::uuid from contacts where tenant_id = :tenantId)`,
-      { tenantId: person.tenantId },
-    ),
-  )
-  expect((await person.graphql(LAUNCH, { id })).errors).toBeUndefined()
-  expect(await sendAll(person, world.app.sendingThreads)).toBe(1)
-  const { logs } = await fetchCampaign(person, id)
-  const errors = logs.flatMap(({ error }) => error ?? [])
-  expect(errors).toEqual([expect.stringContaining('The values of this recipient add')])
-})
+        { tenantId: person.tenantId },
+      ),
+    )
+    expect((await person.graphql(LAUNCH, { id })).errors).toBeUndefined()
+    expect(await sendAll(person, world.app.sendingThreads)).toBe(1)
+    const { logs } = await fetchCampaign(person, id)
+    const errors = logs.flatMap(({ error }) => error ?? [])
+    expect(errors).toEqual([expect.stringContaining('The values of this recipient add')])
+  },
+)
 
 it('the product refuses to launch an email with more merge tags and links than can be filled quickly', async () => {
   const person = await sender()
@@ -104,7 +107,7 @@ it('the product refuses to launch an email with more merge tags and links than c
   expect(await fetchCampaign(person, id)).toMatchObject({ status: 'draft' })
 })
 
-it('the product previews short content with long values in a thread', async () => {
+it('the product previews short content with long values in another thread', async () => {
   const person = await sender()
   const { threads } = world.app
   const sizes: number[] = []

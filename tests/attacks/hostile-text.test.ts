@@ -321,7 +321,7 @@ async function isLinear(read: (text: string) => unknown, text: (size: number) =>
   return false
 }
 
-describe('hostile text', () => {
+describe('hostile text for a parser', () => {
   it.each(Object.entries(READERS))('takes time proportional to its length: %s', async (_, read) => {
     // Warm up the JIT compiler first.
     for (const [before, pump] of TEXTS.slice(0, 40)) await effort(read, pumped(before, pump, 500))
@@ -332,7 +332,10 @@ describe('hostile text', () => {
     expect(slow).toEqual([])
   })
 
-  it.each(Object.entries(READERS))('is read to the end or refused, however deeply it nests: %s', async (_, read) => {
-    for (const pump of OPEN) expect(await effort(read, pumped('', pump, FULL)), pump).toBeGreaterThanOrEqual(0)
-  })
+  it.each(Object.entries(READERS))(
+    'is read to the end or refused, however deeply it is nested: %s',
+    async (_, read) => {
+      for (const pump of OPEN) expect(await effort(read, pumped('', pump, FULL)), pump).toBeGreaterThanOrEqual(0)
+    },
+  )
 })

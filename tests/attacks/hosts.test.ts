@@ -31,11 +31,11 @@ describe('a request that names another host', () => {
     },
   )
 
-  it.each(['/healthz', '/readyz'])('may still reach the health check, as probes do: %s', async (path) => {
+  it.each(['/healthz', '/readyz'])('is still answered at the health check, as probes send it: %s', async (path) => {
     expect((await ask(path, '10.1.2.3:4000')).status).toBe(200)
   })
 
-  it('cannot open a socket', async () => {
+  it('cannot open a WebSocket', async () => {
     const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       headers: { host: 'rebound.evil.example' },
     })
@@ -47,7 +47,7 @@ describe('a request that names another host', () => {
   })
 })
 
-describe('the host of a request', () => {
+describe('the host name in a request', () => {
   const app = { publicUrl: 'https://mail.example' }
   const socket = { localAddress: '::ffff:10.0.0.5' }
 
@@ -73,7 +73,7 @@ describe('the host of a request', () => {
   ])('is rejected: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(false))
 })
 
-describe('the origin of a request', () => {
+describe('the origin in a request', () => {
   const local = { publicUrl: 'http://mergewell.lan:4000', production: false }
   const tunnel = { publicUrl: 'https://mail.example', production: false }
 

@@ -161,7 +161,7 @@ async function databaseOfTwoRoles() {
   return { url, owner, runtime, owned: as(owner, url), used: as(runtime, url) }
 }
 
-it('a key rotation works under a role that owns nothing, once the owner has migrated with the keys', async () => {
+it('a key rotation works with a database role that owns nothing, once the owner has migrated with the keys', async () => {
   const { owned, used } = await databaseOfTwoRoles()
   const prepare = (...keys: [string, ...string[]]) => migrate(owned, { secrets: secretsOf(...keys), runtimeUrl: used })
   const start = async (...keys: [string, ...string[]]) => {
@@ -188,7 +188,7 @@ it('a key rotation works under a role that owns nothing, once the owner has migr
   await expect(start('old', 'new')).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-itInFull('runs under a role that owns nothing when migrations have their own role', async () => {
+itInFull('the product runs with a database role that owns nothing when migrations have their own role', async () => {
   const { url, owner, runtime, owned, used } = await databaseOfTwoRoles()
   const secrets = secretsOf('one')
   const log = pino({ level: 'silent' })

@@ -15,14 +15,16 @@ const OUTSIDE = `1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.1 100.63.255.255 100.128.0
 const words = (text: string) => text.split(/\s+/)
 const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/`
 
-describe('a URL with an IP address', () => {
-  it.each(words(INSIDE))('is refused as internal: %s', (address) => expect(isLiteralInside(urlOf(address))).toBe(true))
-  it.each(words(OUTSIDE))('is allowed as public: %s', (address) => expect(isLiteralInside(urlOf(address))).toBe(false))
+describe('the check for private addresses in a URL', () => {
+  it.each(words(INSIDE))('refuses %s', (address) => expect(isLiteralInside(urlOf(address))).toBe(true))
+  it.each(words(OUTSIDE))('allows the public address %s', (address) =>
+    expect(isLiteralInside(urlOf(address))).toBe(false),
+  )
   it.each([
     'https://2130706433/',
     'https://0x7f.1/',
     'https://0250.077.0201.020/',
     'https://127.1/',
     'https://[::ffff:168.63.129.16]/',
-  ])('is refused as internal in another spelling: %s', (url) => expect(isLiteralInside(url)).toBe(true))
+  ])('refuses a private address in another spelling: %s', (url) => expect(isLiteralInside(url)).toBe(true))
 })

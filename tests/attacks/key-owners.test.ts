@@ -51,8 +51,8 @@ async function askOver(client: Client, query: string): Promise<string> {
   return codeOf((value ?? {}) as { errors?: any[] })
 }
 
-describe('a key of an admin who is demoted', () => {
-  it('loses the scopes for admins on a socket that is open', async () => {
+describe('the API key of an admin who is demoted', () => {
+  it('loses the scopes for admins on a WebSocket that is open', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const key = await program(cleo, ['webhooks:read', 'contacts:read'])
     const { webhook } = await makeWebhook(ada)
@@ -65,7 +65,7 @@ describe('a key of an admin who is demoted', () => {
     await client.dispose()
   })
 
-  it('gets no answer again that it may not get any more', async () => {
+  it('gets no stored answer again that it may no longer get', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const key = await program(cleo, ['webhooks:write', 'campaigns:read'])
     const create = async () => {
@@ -84,7 +84,7 @@ describe('a key of an admin who is demoted', () => {
   })
 })
 
-describe('a key that works from some addresses', () => {
+describe('an API key that works from some IP addresses only', () => {
   const doors: [string, (key: TestPerson, from: Record<string, string>) => Promise<number>][] = [
     ['REST', async ({ token }, from) => status('/api/contacts', token, from)],
     ['a file', async ({ token }, from) => status('/api/contacts/export', token, from)],
@@ -131,7 +131,7 @@ describe('a key that works from some addresses', () => {
     [2, '203.0.113.7, 198.51.100.1', true],
     [2, '203.0.113.7, 198.51.100.2, 198.51.100.1', false],
   ]
-  it.each(doors)('is refused elsewhere over %s, whatever X-Forwarded-For says', async (_, open) => {
+  it.each(doors)('is refused from others over %s, whatever X-Forwarded-For says', async (_, open) => {
     const key = await program(ada, ['contacts:read'], { allowedAddresses: ['203.0.113.7'] })
     try {
       for (const [proxies, forwarded, works] of CASES) {
@@ -146,7 +146,7 @@ describe('a key that works from some addresses', () => {
 })
 
 describe('a service account', () => {
-  it('that is deleted is cut off from its sockets and streams at once', async () => {
+  it('that is deleted has its WebSockets and streams closed at once', async () => {
     const id = await account('Live')
     const key = await program(ada, ['campaigns:read'], { serviceAccountId: id })
     let closed = 0
@@ -165,7 +165,7 @@ describe('a service account', () => {
     expect((await key.rest('GET', '/api/campaigns')).status).toBe(401)
   })
 
-  itInFull('never makes an operation fail on our side', async () => {
+  itInFull('never makes an operation fail internally', async () => {
     const key = await program(ada, API_SCOPES, { serviceAccountId: await account('Everything') })
     const { kinds, make } = oneOfEach(world, encodeId('SuperAdmin', ada.userId))
     const made = new Map<string, string>()
@@ -186,7 +186,7 @@ describe('a service account', () => {
   })
 
   it.each(['=HYPERLINK("https://evil.example")', '@SUM(A1)', '+A1', '-A1'])(
-    'called %j is no formula in an export of the activity',
+    'called %j is no formula in an export of the activity log',
     async (name) => {
       expect(codeOf(await mutate(ada, 'createServiceAccount', { name }))).toBe('ok')
       const response = await fetch(`${world.url}/api/activity/export`, { headers: { authorization: ada.token } })
@@ -197,7 +197,7 @@ describe('a service account', () => {
   )
 
   it.each(['a\u0000b', 'a\nb', 'a\u001bb', ' ', '', 'T\u200bill', '\u202eTill', 'Ti\u2060ll'])(
-    'cannot be called %j, nor can a key',
+    'cannot be called %j, nor can an API key',
     async (name) => {
       expect(codeOf(await mutate(ada, 'createServiceAccount', { name }))).toBe('BAD_INPUT')
       const key = { name, scopes: ['contacts:read'] }
@@ -206,7 +206,7 @@ describe('a service account', () => {
   )
 })
 
-describe('a program that takes every live connection it can get', () => {
+describe('a program that opens every live connection it may', () => {
   const QUERY = 'subscription { campaignsChanged { removed } }'
   const watch = async (who: TestPerson, stop: AbortController): Promise<string> => {
     const response = await fetch(`${world.url}/graphql`, {
@@ -226,7 +226,7 @@ describe('a program that takes every live connection it can get', () => {
     return text.includes('TOO_MANY_REQUESTS') ? 'TOO_MANY_REQUESTS' : 'ok'
   }
 
-  it('leaves its maker and the people of its workspace their subscriptions', async () => {
+  it('leaves subscriptions for its creator and the people of its workspace', async () => {
     const before = { ...LIMITS.watches.max }
     const stop = new AbortController()
     try {
@@ -242,7 +242,7 @@ describe('a program that takes every live connection it can get', () => {
     }
   })
 
-  it('leaves its maker their sockets', async () => {
+  it('leaves WebSockets for its creator', async () => {
     const key = await program(ada, ['campaigns:read'])
     const open = [...Array.from({ length: 50 }, () => socketOf(key.token)), socketOf(ada.token)]
     const codes: string[] = []
@@ -252,8 +252,8 @@ describe('a program that takes every live connection it can get', () => {
   })
 })
 
-describe('a program that signs out', () => {
-  it('does nothing, and the activity does not say that its maker signed out', async () => {
+describe('a program that tries to sign out', () => {
+  it('changes nothing, and the activity log does not say that its creator signed out', async () => {
     const key = await program(ada, ['activity:read'])
     const out = await key.graphql('mutation { logout { done errors { code field message } } }')
     expect(out.data.logout).toBe(false)
@@ -263,7 +263,7 @@ describe('a program that signs out', () => {
   })
 })
 
-it('no token, and no address that a key is limited to, reaches the process log', async () => {
+it('the process log contains no token, and no IP address that an API key is limited to', async () => {
   const key = await program(ada, ['contacts:read'], { name: 'Secretive', allowedAddresses: ['198.51.100.77'] })
   await key.rest('GET', '/api/contacts')
   await key.graphql('{ syncPoint }')

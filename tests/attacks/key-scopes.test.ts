@@ -34,13 +34,13 @@ const program = async (scopes: readonly ApiScope[], more: object = {}): Promise<
   person(world.url, await createKey(ada, scopes, more), ada.tenantId, '')
 const codeOf = ({ errors }: { errors?: any[] }) => errors?.[0]?.extensions.code ?? 'ok'
 
-describe('a program that may not read contacts', () => {
+describe('an API key without the scope to read contacts', () => {
   const PREVIEW = 'query ($input: MailInput!) { previewMail(input: $input) { subject text to { name address } } }'
   const MINE = { subject: '{firstName} {lastName}', content: '{City} {email}' }
   const hidden = new RegExp(`${CITY}|Ulla|Undine`, 'i')
 
   it.each<ApiScope>(['campaigns:read', 'campaigns:write', 'campaigns:send'])(
-    'gets no contact’s values from a preview with %s',
+    'gets no contact’s values from a preview, with %s',
     async (scope) => {
       const key = await program([scope])
       const byId = await key.graphql(PREVIEW, { input: { ...MINE, contactId: contact } })
@@ -50,7 +50,7 @@ describe('a program that may not read contacts', () => {
     },
   )
 
-  it('gets none in a test email either', async () => {
+  it('gets no contact’s values in a test email', async () => {
     const key = await program(['campaigns:send'])
     const test = await mutate(key, 'sendTestMail', { ...MINE, contactId: contact }, '{ email }')
     expect(codeOf(test)).toBe('FORBIDDEN')
@@ -60,7 +60,7 @@ describe('a program that may not read contacts', () => {
     [{ fields: [{ name: 'City', contains: 'Atl' }] }],
     [{ search: 'ulla' }],
     [{ emails: ['ulla@undine.example'] }],
-  ])('cannot ask who is %j by choosing recipients', async (filter) => {
+  ])('cannot find out who is %j by choosing recipients', async (filter) => {
     const key = await program(['campaigns:write'])
     const draft = { name: 'Probe', subject: 'S', content: 'C' }
     const probe = await mutate(key, 'createCampaign', { ...draft, audience: { filter } }, '{ totalContacts }')
@@ -72,11 +72,11 @@ describe('a program that may not read contacts', () => {
   })
 })
 
-describe('a program that may not read campaigns', () => {
+describe('an API key without the scope to read campaigns', () => {
   const campaignOutcome = { campaignId: '', outcome: 'opened' }
   const filter = () => ({ campaignOutcome: { ...campaignOutcome, campaignId: campaign } })
 
-  it('cannot ask for the outcomes of one by filtering contacts', async () => {
+  it('cannot find out the outcomes of a campaign by filtering contacts', async () => {
     const key = await program(['contacts:write'])
     const list = 'query ($filter: ContactFilter) { contacts(filter: $filter) { totalCount } }'
     expect(codeOf(await key.graphql(list, { filter: filter() }))).toBe('FORBIDDEN')
@@ -86,14 +86,14 @@ describe('a program that may not read campaigns', () => {
     expect(codeOf(await key.graphql(list, { filter: { search: 'ulla' } }))).toBe('ok')
   })
 
-  it('cannot by an export', async () => {
+  it('cannot find out the outcomes of a campaign by an export', async () => {
     const key = await program(['contacts:read'])
     const { status } = await key.rest('POST', '/api/contacts/export', { filter: filter() })
     expect(status).toBe(403)
   })
 })
 
-describe('a program with any scope', () => {
+describe('an API key with any scope', () => {
   it.each(API_SCOPES)('sees no user by id with %s', async (scope) => {
     const key = await program([scope])
     const bea = await addColleague(world, ada)
@@ -106,10 +106,10 @@ describe('a program with any scope', () => {
   })
 })
 
-describe('two programs that ask for the same at once', () => {
+describe('two API keys that subscribe to the same at once', () => {
   const FIELDS = '{ name selectedContacts(first: 1) { nodes { email } } }'
 
-  it('get each what their own scopes show, now and at every change', async () => {
+  it('each get what their own scopes show, now and at every change', async () => {
     const may = await program(['campaigns:read', 'contacts:read'])
     const mayNot = await program(['campaigns:read'])
     const heard = new Map<TestPerson, string[]>([may, mayNot].map((who) => [who, []]))

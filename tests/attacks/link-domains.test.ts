@@ -35,8 +35,8 @@ const paths = () => [mail.pixel, mail.links['Shop']!, mail.unsubscribe].map(path
 const isBare = ({ headers }: HostAnswer) =>
   headers['set-cookie'] === undefined && headers['strict-transport-security'] === undefined
 
-describe('new emails', () => {
-  it('have the link domain in tracked links, pixel and unsubscribe link, and keep their list', () => {
+describe('new emails of a workspace with a link domain', () => {
+  it('use it in tracked links, pixel and unsubscribe link, and keep the list address', () => {
     const unsubscribe = mail.headers.find(({ name }) => name === 'List-Unsubscribe')?.value
     for (const address of [mail.pixel, mail.links['Shop'], mail.unsubscribe, unsubscribe?.replace('<', '')]) {
       expect(address).toMatch(new RegExp(`^${origin()}/`))
@@ -47,7 +47,7 @@ describe('new emails', () => {
     expect(earlier.html).not.toContain(host)
   })
 
-  it('are shown by test emails, whose unsubscribe link opens there', async () => {
+  it('use it in test emails too, whose unsubscribe link opens there', async () => {
     const mailbox = 'tests@sandbox.test'
     await world.connect(admin, 'google', mailbox)
     await mutate(admin, 'sendTestMail', { subject: 'Look', content: 'Hello' }, '{ sent }')
@@ -56,7 +56,7 @@ describe('new emails', () => {
     expect((await requestAt(world, host, '/u/sample')).status).toBe(200)
   })
 
-  it('tell the admins by email that it works', async () => {
+  it('are announced to the admins by an email that says the link domain works', async () => {
     const { text } = await systemEmail(world.sandboxUrl, await addressOf(admin), host)
     expect(text).toContain(`New emails use ${host}`)
   })
@@ -65,7 +65,7 @@ describe('new emails', () => {
 const addressOf = async (who: TestPerson) => (await who.graphql('{ currentUser { email } }')).data.currentUser.email
 
 describe('a link domain', () => {
-  it('serves the addresses of its emails, without cookies', async () => {
+  it('serves the tracking and unsubscribe addresses of its emails, without cookies', async () => {
     const answers = await Promise.all(paths().map((path) => requestAt(world, host, path)))
     expect(answers.map(({ status }) => status)).toEqual([200, 302, 200])
     expect(answers.every(isBare)).toBe(true)
@@ -76,7 +76,7 @@ describe('a link domain', () => {
     expect([left.status, left.body]).toEqual([200, 'Unsubscribed\n'])
   })
 
-  it('serves emails that were sent before it was set, as the installation serves all', async () => {
+  it('serves emails that were sent before it was set up, as the installation serves all', async () => {
     for (const path of [earlier.pixel, earlier.links['Shop']!, earlier.unsubscribe]) {
       expect([200, 302]).toContain((await requestAt(world, host, path)).status)
     }
@@ -85,7 +85,7 @@ describe('a link domain', () => {
     }
   })
 
-  it('does not honor tokens of another workspace, however they are written', async () => {
+  it('does not accept links of another workspace, however they are written', async () => {
     for (const path of paths()) {
       const slash = path.lastIndexOf('/') + 1
       const encoded = `${path.slice(0, slash)}%${path.charCodeAt(slash).toString(16)}${path.slice(slash + 1)}`
@@ -117,13 +117,13 @@ describe('a link domain', () => {
     expect([answer.status, isBare(answer)]).toEqual([404, true])
   })
 
-  it('does not change anything for a POST to the app', async () => {
+  it('ignores a POST to the web app', async () => {
     const headers = { 'content-type': 'application/json', authorization: admin.token }
     const body = JSON.stringify({ query: '{ currentUser { id } }' })
     expect((await requestAt(world, host, '/graphql', { method: 'POST', headers, body })).status).toBe(404)
   })
 
-  it('opens no socket', async () => {
+  it('opens no WebSocket', async () => {
     const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       headers: { host },
     })
@@ -135,7 +135,7 @@ describe('a link domain', () => {
   })
 })
 
-describe('a host that is almost a link domain', () => {
+describe('a host name that resembles a link domain', () => {
   it.each([
     (name: string) => `${name}.`,
     (name: string) => `${name}.evil.example`,
@@ -150,12 +150,12 @@ describe('a host that is almost a link domain', () => {
     expect((await requestAt(world, changed(host), paths()[2]!)).status).toBe(421)
   })
 
-  it('is not made one by headers of a proxy', async () => {
+  it('is not accepted because of headers of a proxy', async () => {
     const headers = { 'x-forwarded-host': host, forwarded: `host=${host}` }
     expect((await requestAt(world, 'evil.example', paths()[2]!, { headers })).status).toBe(421)
   })
 
-  it('is a link domain in any case, and at any port', async () => {
+  it('is accepted in any case, and at any port', async () => {
     expect((await requestAt(world, `${host.toUpperCase()}:8443`, paths()[2]!)).status).toBe(200)
   })
 })

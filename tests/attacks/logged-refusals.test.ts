@@ -31,8 +31,8 @@ const key = async (scope: string) =>
     )
   ).data.createApiKey.token as string
 
-describe('the process log', () => {
-  it('names who was refused what, and the request that its answer names', async () => {
+describe('refused requests in the process log', () => {
+  it('name who was refused what, and the request id that the answer names', async () => {
     const colleague = await addColleague(world, who)
     const answer = await ask(
       'mutation { revokeApiKey(input: { id: "x" }) { apiKey { id } errors { code field message } } }',
@@ -105,26 +105,26 @@ describe('the process log', () => {
           socket.on('error', resolve)
         }),
     ],
-  ])('knows %s', async (_, line, attack) => {
+  ])('include %s', async (_, line, attack) => {
     await attack()
     await expect.poll(() => refused().length).toBe(1)
     expect(refused()[0]).toMatchObject({ event: 'refused', requestId: expect.any(String), ...line })
     expect(JSON.stringify(lines)).not.toMatch(/secret value|forged/)
   })
 
-  it('is not flooded: sixty lines a minute, then a number', async () => {
+  it('do not flood it: sixty lines a minute, then a number', async () => {
     for (let count = 0; count < 70; count += 1) await fetch(`${world.url}/api/templates`)
     expect(refused().length).toBeLessThanOrEqual(60)
   })
 
-  it('does not speak of everyday refusals', async () => {
+  it('do not include everyday refusals', async () => {
     const contact = { firstName: 'A', lastName: 'B', email: 'twice@example.com' }
     await who.rest('POST', '/api/contacts', contact)
     expect((await who.rest('POST', '/api/contacts', contact)).status).toBe(409)
     expect(refused()).toEqual([])
   })
 
-  it('is documented: every code, every field of a line', async () => {
+  it('are documented: every code, every field of a line', async () => {
     const docs = await readFile('docs/operate/logs.md', 'utf8')
     const words = new Set(docs.match(/\w+/g))
     for (const code of Object.keys(REFUSAL_LEVELS)) expect(words).toContain(code)

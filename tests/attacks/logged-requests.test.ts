@@ -32,7 +32,7 @@ it.each<[string, string, RequestInit, object]>([
     },
     { method: 'POST', route: '/graphql', operations: ['server'], status: '200' },
   ],
-])('%s', async (_, path, init, facts) => {
+])('the request log contains no secret of %s', async (_, path, init, facts) => {
   const answer = await fetch(world.url + path, init)
   const answered = () => lines.filter(({ msg }) => msg === ANSWERED)
   await eventually('the line is there', async () => answered().length > 0)
@@ -46,7 +46,7 @@ it.each<[string, string, RequestInit, object]>([
   expect(JSON.stringify(lines)).not.toContain(SECRET)
 })
 
-it('probes have none at the level info', async () => {
+it('the request log has no lines of health checks at the level info', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(world.url + path)
   await fetch(`${world.url}/api/user`)
   await eventually('the last line is there', async () => lines.some(({ route }) => route === '/api/user'))

@@ -94,7 +94,7 @@ const addEntries = (tenantId: string) =>
     { tenantId, ROWS },
   )
 
-describe('a person’s download', () => {
+describe('the download of a person', () => {
   it('ends when they sign out, at whichever moment', async () => {
     await addContacts(at.world, boss, ROWS)
     const whole = await readAtEachMoment(async () => {
@@ -119,7 +119,7 @@ describe('a person’s download', () => {
     expectCutOff(whole)
   })
 
-  it('of the whole workspace ends when they are no admin any more', async () => {
+  it('of the whole workspace ends when they are no longer an admin', async () => {
     const ada = await addColleague(at.world, boss, { role: 'admin' })
     const setRole = (role: string) => mutate(boss, 'updateUser', { id: ada.id, role })
     const whole = await readAtEachMoment(async () => {
@@ -130,7 +130,7 @@ describe('a person’s download', () => {
     expectCutOff(whole)
   })
 
-  it('ends when they are no admin any more', async () => {
+  it('ends when they are no longer an admin', async () => {
     await addEntries(boss.tenantId)
     const ada = await addColleague(at.world, boss, { role: 'admin' })
     const whole = await readAtEachMoment(async () => {
@@ -170,7 +170,7 @@ describe('a person’s download', () => {
   })
 })
 
-it('a program’s download ends when its key is revoked', async () => {
+it('the download of a program ends when its API key is revoked', async () => {
   await addContacts(at.world, boss, ROWS)
   const whole = await readAtEachMoment(async () => {
     const token = await createKey(boss, ['contacts:read'])
@@ -182,7 +182,7 @@ it('a program’s download ends when its key is revoked', async () => {
 })
 
 describe('the live link of a spreadsheet', () => {
-  it('ends while it is read when it is revoked', async () => {
+  it('ends in the middle of a download when it is revoked', async () => {
     await at.world.connect(boss)
     const id = await draftCampaign(at.world, boss, ROWS)
     await mutate(boss, 'sendCampaign', { id, scheduledAt: new Date(at.now + 86_400_000).toISOString() })
@@ -198,7 +198,7 @@ describe('the live link of a spreadsheet', () => {
   })
 })
 
-describe('a super admin’s download', () => {
+describe('the download of a super admin', () => {
   it('ends when they sign out', async () => {
     await addEntries(INSTALLATION)
     const whole = await readAtEachMoment(async () => {

@@ -24,7 +24,7 @@ const addAdmin = (boss: TestPerson) => addColleague(at.world, boss, { name: 'Eve
 const setRole = (boss: TestPerson, id: string, role: 'ADMIN' | 'USER') =>
   act(boss, 'updateUser', { id, role }, '{ id }')
 
-describe('the launch of an admin', () => {
+describe('a launch that an admin requests', () => {
   it('is not approved by a colleague whom they have just made an admin, until 24 hours later', async () => {
     const { boss, bea, decide, look } = await askedByAdmin()
     await joinedLongAgo(at.world, bea)

@@ -71,7 +71,7 @@ const usernameOf = async (person: TestPerson): Promise<string> =>
   (await person.graphql('{ currentUser { username } }')).data.currentUser.username
 
 describe('a password reset', () => {
-  it('ends a sign-in with the old password that is under way, at whichever moment', async () => {
+  it('ends a sign-in with the old password that is in progress, at whichever moment', async () => {
     const person = await at.world.signUp()
     const username = await usernameOf(person)
     let token: string | undefined
@@ -84,7 +84,7 @@ describe('a password reset', () => {
     expect(moments).toBeGreaterThan(3)
   })
 
-  it('ends a challenge that is being opened or answered, at whichever moment', async () => {
+  it('ends the challenge of a second factor that is being opened or answered, at whichever moment', async () => {
     const person = await at.world.signUp()
     const username = await usernameOf(person)
     const { key } = await setUpTotp(person, at.now)
@@ -116,7 +116,7 @@ describe('a password reset', () => {
     expect(answering).toBeGreaterThan(2)
   })
 
-  it('is not overwritten by a change of the password that a stolen session has under way', async () => {
+  it('is not overwritten by a password change that a stolen session has in progress', async () => {
     const person = await at.world.signUp()
     const username = await usernameOf(person)
     const mine = 'thief in the night 77'
@@ -141,7 +141,7 @@ describe('a password reset', () => {
   })
 })
 
-it('a super admin’s new password ends a sign-in with the old one that is under way, at whichever moment', async () => {
+it('a super admin’s new password ends a sign-in with the old one that is in progress, at whichever moment', async () => {
   const { database } = at.world.app
   for (let turn = 1; ; turn += 1) {
     await saveSuperAdmin(database, { ...SUPER_ADMIN, password: passwordOf(turn - 1) })

@@ -94,7 +94,7 @@ describe.each([
   /** `npm test` tries the longer way of each. */
   const itOnce = hasFactor ? it : itInFull
 
-  it('leaves nothing behind when the account is deactivated meanwhile, at whichever moment', async () => {
+  it('opens no session when the account is deactivated meanwhile, at whichever moment', async () => {
     const { email, ida, signIn } = await newPerson(hasFactor)
     const moments = await actAtEachMoment(
       () => setActive(ida, true),

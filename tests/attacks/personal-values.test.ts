@@ -121,8 +121,8 @@ const SCOPES = BLIND.filter(
   (scope) => inject('everything') || !BLIND.some((other) => other !== scope && allows([other], scope)),
 )
 
-describe('a key of one scope', () => {
-  it('sees no value of a contact without contacts:read, by any query, REST row or tool', async () => {
+describe('an API key with one scope', () => {
+  it('sees no value of a contact without contacts:read, by any query, REST route or MCP tool', async () => {
     const all = await asker(API_SCOPES)
     const telling: Question[] = []
     for (const question of [...graphqlQuestions(), ...restQuestions(), ...mcpQuestions()]) {
@@ -195,7 +195,7 @@ const PERSONAL: Record<string, ApiScope | 'person' | 'own'> = {
 const NAMES_A_PERSON =
   /^(.*email|.*address|firstName|lastName|fullName|contactName|externalId|fields|samples|gaps|wanted|username)$/i
 
-it('every field that can be about a person is in the table', () => {
+it('the table of personal fields contains every field that can be about a person', () => {
   const found = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && !type.name.startsWith('__')
       ? Object.values(type.getFields()).flatMap((field) =>

@@ -55,8 +55,8 @@ const workspaces = async () => {
   return row.count
 }
 
-describe('many registrations', () => {
-  it('with passwords that are refused count too, because judging one costs time', async () => {
+describe('many sign-ups by one attacker', () => {
+  it('are counted even if the password is refused, because checking one costs time', async () => {
     const answers = []
     for (let tries = 0; tries < 11; tries += 1) {
       answers.push((await register({ password: 'sunshine1', confirmPassword: 'sunshine1' })).status)
@@ -93,7 +93,7 @@ describe('many registrations', () => {
     expect(answers.slice(12)).toEqual([429, 429, 429, 429])
   })
 
-  it('cannot be batched into one document with aliases or fragments', async () => {
+  it('cannot be sent in one document with aliases or fragments', async () => {
     const before = await workspaces()
     const fields = (from: number) =>
       Array.from({ length: 15 }, (_, index) => {
@@ -119,7 +119,7 @@ describe('many registrations', () => {
   })
 })
 
-describe('a stranger who probes whether an address has an account', () => {
+describe('a stranger who tries to find out whether an email address has an account', () => {
   it('gets the same answer for an address that is free, taken or verified', async () => {
     const taken = registration()
     await ask('/api/register', taken)
@@ -165,8 +165,8 @@ describe('a stranger who probes whether an address has an account', () => {
   })
 })
 
-describe('a squatted address', () => {
-  it('can still be registered by its owner, and signs the owner in once verified', async () => {
+describe('an email address with which somebody else registered', () => {
+  it('can still be registered by its owner, and signs the owner in once it is confirmed', async () => {
     const squatter = registration({ email: 'victim@owner.example' })
     await ask('/api/register', squatter)
     const owner = registration({
@@ -182,7 +182,7 @@ describe('a squatted address', () => {
     expect((await signIn('victim@owner.example', 'neither of the two')).status).toBe(401)
   })
 
-  it('signs in a colleague added later by an admin, each with their own password', async () => {
+  it('signs in a colleague whom an admin adds later, each with their own password', async () => {
     const squatter = registration({ email: 'cfo@bigcorp.example' })
     await ask('/api/register', squatter)
     const admin = await world.signUp()
@@ -192,7 +192,7 @@ describe('a squatted address', () => {
     expect((await signIn('cfo@bigcorp.example')).body.username).toBe(squatter.username)
   })
 
-  it('signs in the verified owner when two accounts share a password', async () => {
+  it('signs in the owner who confirmed it when two accounts have the same password', async () => {
     const [squatter, owner] = [
       registration({ email: 'same@owner.example' }),
       registration({ email: 'same@owner.example' }),
@@ -205,7 +205,7 @@ describe('a squatted address', () => {
     expect((await signIn('same@owner.example')).body.username).toBe(owner.username)
   })
 
-  it('is not revealed to a person who registers with it and signs in', async () => {
+  it('is not shown to a person who registers with it and signs in', async () => {
     const taken = registration({
       email: 'taken@owner.example',
       password: 'the owner battery',
@@ -221,7 +221,7 @@ describe('a squatted address', () => {
     expect(answers).toEqual([200, 200])
   })
 
-  it('keeps the failed-guess count of another account with the same address', async () => {
+  it('has a separate count of failed guesses for each account', async () => {
     await register({
       email: 'guessed@owner.example',
       password: 'the owner battery',
@@ -252,7 +252,7 @@ describe('a squatted address', () => {
   })
 
   it.each(['super admin boss', 'a\u200bdmin', 'x\ty', 'a\u202eb', 'nul\0'])(
-    'the username %j is refused for everyone',
+    'as a sign-up with the reserved username %j is refused for everyone',
     async (username) => {
       expect((await register({ username })).status).toBe(400)
       const admin = await world.signUp()
@@ -262,8 +262,8 @@ describe('a squatted address', () => {
   )
 })
 
-describe('who may register', () => {
-  it('is nobody in invitation-only mode, and the page says so', async () => {
+describe('signing up', () => {
+  it('is closed in invitation-only mode, and the page says so', async () => {
     world.app.registration.mode = 'invitation'
     const { status, body } = await register()
     expect([status, body.message]).toEqual([
@@ -273,7 +273,7 @@ describe('who may register', () => {
     expect((await world.anybody.graphql('{ server { registration } }')).data.server.registration).toBe('invitation')
   })
 
-  it('is anyone in approval mode, but a paid plan sends at Free’s pace until a super admin confirms it', async () => {
+  it('is open in approval mode, but a paid plan sends at Free’s pace until a super admin confirms it', async () => {
     world.app.registration.mode = 'approval'
     const query = '{ tenant { id subscriptionTier planConfirmed } emailSettings { planCeilings { count seconds } } }'
     const open = async (tier: string) => {

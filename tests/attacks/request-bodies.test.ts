@@ -35,22 +35,22 @@ const DOORS: [string, Record<string, string>, number][] = [
   ['POST /api/nowhere', JSON_TYPE, 404],
 ]
 
-describe('a signed-out client', () => {
-  it.each(DOORS)('%s: is refused a body of 45 MB before it is read', async (line, headers, status) => {
+describe('a signed-out client that sends large bodies', () => {
+  it.each(DOORS)('(%s) is refused a body of 45 MB before it is read', async (line, headers, status) => {
     const request = rawRequest(world.url, line, { ...headers, 'Content-Length': 45 * MB })
     expect((await request.answer).status).toBe(status)
     expect(world.bodies.budget.used('anonymous')).toBe(0)
     request.socket.destroy()
   })
 
-  it.each(['POST /graphql', 'POST /api/login'])('%s: is refused a chunked body after 64 KB', async (line) => {
+  it.each(['POST /graphql', 'POST /api/login'])('(%s) is refused a chunked body after 64 KB', async (line) => {
     const request = rawRequest(world.url, line, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' })
     for (let sent = 0; sent < 80; sent += 8) request.write(`2000\r\n${' '.repeat(8_192)}\r\n`)
     expect((await request.answer).status).toBe(413)
     request.socket.destroy()
   })
 
-  it('uses only connection memory for 40 concurrent bodies of 45 MB', async () => {
+  it('makes the server use only connection memory for 40 concurrent bodies of 45 MB', async () => {
     const flood = Array.from({ length: 40 }, () => {
       const request = rawRequest(world.url, 'POST /graphql', { ...JSON_TYPE, 'Content-Length': 45 * MB })
       request.write(' '.repeat(64 * 1_024))
@@ -68,7 +68,7 @@ describe('a signed-out client', () => {
     )
   })
 
-  it('can still sign in while others fill the body budget', async () => {
+  it('can still sign in while others use up the memory for bodies', async () => {
     const flood = Array.from({ length: 40 }, () =>
       rawRequest(world.url, 'POST /api/login', { ...JSON_TYPE, 'Content-Length': 64 * 1_024 }),
     )
@@ -82,7 +82,7 @@ describe('a signed-out client', () => {
   })
 })
 
-describe('a signed-in client', () => {
+describe('a signed-in client that sends large bodies', () => {
   const authorization = () => ({ ...JSON_TYPE, Authorization: person.token })
 
   itInFull('may send a campaign with 30 MB of attachments', async () => {
@@ -93,13 +93,13 @@ describe('a signed-in client', () => {
     expect(world.bodies.budget.used('process')).toBe(0)
   })
 
-  it('may send 64 KB to endpoints that need no more', async () => {
+  it('may send at most 64 KB to endpoints that need no more', async () => {
     const request = rawRequest(world.url, 'POST /api/settings/email', { ...authorization(), 'Content-Length': 65_537 })
     expect((await request.answer).status).toBe(413)
     request.socket.destroy()
   })
 
-  it('is refused when the workspace’s body budget is used up, while other workspaces are not', async () => {
+  it('is refused when the workspace’s memory for bodies is used up, while other workspaces are not', async () => {
     const other = await world.signUp()
     const large = { 'Content-Length': 45 * MB, 'Content-Type': 'application/json' }
     const open = (who: TestPerson) =>
@@ -115,7 +115,7 @@ describe('a signed-in client', () => {
     await eventually('the whole budget is free', async () => world.bodies.budget.used('process') === 0)
   })
 
-  it('is asked for the body only after it is admitted', async () => {
+  it('with Expect: 100-continue is asked for the body only after it is admitted', async () => {
     const ask = (token: string) =>
       rawRequest(world.url, 'POST /api/templates', {
         ...JSON_TYPE,
@@ -131,21 +131,24 @@ describe('a signed-in client', () => {
   })
 })
 
-it.each(['POST /graphql', 'POST /api/login', 'POST /u/x'])('%s: refuses a compressed body', async (line) => {
-  const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip', 'Content-Length': 100 }
-  const request = rawRequest(world.url, line, headers)
-  expect((await request.answer).status).toBe(415)
-  request.socket.destroy()
-})
+it.each(['POST /graphql', 'POST /api/login', 'POST /u/x'])(
+  'a compressed request body is refused (%s)',
+  async (line) => {
+    const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip', 'Content-Length': 100 }
+    const request = rawRequest(world.url, line, headers)
+    expect((await request.answer).status).toBe(415)
+    request.socket.destroy()
+  },
+)
 
-describe('a body that arrives too slowly', () => {
+describe('a request body that arrives too slowly', () => {
   let impatient: World
   beforeAll(async () => {
     impatient = await createWorld({ send: false, server: { bodyLimits: { grace: 40 } } })
   })
   afterAll(() => impatient.close())
 
-  it.each(['POST /graphql', 'POST /api/login', 'POST /u/x'])('%s: is answered with 408', async (line) => {
+  it.each(['POST /graphql', 'POST /api/login', 'POST /u/x'])('is answered with 408 (%s)', async (line) => {
     const request = rawRequest(impatient.url, line, { ...JSON_TYPE, 'Content-Length': 1_000 })
     request.write('{')
     const { status, body } = await request.answer
@@ -158,7 +161,7 @@ describe('a body that arrives too slowly', () => {
     ['nothing after the grace period', 15_001, 0, true],
     ['at the minimum rate', 25_000, 10 * 32_768 + 1, false],
     ['at half the rate', 25_000, 5 * 32_768, true],
-  ])('is judged by time and bytes, %s: %i ms, %i bytes', (_, elapsed, bytes, slow) => {
+  ])('is detected by time and bytes, %s: %i ms, %i bytes', (_, elapsed, bytes, slow) => {
     expect(tooSlow(BODY_LIMITS, elapsed, bytes)).toBe(slow)
   })
 })

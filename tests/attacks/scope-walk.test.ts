@@ -75,9 +75,9 @@ const WALKERS = API_SCOPES.filter(
   (scope) => inject('everything') || ['contacts:write', 'campaigns:send', 'webhooks:write'].includes(scope),
 )
 
-describe('a key', () => {
+describe('an API key', () => {
   const depth = inject('everything') ? 2 : 0
-  it.each(WALKERS)('with only %s sees nothing of another noun by any path', async (scope) => {
+  it.each(WALKERS)('with only the scopes for %s sees nothing else by any path of the schema', async (scope) => {
     const token = await createKey(ada, [scope])
     const leaks: string[] = []
     let seen = 0
@@ -92,7 +92,7 @@ describe('a key', () => {
     if (depth > 0) expect(seen).toBeGreaterThan(2)
   })
 
-  itInFull('with every scope sees each of these nouns, so that the walk finds something', async () => {
+  itInFull('with every scope sees each kind of object, so that the test can find something', async () => {
     const token = await createKey(ada, API_SCOPES)
     const seen = new Set<string>()
     for (const { query, type } of [...byId(0), ...queryPaths(ids, 0)]) {

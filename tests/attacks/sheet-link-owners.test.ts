@@ -57,7 +57,7 @@ const entriesOf = (who: TestPerson) =>
      where action like 'sheet_link%' order by id`,
   )
 
-describe('making a live link', () => {
+describe('creating a live spreadsheet link', () => {
   it('needs a recent sign-in', async () => {
     const { bea, id } = await office()
     at.now += 16 * 60_000
@@ -100,8 +100,8 @@ describe('making a live link', () => {
   })
 })
 
-describe('the list of live links', () => {
-  it('shows admins those of everybody, and others their own', async () => {
+describe('the list of live spreadsheet links', () => {
+  it("shows admins everybody's links, and other users their own", async () => {
     const { admin, bea, id } = await office()
     const cid = await addColleague(at.world, admin)
     await linked(admin, id)
@@ -113,7 +113,7 @@ describe('the list of live links', () => {
     expect(await listOf(await at.world.signUp())).toEqual([])
   })
 
-  it('lets admins revoke those of others, which is recorded with the owner, and nobody else', async () => {
+  it('lets admins revoke the links of others, which is recorded with the owner, and nobody else', async () => {
     const { admin, bea, id, url } = await office()
     const cid = await addColleague(at.world, admin)
     const stranger = await at.world.signUp({ unlimited: true })
@@ -130,7 +130,7 @@ describe('the list of live links', () => {
   })
 })
 
-describe('a live link ends', () => {
+describe('a live spreadsheet link stops working', () => {
   it.each<[string, (office: { admin: TestPerson; bea: TestPerson & { id: string } }) => Promise<unknown>]>([
     ['when its owner resets their password', ({ bea }) => resetPassword(bea)],
     ['when an admin ends the owner’s sessions', ({ admin, bea }) => mutate(admin, 'endUserSessions', { id: bea.id })],
@@ -146,7 +146,7 @@ describe('a live link ends', () => {
         await askAs(headers, 'POST', `${at.world.url}/graphql`, { query, variables })
       },
     ],
-  ])('%s, which is recorded', async (_, act) => {
+  ])('%s, which is recorded in the activity log', async (_, act) => {
     const { admin, bea, id, url } = await office()
     const own = await linked(admin, id)
     await act({ admin, bea })

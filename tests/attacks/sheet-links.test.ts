@@ -32,8 +32,8 @@ async function linked() {
   return { person, id, url: await create(person, id) }
 }
 
-describe('the key of a live link', () => {
-  it('opens the file of its campaign without a cookie, and nobody else’s', async () => {
+describe('the secret of a live spreadsheet link', () => {
+  it('opens the file of its campaign without a cookie, and no other file', async () => {
     const { person, url } = await linked()
     const response = await fetch(url)
     expect(response.status).toBe(200)
@@ -68,7 +68,7 @@ describe('the key of a live link', () => {
     expect([404, 429]).toContain(await statusOf(`${clocked.world.url}/sheets/${encodeURIComponent(guess)}.csv`))
   })
 
-  it('ends when it is replaced, and when it is revoked', async () => {
+  it('stops working when it is replaced, and when it is revoked', async () => {
     const { person, id, url } = await linked()
     const second = await create(person, id)
     expect([await statusOf(url), await statusOf(second)]).toEqual([404, 200])
@@ -78,7 +78,7 @@ describe('the key of a live link', () => {
     expect(codeOf(await mutate(person, 'revokeSheetLink', { id }))).toBe('ok')
   })
 
-  it('ends when it is not read for 90 days, and each reading prolongs it', async () => {
+  it('stops working when it is not used for 90 days after the last use', async () => {
     const { person, id, url } = await linked()
     expect(await linkOf(person, id)).toMatchObject({ lastReadAt: null })
     expect(await statusOf(url)).toBe(200)
@@ -91,7 +91,7 @@ describe('the key of a live link', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('ends when its owner is deactivated or leaves, and when the campaign is deleted', async () => {
+  it('stops working when its owner is deactivated or leaves, and when the campaign is deleted', async () => {
     const { person, id } = await linked()
     const [one, two] = [await addColleague(clocked.world, person), await addColleague(clocked.world, person)]
     const urls = [await create(one, id), await create(two, id)]
@@ -104,14 +104,14 @@ describe('the key of a live link', () => {
     expect(await statusOf(own)).toBe(404)
   })
 
-  it('is made for campaigns of one’s own workspace only, and by people', async () => {
+  it('is created for campaigns of one’s own workspace only, and by people, not API keys', async () => {
     const { id } = await linked()
     const stranger = await clocked.world.signUp({ unlimited: true })
     expect(codeOf(await mutate(stranger, 'createSheetLink', { id }))).toBe('NOT_FOUND')
     expect(codeOf(await mutate(stranger, 'revokeSheetLink', { id }))).toBe('NOT_FOUND')
   })
 
-  it('is limited per minute', async () => {
+  it('works only a limited number of times per minute', async () => {
     const { url } = await linked()
     const answers = []
     for (let reading = 0; reading < 12; reading += 1) answers.push(await statusOf(url))

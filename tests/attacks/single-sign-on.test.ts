@@ -33,7 +33,7 @@ const sessionOf = (browser: ReturnType<typeof redirectFollower>) => browser.cook
 const emailsOf = async (of: SsoWorkspace) =>
   (await of.run('{ users { edges { node { email } } } }')).edges.map(({ node }: any) => node.email as string)
 
-describe('an answer of the provider', () => {
+describe('an answer from an identity provider', () => {
   it.each<[string, (answer: URL) => void]>([
     ['with a forged state', (answer) => answer.searchParams.set('state', 'x'.repeat(43))],
     ['without a state', (answer) => answer.searchParams.delete('state')],
@@ -75,7 +75,7 @@ describe('an answer of the provider', () => {
 })
 
 describe('a workspace with a malicious identity provider', () => {
-  it('cannot begin sign-ins for a domain that it claims but did not prove', async () => {
+  it('cannot begin sign-ins for a domain that it claims but did not verify', async () => {
     const mallory = await sso.open()
     await mallory.set()
     await mallory.onDomain('addSsoDomain', 'unproven.example')
@@ -98,7 +98,7 @@ describe('a workspace with a malicious identity provider', () => {
     expect(own.user?.id).not.toBe(before.user?.id)
   })
 
-  it('does not get people who were known by another issuer', async () => {
+  it('cannot sign in people who were known from another issuer', async () => {
     const first = await workspace.signIn(`ida@${workspace.domain}`, 'ida')
     const other = await startIdentityProvider(() => `${world.url}/auth/sso/callback`)
     try {
@@ -126,7 +126,7 @@ describe('a workspace with a malicious identity provider', () => {
   })
 })
 
-describe('an issuer that speaks for every tenant', () => {
+describe('an identity provider that is shared by many organizations', () => {
   const HOSTS = ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn']
   const shared = HOSTS.flatMap((host) =>
     ['organizations/v2.0', 'common/v2.0', 'Consumers/v2.0', '', '{tenantid}/v2.0'].map((at) => `https://${host}/${at}`),
@@ -141,7 +141,7 @@ describe('an issuer that speaks for every tenant', () => {
     expect(await workspace.set({ issuer })).toMatchObject({ message: expect.stringContaining('own issuer') })
   })
 
-  it('is refused at sign-in if the database holds it from before the rule', async () => {
+  it('is refused at sign-in if the database contains it from before this rule', async () => {
     await world.app.database.asSystem((em) =>
       em.execute('update single_sign_on set issuer = :issuer where tenant_id = :tenantId', {
         issuer: 'https://login.microsoftonline.com/organizations/v2.0',
@@ -153,10 +153,10 @@ describe('an issuer that speaks for every tenant', () => {
   })
 })
 
-describe('a token', () => {
+describe('an id token', () => {
   const TENANT = '0aa00000-0000-4000-8000-000000000001'
 
-  it('of another tenant signs nobody in', async () => {
+  it('of another organization signs nobody in', async () => {
     const other = await startIdentityProvider(() => `${world.url}/auth/sso/callback`, { path: `/${TENANT}/v2.0` })
     onTestFinished(() => other.close())
     const { clientId, clientSecret } = other
@@ -172,7 +172,7 @@ describe('a token', () => {
   })
 })
 
-describe('an existing account', () => {
+describe('an existing account, at a single sign-on,', () => {
   const login = async (email: string) => {
     const { body } = await world.anybody.rest('POST', '/api/login', {
       username: email,
@@ -198,7 +198,7 @@ describe('an existing account', () => {
     if (!isLinked && claims.email_verified !== false) expect(message).toContain('add_single_sign-on_under_Settings')
   })
 
-  it('is linked from a session that began a moment ago, and from no older one', async () => {
+  it('is linked from a session that began a moment ago, but not from an older one', async () => {
     await workspace.addUser('leo')
     const email = `leo@${workspace.domain}`
     sso.idp.next(`leo-${workspace.domain}`, { email })
@@ -220,7 +220,7 @@ describe('an existing account', () => {
     expect(outcome).toBe('login_success')
   })
 
-  it('that a stranger opened for an address nobody verified is not joined by its owner', async () => {
+  it('that a stranger opened for an unconfirmed address is not given to the owner of the address', async () => {
     const email = `boss@${workspace.domain}`
     const squatter = await workspace.signIn(email, `eve-${workspace.domain}`, { email_verified: undefined })
     expect(squatter.user).toMatchObject({ emailConfirmed: false })
@@ -229,11 +229,11 @@ describe('an existing account', () => {
   })
 })
 
-describe('beginning sign-ins', () => {
+describe('beginning a single sign-on', () => {
   const begin = async (email: string) =>
     (await fetch(sso.start(email), { redirect: 'manual' })).headers.get('location') ?? ''
 
-  it('asks a provider that is down once in 30 seconds, however many begin at once', async () => {
+  it('asks an identity provider that is down once in 30 seconds, however many begin at once', async () => {
     let asked = 0
     const server = createServer((_request, response) => {
       asked += 1
@@ -254,7 +254,7 @@ describe('beginning sign-ins', () => {
     expect(asked).toBe(1)
   })
 
-  it('pauses by network, also for domains that nobody has, and not after sign-ins that succeed', async () => {
+  it('is limited by network, also for unknown domains, but not after sign-ins that succeed', async () => {
     await world.app.database.asSystem((em) => em.execute('delete from sign_in_failures'))
     await world.app.database.asSystem((em) => em.execute('delete from known_addresses'))
     const answers = []

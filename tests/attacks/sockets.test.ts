@@ -54,7 +54,7 @@ async function campaignOf(person: TestPerson): Promise<string> {
   return (await person.rest('POST', '/api/campaigns', { name: 'Watched' })).body.id
 }
 
-describe('one socket with 1,500 subscriptions', () => {
+describe('one WebSocket with 1,500 subscriptions', () => {
   it('gets 50 of them, is told why it gets no more, and is closed', async () => {
     const [attacker, bystander] = [await world.signUp(), await world.signUp()]
     const raw = await open(world.url, attacker.token)
@@ -70,7 +70,7 @@ describe('one socket with 1,500 subscriptions', () => {
     )
   })
 
-  it('cannot exceed the limit by ending them right away', async () => {
+  it('cannot exceed the limit by ending subscriptions right away', async () => {
     const raw = await open(world.url, (await world.signUp()).token)
     for (let count = 0; count < 1_500; count += 1) {
       raw.subscribe(String(count), '{ stats { totalContacts } }')
@@ -79,7 +79,7 @@ describe('one socket with 1,500 subscriptions', () => {
     expect((await raw.closed).code).toBe(4429)
   })
 
-  itInFull('may reuse 50 for as long as it likes', async () => {
+  itInFull('may end and start up to 50 for as long as it likes', async () => {
     const raw = await open(world.url, (await world.signUp()).token)
     for (let count = 0; count < 50; count += 1) raw.subscribe(String(count), LIST)
     await eventually('all answers', async () => answersOf(raw.heard).length === 50)
@@ -92,7 +92,7 @@ describe('one socket with 1,500 subscriptions', () => {
   })
 })
 
-it('the server refuses a user more than 200 subscriptions across sockets and SSE', async () => {
+it('the server refuses a user more than 200 subscriptions across WebSockets and SSE', async () => {
   const person = await world.signUp()
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open(world.url, person.token)))
   for (const raw of sockets) for (let count = 0; count < 50; count += 1) raw.subscribe(String(count), LIST)
@@ -110,7 +110,7 @@ it('the server refuses a user more than 200 subscriptions across sockets and SSE
   await eventually('none is left', async () => world.app.live.used(`watched by ${person.userId}`) === 0)
 })
 
-it('the server refuses a user more than 50 sockets', async () => {
+it('the server refuses a user more than 50 WebSockets', async () => {
   const person = await world.signUp()
   const sockets = await Promise.all(Array.from({ length: 10 }, () => open(world.url, person.token)))
   while (sockets.length < 50) sockets.push(await open(world.url, person.token))
@@ -119,13 +119,13 @@ it('the server refuses a user more than 50 sockets', async () => {
   for (const { socket } of sockets) socket.terminate()
 })
 
-it('the server refuses a message of more than 64 KB', async () => {
+it('the server refuses a WebSocket message of more than 64 KB', async () => {
   const raw = await open(world.url)
   raw.socket.send('x'.repeat(65 * 1_024))
   expect((await raw.closed).code).toBe(1009)
 })
 
-describe('unauthenticated sockets', () => {
+describe('WebSockets without a sign-in', () => {
   let hasty: World
   beforeAll(async () => {
     // Long enough for a message that is sent at once to arrive in time while other processes are busy.
@@ -137,7 +137,7 @@ describe('unauthenticated sockets', () => {
     ['that stay silent', undefined, 4408],
     ['that connect anonymously', '', 4403],
     ['with an invalid token', 'no such token', 4403],
-  ])('%s are closed at the deadline', async (_, token, code) => {
+  ])('%s are closed when the time for signing in is over', async (_, token, code) => {
     expect((await (await open(hasty.url, token)).closed).code).toBe(code)
     await eventually('its slot is free', async () => hasty.app.live.used('anonymous sockets') === 0)
   })
@@ -158,7 +158,7 @@ describe('unauthenticated sockets', () => {
   })
 })
 
-describe('a change with many subscribers', () => {
+describe('a change of an object with many subscribers', () => {
   /** Counts how often a workspace's rows were loaded while `work` ran. */
   async function loadsDuring(tenantId: string, work: () => Promise<void>): Promise<number> {
     const { database } = world.app
@@ -176,7 +176,7 @@ describe('a change with many subscribers', () => {
     return loads
   }
 
-  it('is loaded once for all of them', async () => {
+  it('is loaded from the database once for all of them', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await campaignOf(person)
     const raw = await open(world.url, person.token)

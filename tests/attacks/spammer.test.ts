@@ -50,7 +50,7 @@ async function sendingAfter({ person }: Stopped): Promise<number> {
 const another = async ({ person }: Stopped) =>
   campaignWith(world, person, await mailboxOf(world, person), [{ email: 'next@there.test', status: 'pending' }])
 
-describe('a pause for addresses that do not exist', () => {
+describe('a pause because of emails to addresses that do not exist', () => {
   it.each<[string, (space: Stopped) => Promise<unknown>]>([
     [
       'the safety stop is turned off',
@@ -92,14 +92,14 @@ describe('a pause for addresses that do not exist', () => {
         await another(space)
       },
     ],
-  ])('stays when %s', async (_, evade) => {
+  ])('remains when %s', async (_, evade) => {
     const space = await stopped()
     expect(await sendingAfter(space)).toBe(0)
     await evade(space)
     expect(await sendingAfter(space)).toBe(0)
   })
 
-  it('is not ended by a user, who can make no API key for it either', async () => {
+  it('cannot be ended by a user who is not an admin, nor with an API key that they create', async () => {
     const { person, campaignId } = await stopped()
     const user = await addColleague(world, person)
     expect(await codeOf(mutate(user, 'resumeCampaign', { id: CAMPAIGN(campaignId) }))).toBe('FORBIDDEN')
@@ -107,8 +107,8 @@ describe('a pause for addresses that do not exist', () => {
   })
 })
 
-describe('the limit of a new workspace', () => {
-  it('is not lifted by its own admin', async () => {
+describe('the email limit of a new workspace', () => {
+  it('cannot be lifted by its own admin', async () => {
     const person = await world.signUp()
     const id = encodeId('Tenant', person.tenantId)
     expect(await codeOf(mutate(person, 'updateTenant', { id, newWorkspaceLimits: false }))).toBe('FORBIDDEN')

@@ -36,7 +36,7 @@ async function isRecent(who: TestPerson): Promise<boolean> {
 }
 const bySession = (token: string) => signedInWith(world.url, token, '', '')
 
-describe.each(['microsoft', 'google'] as const)('a confirmation by a sign-in at %s', (vendor) => {
+describe.each(['microsoft', 'google'] as const)("confirming one's identity by a sign-in at %s", (vendor) => {
   useWorld(false)
   /** A person with this sign-in method, an hour after their last sign-in. */
   async function scene() {
@@ -74,7 +74,7 @@ describe.each(['microsoft', 'google'] as const)('a confirmation by a sign-in at 
     expect([location, recent]).toEqual(['/settings?tab=profile&identity=confirmed', true])
   })
 
-  it('is refused if the provider says that the sign-in there is old', async () => {
+  it('is refused if the provider says that the sign-in there is too old', async () => {
     const found = await scene()
     const { location, recent } = await walk(found, ({ searchParams }) => {
       searchParams.delete('prompt')
@@ -92,7 +92,7 @@ describe.each(['microsoft', 'google'] as const)('a confirmation by a sign-in at 
     expect(recent).toBe(vendor === 'google')
   })
 
-  it('is not asked for at a plain sign-in', async () => {
+  it('is not asked for at an ordinary sign-in', async () => {
     const away = await fetch(`${world.url}/auth/${vendor}`, { redirect: 'manual' })
     const { searchParams } = new URL(away.headers.get('location') ?? '')
     expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', null])
@@ -102,7 +102,7 @@ describe.each(['microsoft', 'google'] as const)('a confirmation by a sign-in at 
 describe.each([
   ['in the id_token', false],
   ['in UserInfo, where a time of the sign-in proves nothing', true],
-])('a confirmation by single sign-on, with claims %s', (_, conform) => {
+])("confirming one's identity by single sign-on, with claims %s", (_, conform) => {
   useWorld(conform)
   let workspace: SsoWorkspace
   /** A browser of a person who signed in by single sign-on; an hour later. */
@@ -138,7 +138,7 @@ describe.each([
     expect(recent).toBe(true)
   })
 
-  it('is refused if the person is still signed in there and deletes prompt and max_age from the URL', async () => {
+  it('is refused if the person is still signed in there and removes prompt and max_age from the URL', async () => {
     const { confirm } = await scene()
     const { end, recent } = await confirm(({ searchParams }) => {
       for (const name of ['prompt', 'max_age']) searchParams.delete(name)
@@ -147,7 +147,7 @@ describe.each([
     expect(recent).toBe(false)
   })
 
-  it('is refused if the provider says that the sign-in there is old', async () => {
+  it('is refused if the provider says that the sign-in there is too old', async () => {
     const { confirm } = await scene(anHourAgo())
     const weakened = await confirm(({ searchParams }) => {
       searchParams.delete('prompt')
@@ -159,7 +159,7 @@ describe.each([
     expect(lied.recent).toBe(false)
   })
 
-  it('is not asked for at a plain sign-in', async () => {
+  it('is not asked for at an ordinary sign-in', async () => {
     await scene()
     const away = await fetch(sso.start(`ida@${workspace.domain}`), { redirect: 'manual' })
     const { searchParams } = new URL(away.headers.get('location') ?? '')

@@ -36,7 +36,7 @@ async function makeKey(
   return { token: data.createApiKey.token, ...data.createApiKey.apiKey }
 }
 
-describe('a stolen cookie', () => {
+describe('a stolen session cookie', () => {
   it('expires after seven days without use', async () => {
     const { token } = await at.world.signUp()
     at.now += 6 * DAY
@@ -57,7 +57,7 @@ describe('a stolen cookie', () => {
     expect(await readBy(token)).toBe(401)
   })
 
-  it('opens a socket only from our own pages, and none once it has expired', async () => {
+  it("opens a WebSocket only from the product's own pages, and none once it has expired", async () => {
     const { token } = await at.world.signUp()
     const open = (origin?: string) =>
       new Promise<string>((resolve) => {
@@ -89,7 +89,7 @@ describe('a stolen cookie', () => {
     expect(await open(at.world.url)).toBe('refused')
   })
 
-  it('cannot sign in or change anything without our Origin', async () => {
+  it('cannot sign in or change anything from a page of another website', async () => {
     const { token } = await at.world.signUp()
     const headers = { cookie: `mergewell_session=${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ query: 'mutation { logout { done errors { code field message } } }' })
@@ -124,7 +124,7 @@ it('a user has a limited number of sessions: the least recently used one is revo
   expect(Date.parse(data.sessions[0].expiresAt)).toBe(at.now + 30 * DAY)
 })
 
-describe('a session older than fifteen minutes', () => {
+describe('a session whose sign-in is older than fifteen minutes', () => {
   const person = { name: 'Thief', email: 'thief@evil.example', password, role: 'admin' }
   /** Acts of a thief who wants to keep or extend access; `id` is a colleague's, `mailbox` the admin's own. */
   const ACTS: Record<string, (admin: TestPerson, id: string, mailbox: string) => Promise<unknown>> = {
@@ -163,7 +163,7 @@ describe('a session older than fifteen minutes', () => {
     expect((await admin.graphql(all)).data).toEqual(before)
   })
 
-  it('of a super admin cannot open, change, confirm or delete a workspace, or add users to it', async () => {
+  it('of a super admin cannot create, change, confirm or delete a workspace, or add users to it', async () => {
     const { headers } = await signInSuperAdmin(at.world)
     const id = await tenantIdOf(await at.world.signUp())
     const ask = async (method: string, path: string, body?: object) => {
@@ -260,7 +260,7 @@ describe('an API key', () => {
   })
 })
 
-describe('a cookie held by two parties', () => {
+describe('a session cookie that its owner and a thief both have', () => {
   /** Sends a request from our page with this cookie; returns the cookie that replaces it. */
   async function ask(token: string, query: string): Promise<{ data: any; cookie: string | null }> {
     const headers = { cookie: `mergewell_session=${token}`, origin: at.world.url, 'content-type': 'application/json' }
@@ -290,7 +290,7 @@ describe('a cookie held by two parties', () => {
     expect(await readBy(token)).toBe(401)
   })
 
-  it('becomes worthless to the thief once its owner confirms at Microsoft', async () => {
+  it('becomes worthless to the thief once its owner confirms their identity at Microsoft', async () => {
     const { token } = await at.world.signUp()
     const email = 'owner@sandbox.test'
     await browserOf(at.world, { token }).walk('microsoft', email, '?action=identity')
@@ -299,7 +299,7 @@ describe('a cookie held by two parties', () => {
     expect([await readBy(session ?? ''), await readBy(token)]).toEqual([200, 401])
   })
 
-  it('closes the sockets opened with it, so that its owner reconnects', async () => {
+  it('has its WebSockets closed when it is replaced, so that its owner reconnects', async () => {
     const { token } = await at.world.signUp()
     const headers = { cookie: `mergewell_session=${token}`, origin: at.world.url }
     const socket = new WebSocket(`${at.world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
@@ -315,7 +315,7 @@ describe('a cookie held by two parties', () => {
     expect(await closed).toBe(1012)
   })
 
-  it('ends the event streams opened with it', async () => {
+  it('has its event streams ended when it is replaced', async () => {
     const { token } = await at.world.signUp()
     const stream = await fetch(`${at.world.url}/graphql`, {
       method: 'POST',
@@ -336,7 +336,7 @@ describe('a cookie held by two parties', () => {
     while (!(await reader?.read())?.done);
   })
 
-  it('leaves API tokens unchanged', async () => {
+  it('does not affect API tokens when it is replaced', async () => {
     const person = await at.world.signUp()
     expect(
       (

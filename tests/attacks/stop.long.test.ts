@@ -4,7 +4,7 @@ import { createTestDatabase } from '../support/postgres.ts'
 import { makeDataDir, spawnProduct } from '../support/product.ts'
 import { freePort, startTcpProxy } from '../support/tcp-proxy.ts'
 
-it('the product waits for its database at start, and stops on request even when the database and a browser hang', async () => {
+it('the product waits for its database at the start, and stops on request even when the database and a browser hang', async () => {
   const database = await createTestDatabase()
   const { dataDir, remove } = await makeDataDir()
   onTestFinished(async () => {

@@ -40,9 +40,9 @@ const cookieIn = (answer: Response, name: string) =>
     ?.split(';')[0]
     ?.slice(name.length + 1)
 
-describe('a sign-in that another site begins', () => {
+describe('a sign-in that another website starts', () => {
   it.each(STARTS.flatMap((start) => ['cross-site', 'same-site'].map((site) => [start, site])))(
-    'at %s (%s) shows our own page, whose button begins it',
+    "at %s (%s) shows the product's own page, whose button continues it",
     async (start, site) => {
       const answer = await open(start, { 'sec-fetch-site': site })
       expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
@@ -57,13 +57,16 @@ describe('a sign-in that another site begins', () => {
     },
   )
 
-  it.each(STARTS)('at %s that our own page or the person begins needs no question', async (start) => {
-    for (const site of ['same-origin', 'none']) {
-      expect((await open(start, { 'sec-fetch-site': site })).status).toBe(302)
-    }
-  })
+  it.each(STARTS)(
+    "is distinguished at %s from one that the product's own page or the person starts, which needs no question",
+    async (start) => {
+      for (const site of ['same-origin', 'none']) {
+        expect((await open(start, { 'sec-fetch-site': site })).status).toBe(302)
+      }
+    },
+  )
 
-  it('is asked about too when it would connect a mailbox', async () => {
+  it('is also asked about when it would connect a mailbox', async () => {
     const who = await world.signUp()
     const headers = { 'sec-fetch-site': 'cross-site', cookie: cookieOf(who) }
     const page = await (await open('/auth/google?reading=1', headers)).text()
@@ -71,7 +74,7 @@ describe('a sign-in that another site begins', () => {
     expect(page).toContain('href="/auth/google?reading=1"')
   })
 
-  it('cannot put its own words or links into the page', async () => {
+  it("cannot put its own words or links into the product's page", async () => {
     const email = '"><script>alert(1)</script>&x=y'
     const answer = await open(`/auth/sso?email=${encodeURIComponent(email)}`, { 'sec-fetch-site': 'cross-site' })
     const page = await answer.text()
@@ -104,8 +107,8 @@ const answerSwitch = (cookie: string, origin: string | null = world.url) =>
     headers: { cookie, ...(origin !== null && { origin }) },
   })
 
-describe('a sign-in of somebody else in a browser that holds a live session', () => {
-  it('replaces nothing, and asks', async () => {
+describe('a sign-in as another user in a browser where somebody is signed in', () => {
+  it('replaces nothing at first, and asks', async () => {
     const { ann, annEmail, bea, arrive } = await two()
     const answer = await arrive(cookieOf(ann))
     expect(answer.headers.get('location')).toBe('/auth/switch')
@@ -120,7 +123,7 @@ describe('a sign-in of somebody else in a browser that holds a live session', ()
     expect(await emailOf(ann.token)).toBe(annEmail)
   })
 
-  it('replaces it if the person says so, once', async () => {
+  it('replaces the session if the person agrees, once', async () => {
     const { ann, bea, arrive } = await two()
     const pending = `mergewell_switch=${cookieIn(await arrive(cookieOf(ann)), 'mergewell_switch')}`
     const cookie = `${cookieOf(ann)}; ${pending}`
@@ -150,7 +153,7 @@ describe('a sign-in of somebody else in a browser that holds a live session', ()
     expect([late.headers.get('location'), cookieIn(late, 'mergewell_session')]).toEqual(['/', undefined])
   })
 
-  it('signs nobody out when the newcomer was deactivated meanwhile', async () => {
+  it('signs nobody out when the new user was deactivated meanwhile', async () => {
     const { ann, annEmail, bea, boss, arrive } = await two()
     const pending = `mergewell_switch=${cookieIn(await arrive(cookieOf(ann)), 'mergewell_switch')}`
     await mutate(boss, 'updateUser', { id: bea.id, isActive: false })
@@ -159,7 +162,7 @@ describe('a sign-in of somebody else in a browser that holds a live session', ()
     expect(await emailOf(ann.token)).toBe(annEmail)
   })
 
-  it('still asks for the second factor of the newcomer', async () => {
+  it('still asks for the second factor of the new user', async () => {
     const { ann, bea, arrive } = await two()
     await setUpTotp(bea, world.app.clock())
     const pending = `mergewell_switch=${cookieIn(await arrive(cookieOf(ann)), 'mergewell_switch')}`
@@ -168,7 +171,7 @@ describe('a sign-in of somebody else in a browser that holds a live session', ()
     expect(cookieIn(answer, 'mergewell_session')).toBe('')
   })
 
-  it('asks at single sign-on too', async () => {
+  it('also asks at single sign-on', async () => {
     const { ann, annEmail } = await two()
     const workspace = await sso.open()
     await workspace.set()
@@ -189,7 +192,7 @@ describe('a sign-in of somebody else in a browser that holds a live session', ()
     expect(await again.until(sso.start(email), SSO_ENDS)).toContain('login_success')
   })
 
-  it('does not open a workspace for somebody who is signed in', async () => {
+  it('creates no workspace for somebody who is signed in', async () => {
     const { ann, annEmail, arrive } = await two()
     const refused = await open('/auth/google?action=register', { cookie: cookieOf(ann) })
     expect(refused.headers.get('location')).toContain('You_are_already_signed_in')

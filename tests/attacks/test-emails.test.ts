@@ -34,8 +34,8 @@ const acceptedFrom = async (who: TestPerson) =>
   (await at.world.accepted(await mailboxOf(who))).map(({ recipient }) => recipient)
 const STRANGER = 'stranger@elsewhere.example'
 
-describe('where launches need approval, a test', () => {
-  it('goes to members, oneself and the mailbox, and to nobody else', async () => {
+describe('a test email where launches need approval', () => {
+  it('can be sent to members, to oneself and to the mailbox, and to nobody else', async () => {
     const { boss, bea, id } = await office(at.world)
     const stranger = await send(bea, { campaignId: id, toAddresses: [await emailOf(boss), STRANGER] })
     expect(stranger).toMatchObject({
@@ -48,7 +48,7 @@ describe('where launches need approval, a test', () => {
     expect(await acceptedFrom(bea)).not.toContain(STRANGER)
   })
 
-  it('of a follow-up, of other words and of an admin follows the same rule', async () => {
+  it('of a follow-up, with changed words or by an admin follows the same rule', async () => {
     const { boss, id } = await office(at.world)
     await at.world.connect(boss)
     const followUp = { campaignId: id, content: 'Again', attachesFiles: false, toAddresses: [STRANGER] }
@@ -57,7 +57,7 @@ describe('where launches need approval, a test', () => {
     expect(await acceptedFrom(boss)).toEqual([])
   })
 
-  it('does not go to former members, or to members of another workspace', async () => {
+  it('cannot be sent to former members, or to members of another workspace', async () => {
     const { boss, bea } = await office(at.world)
     const cid = await addColleague(at.world, boss)
     expect(await send(bea, { toAddresses: [cid.email] })).toEqual([cid.email])
@@ -68,29 +68,32 @@ describe('where launches need approval, a test', () => {
   })
 })
 
-describe('a test by an API key', () => {
-  it.each(['with approval', 'without'])('goes to the key’s creator or the mailbox only, %s', async (approval) => {
-    const { boss, bea } = await office(at.world)
-    await at.world.connect(boss)
-    if (approval === 'without') {
-      await at.world.app.database.inTenant(boss.tenantId, (em) =>
-        em.execute('update email_settings set launch_approval = false'),
-      )
-    }
-    const key = byKey(await createKey(boss, ['campaigns:send']))
-    const mailbox = await mailboxOf(boss)
-    const own = await emailOf(boss)
-    const only = `An API key can send tests only to ${own} or ${mailbox}.`
-    for (const address of [STRANGER, await emailOf(bea)]) {
-      expect(await send(key, { toAddresses: [own, address] })).toMatchObject({ code: 'BAD_INPUT', message: only })
-      expect(await send(key, { to: address })).toMatchObject({ code: 'BAD_INPUT', message: only })
-    }
-    expect(await acceptedFrom(boss)).toEqual([])
-    expect(await send(key, {})).toEqual([own])
-    expect(await send(key, { toAddresses: [own.toUpperCase(), mailbox] })).toEqual([own, mailbox])
-  })
+describe('a test email by an API key', () => {
+  it.each(['with approval', 'without'])(
+    'can be sent only to the key’s creator or the mailbox, %s',
+    async (approval) => {
+      const { boss, bea } = await office(at.world)
+      await at.world.connect(boss)
+      if (approval === 'without') {
+        await at.world.app.database.inTenant(boss.tenantId, (em) =>
+          em.execute('update email_settings set launch_approval = false'),
+        )
+      }
+      const key = byKey(await createKey(boss, ['campaigns:send']))
+      const mailbox = await mailboxOf(boss)
+      const own = await emailOf(boss)
+      const only = `An API key can send tests only to ${own} or ${mailbox}.`
+      for (const address of [STRANGER, await emailOf(bea)]) {
+        expect(await send(key, { toAddresses: [own, address] })).toMatchObject({ code: 'BAD_INPUT', message: only })
+        expect(await send(key, { to: address })).toMatchObject({ code: 'BAD_INPUT', message: only })
+      }
+      expect(await acceptedFrom(boss)).toEqual([])
+      expect(await send(key, {})).toEqual([own])
+      expect(await send(key, { toAddresses: [own.toUpperCase(), mailbox] })).toEqual([own, mailbox])
+    },
+  )
 
-  it('of a service account goes to the mailbox only', async () => {
+  it('of a service account can be sent only to the mailbox', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     await at.world.connect(admin)
     const { data } = await mutate(admin, 'createServiceAccount', { name: 'Till' })

@@ -20,7 +20,7 @@ const testTimes = async (who: TestPerson, id: string, times: number) => {
 const ok = (times: number) => Array.from({ length: times }, () => 'ok')
 
 describe('test events of a webhook', () => {
-  it('are limited for each webhook, whoever sends them, and say when the next one is possible', async () => {
+  it('are limited for each webhook, whoever requests them, and the refusal says when the next one is possible', async () => {
     const who = await at.world.signUp()
     const [one, other] = [await makeWebhook(who), await makeWebhook(who)]
     expect(await testTimes(who, one.webhook.id, count)).toEqual(ok(count))
@@ -39,7 +39,7 @@ describe('test events of a webhook', () => {
     expect(codeOf(await test(who, one.webhook.id))).toBe('ok')
   })
 
-  it('count each time when they are sent again, and other events do not', async () => {
+  it('are counted each time they are sent again, unlike other events', async () => {
     const who = await at.world.signUp()
     const { webhook } = await makeWebhook(who)
     expect(await testTimes(who, webhook.id, count - 2)).toEqual(ok(count - 2))
@@ -63,7 +63,7 @@ describe('test events of a webhook', () => {
     expect(codeOf(await test(who, webhook.id))).toBe('TOO_MANY_REQUESTS')
   })
 
-  it('stay within the limit when many are asked for at once', async () => {
+  it('stay within the limit when many are requested at once', async () => {
     const who = await at.world.signUp()
     const { webhook } = await makeWebhook(who)
     const answers = await Promise.all(Array.from({ length: count + 5 }, () => test(who, webhook.id)))

@@ -36,7 +36,7 @@ async function signedIn(who: TestPerson, username: string): Promise<Record<strin
 }
 const usernameOf = async (who: TestPerson) => (await who.rest('GET', '/api/user')).body.username as string
 
-describeInFull.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
+describeInFull.each(Object.entries(UNENTITLED_OR_STALE))('the caller "%s"', (_, signIn) => {
   it('cannot schedule the deletion of a workspace', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     const name = await nameOf(admin)
@@ -45,7 +45,7 @@ describeInFull.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
     expect(await deletionOf(admin)).toBeNull()
   })
 
-  it('cannot cancel it', async () => {
+  it('cannot cancel the deletion of a workspace', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     await schedule(admin)
     const before = await deletionOf(admin)
@@ -56,7 +56,7 @@ describeInFull.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
   })
 })
 
-describe('an admin', () => {
+describe('an admin who misuses the deletion of a workspace', () => {
   itInFull('cannot schedule or cancel the deletion of another workspace', async () => {
     const [ann, bob] = [await at.world.signUp(), await at.world.signUp()]
     expect(codeOf(await ann.graphql(ASK, { name: await nameOf(bob) }))).toBe('BAD_INPUT')
@@ -81,7 +81,7 @@ describe('an admin', () => {
     expect(await deletionOf(ann)).toBeNull()
   })
 
-  it('cannot move the date by scheduling again, later or at once', async () => {
+  it('cannot change the date by scheduling again, to later or at once', async () => {
     const ann = await at.world.signUp()
     await Promise.all([schedule(ann), schedule(ann), schedule(ann)])
     const first = await deletionOf(ann)
@@ -107,7 +107,7 @@ describe('an admin', () => {
   it.each([
     ['cancel', CANCEL],
     ['schedule', ASK],
-  ])('cannot %s once the 30 days are over, before the rows are gone', async (_, document) => {
+  ])('cannot %s it once the 30 days are over, before the rows are deleted', async (_, document) => {
     const ann = await at.world.signUp()
     const [name, username] = [await nameOf(ann), await usernameOf(ann)]
     await schedule(ann)
@@ -117,7 +117,7 @@ describe('an admin', () => {
     expect(await deletionOf(ann)).toEqual(before)
   })
 
-  itInFull('cannot have the super admin open it again once the 30 days are over', async () => {
+  itInFull('cannot have the super admin reactivate it once the 30 days are over', async () => {
     const ann = await at.world.signUp()
     const id = await tenantIdOf(ann)
     await schedule(ann)
@@ -168,7 +168,7 @@ describe('a workspace that will be deleted', () => {
     ],
   }
   it.each(firstOf(Object.entries(SEND), 1))(
-    'sends nothing: not %s, neither for its admin nor for a key',
+    'sends nothing: not %s, neither by its admin nor by an API key',
     async (_, document) => {
       const { ann, draft, key } = await leaving()
       const [query, variables] = document(draft)
@@ -182,7 +182,7 @@ describe('a workspace that will be deleted', () => {
     },
   )
 
-  it('starts no campaign that was scheduled before, and resumes none', async () => {
+  it('launches no campaign that was scheduled before, and resumes none', async () => {
     const ann = await at.world.signUp({ unlimited: true })
     await at.world.connect(ann, 'google')
     const id = await draftCampaign(at.world, ann, 2)
@@ -232,7 +232,7 @@ describe('a workspace that was deleted', () => {
     return { ann, draft, key: data.createApiKey.token as string, username, name }
   }
 
-  itInFull('lets nobody in: not with a session, a key or the password', async () => {
+  itInFull('lets nobody in: not with a session, an API key or the password', async () => {
     const { ann, key, username } = await deleted()
     for (const token of [ann.token, key]) {
       for (const path of ['/api/contacts', '/api/user', '/api/activity/export']) {
@@ -244,7 +244,7 @@ describe('a workspace that was deleted', () => {
     expect([known.status, known.body.message]).toEqual([unknown.status, unknown.body.message])
   })
 
-  itInFull('is not found by the super admin, and cannot be opened, changed or read', async () => {
+  itInFull('is not found by the super admin, and cannot be reactivated, changed or read', async () => {
     const { ann } = await deleted()
     const { headers } = await signInSuperAdmin(at.world)
     const id = encodeId('Tenant', ann.tenantId)
@@ -254,7 +254,7 @@ describe('a workspace that was deleted', () => {
     expect(await sql(ann, 'select 1 from audit_events where tenant_id = :tenantId')).toEqual([])
   })
 
-  it('answers links in its emails with a page, never with an error, and writes nothing', async () => {
+  it('answers links in its emails with a page, never with an error, and stores nothing', async () => {
     const ann = await at.world.signUp({ unlimited: true })
     const logId = '01900000-0000-7000-8000-000000000001'
     const token = at.world.app.links.unsubscribe({ tenantId: ann.tenantId, logId }, 'a@gone.example')
@@ -268,7 +268,7 @@ describe('a workspace that was deleted', () => {
     expect(await sql(ann, 'select 1 from suppressions where tenant_id = :tenantId')).toEqual([])
   })
 
-  it('leaves its name and user name to others, who find none of its data', async () => {
+  it('leaves its name and its usernames to others, who find none of its data', async () => {
     const { username, name } = await deleted()
     const again = await at.world.anybody.rest('POST', '/api/register', {
       companyName: name,

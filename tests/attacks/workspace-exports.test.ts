@@ -49,7 +49,7 @@ const cellsOf = (text: string): string[] =>
 const formulasIn = (text: string) =>
   cellsOf(text).filter((cell) => /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) && !/^[+-]\d[\d .,]*$/.test(cell))
 
-describe.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
+describe.each(Object.entries(UNENTITLED_OR_STALE))('the caller "%s"', (_, signIn) => {
   it('cannot export the workspace, and nothing is recorded', async () => {
     const admin = await world.signUp({ unlimited: true })
     const answer = await asked(await signIn(world, admin))
@@ -59,7 +59,7 @@ describe.each(Object.entries(UNENTITLED_OR_STALE))('%s', (_, signIn) => {
   })
 })
 
-describe('an export', () => {
+describe('an export of a workspace', () => {
   it.each([
     ['GET', PATH],
     ['HEAD', PATH],
@@ -74,14 +74,14 @@ describe('an export', () => {
   })
 
   it.each(['?token=', '?authorization=', '?sessionToken='])(
-    'does not start with a token in the address: %s',
+    'does not start with a token in the URL: %s',
     async (query) => {
       expect((await asked({}, 'POST', `${PATH}${query}${encodeURIComponent(ann.token)}`)).status).toBe(401)
     },
   )
 
   it.each(['https://evil.example', 'null', ''])(
-    'does not start from another site, with our cookie and origin “%s”',
+    'does not start from another website, with the session cookie and origin “%s”',
     async (origin) => {
       const headers = { cookie: `mergewell_session=${ann.token}`, ...(origin && { origin }) }
       const before = (await recorded(ann)).length
@@ -90,7 +90,7 @@ describe('an export', () => {
     },
   )
 
-  it('is not kept by any cache, browser or proxy', async () => {
+  it('is not cached by any browser or proxy', async () => {
     const answer = await asked(headersOf(ann))
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('content-disposition')).toEqual(
@@ -99,7 +99,7 @@ describe('an export', () => {
     await answer.arrayBuffer()
   })
 
-  itInFull('of another workspace cannot be asked for by id', async () => {
+  itInFull('cannot be requested of another workspace by id', async () => {
     const other = await world.signUp({ unlimited: true })
     await importAll(other, { S: [HEADER, ['Eve', 'E', 'eve@elsewhere.example', 'Rome']] })
     const id = await tenantIdOf(other)
@@ -117,7 +117,7 @@ describe('an export', () => {
     expect((await recorded(other)).length).toBe(before)
   })
 
-  it('stops with the session: a colleague who was deactivated gets no second one', async () => {
+  it('ends with the session: a colleague who was deactivated gets no second one', async () => {
     const colleague = await addColleague(world, ann, { role: 'admin' })
     const first = await asked(headersOf(colleague))
     await first.arrayBuffer()
@@ -131,7 +131,7 @@ describe('an export', () => {
     expect([first.status, (await asked(headersOf(colleague))).status]).toEqual([200, 401])
   })
 
-  it('does not tell from where a super admin worked', async () => {
+  it('does not show the IP address and browser of a super admin', async () => {
     const who = await world.signUp()
     const { headers } = await signInSuperAdmin(world)
     const query =
@@ -145,7 +145,7 @@ describe('an export', () => {
   })
 })
 
-describe('the archive', () => {
+describe('the archive of an exported workspace', () => {
   const NAMES = [
     '../../../etc/cron.d/evil',
     String.raw`..\..\Windows\evil.exe`,
@@ -175,7 +175,7 @@ describe('the archive', () => {
     )
   })
 
-  it('has no path outside, no path twice, and no executable bit', async () => {
+  it('contains no path outside of it, no path twice, and no executable bit', async () => {
     const who = await world.signUp({ unlimited: true })
     const attachments = ['a.txt', 'a.txt', '../a.txt'].map((name) => ({
       name,
@@ -189,7 +189,7 @@ describe('the archive', () => {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length)
   })
 
-  it('has no cell that is a formula, whatever a campaign is called', async () => {
+  it('contains no cell that is a formula, whatever a campaign is called', async () => {
     const who = await world.signUp({ unlimited: true })
     const [name] = FORMULAS
     await run(
@@ -202,7 +202,7 @@ describe('the archive', () => {
     expect(formulasIn(campaigns)).toEqual([])
   })
 
-  describeInFull('has no cell that is a formula', () => {
+  describeInFull('contains no cell that is a formula', () => {
     let who: TestPerson
     beforeAll(async () => {
       who = await world.signUp({ unlimited: true })
@@ -241,8 +241,8 @@ describe('the archive', () => {
   })
 })
 
-describe('the file about a person', () => {
-  it('cannot be read as a page, and is kept by nobody', async () => {
+describe('the exported file about a person', () => {
+  it('cannot be displayed as a page, and is not cached', async () => {
     const email = 'html@person.example'
     const input = { firstName: '<script>alert(1)</script>', lastName: 'B', email }
     await run(
@@ -265,14 +265,14 @@ describe('the file about a person', () => {
   })
 
   it.each<object>([{ tenantId: 'x' }, { hashed: 'erased' }, { pattern: '.*' }, { constructor: {} }])(
-    'takes nothing but an address: %j',
+    'accepts nothing but an email address as its parameter: %j',
     async (more) => {
       const { status } = await ann.rest('POST', '/api/people/export', { email: 'a@person.example', ...more })
       expect(status).toBe(400)
     },
   )
 
-  it('does not tell from where a super admin worked', async () => {
+  it('does not show the IP address and browser of a super admin', async () => {
     const who = await world.signUp()
     const colleague = await addColleague(world, who)
     const { headers } = await signInSuperAdmin(world)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => workers.remove())
 
 it(
-  'whatever fails or dies, the provider accepted exactly what is recorded as sent or uncertain: none twice, none lost',
+  'whatever fails or dies, the provider accepted exactly the emails recorded as sent or uncertain: none twice, none lost',
   async () => {
     const world = await createWorld({ send: false, mailHost: true })
     try {

@@ -78,8 +78,8 @@ function ask(port: number, name: string, path = '/robots.txt') {
   })
 }
 
-describe.skipIf(!hasCaddy())('Caddy with our example', () => {
-  it('obtains certificates for proven link domains only, and passes on their requests', async () => {
+describe.skipIf(!hasCaddy())('Caddy with the example configuration', () => {
+  it('obtains certificates for verified link domains only, and passes on their requests', async () => {
     const port = await caddy((text) => text.replaceAll('127.0.0.1:4000', new URL(world.url).host))
     expect(await ask(port, host, '/u/nobody')).toEqual({ status: 404, names: `DNS:${host}` })
     await expect(ask(port, newHost())).rejects.toThrow(/alert/i)
@@ -87,7 +87,7 @@ describe.skipIf(!hasCaddy())('Caddy with our example', () => {
     expect((await ask(port, host, '/login')).status).toBe(404)
   })
 
-  it('asks with the token that both programs know', async () => {
+  it('asks the product for permission with the token that both programs know', async () => {
     const { server, close } = createServer(world.app, { webDir: null, certificateToken: TOKEN })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(close)

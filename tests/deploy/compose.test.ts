@@ -25,7 +25,7 @@ const tmpfsOf = ({ tmpfs = [] }: Service) =>
 const secondsOf = (text = '') => Number(/^(\d+)s$/.exec(text)?.[1])
 
 describe('deploy/compose.yml', () => {
-  it('reads exactly the variables that compose.env.example names', () => {
+  it('uses exactly the variables that compose.env.example names', () => {
     expect(composeVariables().toSorted()).toEqual(Object.keys(exampleEnvironment()).toSorted())
   })
 
@@ -63,20 +63,20 @@ describe('deploy/compose.yml', () => {
       )
   })
 
-  it('names the image of this version, so that the one before stays', () => {
+  it('names the container image of this version, so that the previous one is kept', () => {
     const { version } = JSON.parse(fileOf('package.json')) as { version: string }
     expect(filled['MERGEWELL_IMAGE']).toBe(`mergewell:${version}`)
     for (const [name, service] of ours) expect(service.image, name).toBe(`mergewell:${version}`)
     expect(() => composeWith({ ...filled, MERGEWELL_IMAGE: '' })).toThrow('MERGEWELL_IMAGE: Set MERGEWELL_IMAGE')
   })
 
-  it.each(ours)('gives %s no root, no writable file system, and time to stop', (_, service) => {
+  it.each(ours)('runs %s without root, with a read-only file system, and with time to stop', (_, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: [expect.stringMatching(/^\/tmp/)] })
     const drain = Number(service.environment?.['DRAIN_SECONDS'])
     expect(secondsOf(service.stop_grace_period)).toBeGreaterThanOrEqual(drain + STOPS_WITHIN)
   })
 
-  it('waits for what a service needs, restarts what fails, and limits its memory', () => {
+  it('waits for the services that a service needs, restarts what fails, and limits memory', () => {
     for (const [name, service] of Object.entries(services)) {
       expect(service.restart, name).toBeDefined()
       for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
@@ -90,7 +90,7 @@ describe('deploy/compose.yml', () => {
   })
 
   // Files in a tmpfs count as memory of its container.
-  it('gives each tmpfs a size, and its service memory for more than that', () => {
+  it('limits each tmpfs, and gives its service more memory than that', () => {
     for (const [name, service] of Object.entries(services)) {
       const temporary = tmpfsOf(service) + megabytesOf(service.shm_size ?? '0m')
       expect(temporary, name).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe('deploy/compose.yml', () => {
   })
 
   // Docker creates no container whose limit is more than the processors of its machine.
-  it('asks for no more processors than a small machine has', () => {
+  it('requires no more processors than a small machine has', () => {
     for (const [name, { deploy }] of Object.entries(services))
       expect(deploy?.resources?.limits?.cpus, name).toBeUndefined()
   })
@@ -126,7 +126,7 @@ describe('deploy/compose.yml', () => {
       })
   })
 
-  it('mounts files that exist, and secrets that are named', () => {
+  it('mounts files that exist, and secrets that are defined', () => {
     const files = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.filter((volume) => volume.startsWith('./')),
     )
@@ -137,9 +137,9 @@ describe('deploy/compose.yml', () => {
   })
 })
 
-describe('nginx', () => {
+describe('the nginx configuration in deploy', () => {
   // Only root may give a file to another user.
-  it.runIf(process.getuid?.() === 0)('gets a renewed certificate in the files that it has mounted', async () => {
+  it.runIf(process.getuid?.() === 0)('uses a renewed certificate from the files that it has mounted', async () => {
     const home = await mkdtemp(join(tmpdir(), 'mergewell-certificate-'))
     onTestFinished(() => rm(home, { recursive: true }))
     const at = (name: string) => join(home, name)
@@ -162,19 +162,19 @@ describe('nginx', () => {
     expect(await readFile(at('bin/docker.log'), 'utf8')).toMatch(/kill --signal HUP proxy\n$/)
   })
 
-  it('passes on the largest body that the product takes', () => {
+  it('passes on the largest body that the product accepts', () => {
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(fileOf('deploy/nginx/proxy.conf'))?.[1])
     expect(megabytes * 1_048_576).toBeGreaterThanOrEqual(LARGE_BODY)
   })
 
-  it('has room for as many large bodies as one address may send at once', () => {
+  it('allows as many large bodies at once as one address may send', () => {
     const bodies = Number(/limit_conn mergewell_uploads (\d+);/.exec(fileOf('deploy/nginx/nginx.conf'))?.[1])
     const body = Number(/client_max_body_size (\d+)m;/.exec(fileOf('deploy/nginx/proxy.conf'))?.[1])
     expect(bodies * body).toBeGreaterThan(body)
     expect(bodies * body).toBeLessThan(tmpfsOf(services['proxy']!))
   })
 
-  it('reaches the api at the port that compose.yml gives it', () => {
+  it('reaches the api service at the port that compose.yml gives it', () => {
     const port = services['api']?.environment?.['PORT']
     expect(fileOf('deploy/nginx/nginx.conf')).toContain(`set $mergewell api:${port};`)
   })

@@ -32,22 +32,25 @@ describe('deploy/kubernetes.yml', () => {
     expect(read.migrateUrl !== null, 'only the migration knows the owner').toBe(name.endsWith('migration'))
   })
 
-  it.each(all)('knows the old keys of a rotation, and its own process the token for metrics: %s', (name, container) => {
-    const given = { ...secrets, SECRET_KEY_OLD: 'o'.repeat(32), METRICS_TOKEN: 'm'.repeat(32) }
-    const read = readConfig(environmentOf(container, config, given))
-    expect(read.oldSecretKeys).toEqual(['o'.repeat(32)])
-    expect(read.metricsToken).toBe(name.endsWith('migration') ? null : 'm'.repeat(32))
-    const optional = container.env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.optional).map((one) => one.name)
-    expect(optional).toContain('SECRET_KEY_OLD')
-  })
+  it.each(all)(
+    'passes on the old keys of a rotation, and the metrics token except to the migration: %s',
+    (name, container) => {
+      const given = { ...secrets, SECRET_KEY_OLD: 'o'.repeat(32), METRICS_TOKEN: 'm'.repeat(32) }
+      const read = readConfig(environmentOf(container, config, given))
+      expect(read.oldSecretKeys).toEqual(['o'.repeat(32)])
+      expect(read.metricsToken).toBe(name.endsWith('migration') ? null : 'm'.repeat(32))
+      const optional = container.env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.optional).map((one) => one.name)
+      expect(optional).toContain('SECRET_KEY_OLD')
+    },
+  )
 
-  it.each(all)('tells only the api with which token a proxy asks about certificates: %s', (name, container) => {
+  it.each(all)('gives only the api the token with which a proxy asks about certificates: %s', (name, container) => {
     const given = { ...secrets, CERTIFICATE_TOKEN: 'c'.repeat(32) }
     const { certificateToken } = readConfig(environmentOf(container, config, given))
     expect(certificateToken).toBe(/api/.test(name) && !name.endsWith('migration') ? 'c'.repeat(32) : null)
   })
 
-  it.each(all)('names the image of this version, so that the one before stays: %s', (_, { image }) => {
+  it.each(all)('names the container image of this version, so that the previous one is kept: %s', (_, { image }) => {
     expect(image).toBe(`mergewell:${(JSON.parse(fileOf('package.json')) as { version: string }).version}`)
   })
 
@@ -61,7 +64,7 @@ describe('deploy/kubernetes.yml', () => {
     expect(container.resources.limits['memory']).toMatch(/^\d+Mi$/)
   })
 
-  it.each(roles)('runs %s as the user of the image', (role) => {
+  it.each(roles)('runs %s as the user of the container image', (role) => {
     const user = Number(/^USER (\d+):/m.exec(fileOf('deploy/Containerfile'))?.[1])
     expect(podOf(role).securityContext).toMatchObject({
       runAsNonRoot: true,
@@ -70,7 +73,7 @@ describe('deploy/kubernetes.yml', () => {
     })
   })
 
-  it.each(roles)('probes %s where it answers', (role) => {
+  it.each(roles)('probes the health of %s at the right port and path', (role) => {
     const container = mainOf(role)
     const paths = Object.keys(healthChecks({} as never))
     const { port, healthPort } = readConfig(environmentOf(container, config, secrets))
@@ -89,7 +92,7 @@ describe('deploy/kubernetes.yml', () => {
     expect(podOf(role).terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + STOPS_WITHIN)
   })
 
-  it('leads from the ingress to the api, with the largest body that the product takes', () => {
+  it('leads from the ingress to the api, with the largest body that the product accepts', () => {
     const ingress = find('Ingress', 'mergewell')
     const { service } = ingress.spec.rules[0].http.paths[0].backend
     const port = find('Service', service.name).spec.ports.find(
@@ -103,7 +106,7 @@ describe('deploy/kubernetes.yml', () => {
     expect(megabytes * 1_048_576).toBeGreaterThanOrEqual(LARGE_BODY)
   })
 
-  it('selects the pods that each object is meant for', () => {
+  it('selects for each object the pods that it is meant for', () => {
     const labels = (role: string) => find('Deployment', role).spec.template.metadata.labels
     for (const role of roles) {
       for (const kind of ['Deployment', 'PodDisruptionBudget'])
@@ -115,7 +118,7 @@ describe('deploy/kubernetes.yml', () => {
     expect(find('Service', 'api').spec.selector).toEqual(labels('api'))
   })
 
-  it('opens the ports of the pods, and no other', () => {
+  it('opens the ports of the pods, and no others', () => {
     const ports = roles.flatMap((role) => mainOf(role).ports?.map(({ name }) => name))
     const { ingress } = find('NetworkPolicy', 'mergewell').spec
     const open = ingress.flatMap((rule: { ports: { port: string }[] }) => rule.ports.map(({ port }) => port))
@@ -123,7 +126,7 @@ describe('deploy/kubernetes.yml', () => {
   })
 
   // An external metric is the sum over all pods, and each reports the same queue.
-  it('leaves the number of workers to KEDA, which takes the greatest figure', () => {
+  it('leaves the number of workers to KEDA, which uses the largest metric', () => {
     expect(manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toHaveLength(1)
     const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
     expect(keda?.spec.triggers[0].metadata.query).toBe(`max(${METRICS.queueJobs.name}{queue="mailbox",state="ready"})`)
@@ -138,7 +141,7 @@ describe('deploy/kubernetes.yml', () => {
     expect(behavior?.scaleDown.stabilizationWindowSeconds).toBe(600)
   })
 
-  it('says how many connections the greatest number of pods needs', () => {
+  it('states how many database connections the largest number of pods needs', () => {
     const surgeOf = (role: string): number => find('Deployment', role).spec.strategy.rollingUpdate.maxSurge
     const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
     const api = find('HorizontalPodAutoscaler', 'api').spec.maxReplicas + surgeOf('api')
@@ -147,7 +150,7 @@ describe('deploy/kubernetes.yml', () => {
     expect(fileOf('deploy/kubernetes-keda.yml')).toContain(connections(keda?.spec.maxReplicaCount + surgeOf('worker')))
   })
 
-  it('scrapes every pod under the job that the alert rules ask for, with the token', () => {
+  it('collects metrics from every pod under the job name that the alert rules use, with the token', () => {
     const [monitor] = manifestsOf('deploy/kubernetes-monitoring.yml')
     for (const role of roles)
       expect(find('Deployment', role).spec.template.metadata.labels).toMatchObject(monitor?.spec.selector.matchLabels)

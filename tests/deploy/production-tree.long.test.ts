@@ -51,7 +51,7 @@ async function databaseOfTwoRoles() {
   return { DATABASE_URL: as('runtime'), MIGRATE_DATABASE_URL: as('owner') }
 }
 
-it('starts without development packages, and warns of slow searches', async () => {
+it('the product starts without development packages, and warns of slow searches', async () => {
   await buildWebIfNeeded({ log: () => undefined })
   const tree = await productionTree()
   expect(await readdir(join(tree, 'node_modules'))).not.toContain('vite')

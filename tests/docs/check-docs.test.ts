@@ -9,7 +9,7 @@ const facts: Facts = {
   rules: new Set(['contacts', 'contacts.add']),
 }
 
-describe('complaintsAbout', () => {
+describe('complaintsAbout, the check of a document,', () => {
   it.each([
     '[b](b.md), [heading](b.md#a-heading), [web](https://example.com)',
     '`api/mail.ts`, `api/*.ts`, `mail.ts`, `npm run check`',
@@ -17,7 +17,7 @@ describe('complaintsAbout', () => {
     '(product: contacts.add), (product: contacts)',
     '`plain words`, `true`, `409`',
     '```sh\nsome_other_program\n```',
-  ])('says nothing about what exists: %s', (text) => {
+  ])('reports nothing for links that exist: %s', (text) => {
     expect(complaintsAbout('docs/a.md', text, facts)).toEqual([])
   })
 
@@ -30,13 +30,13 @@ describe('complaintsAbout', () => {
     ['`email_logs.letters_id`', 'no source file has email_logs.letters_id'],
     ['`npm run gone`', 'npm run gone is no script of package.json'],
     ['(product: contacts.gone)', 'docs/product.md has no rule contacts.gone'],
-  ])('names what does not exist: %s', (text, complaint) => {
+  ])('reports what does not exist: %s', (text, complaint) => {
     expect(complaintsAbout('docs/a.md', text, facts)).toEqual([`docs/a.md: ${complaint}`])
   })
 })
 
-describe('commentComplaints', () => {
-  it('names comments that open without a noun or verb, and no others', () => {
+describe('commentComplaints, the check of doc comments,', () => {
+  it('reports comments that open without a noun or verb, and no others', () => {
     const riddles = [
       '/** Whether it may. */',
       '/**\n * The same for a key.\n */',
@@ -52,7 +52,7 @@ describe('commentComplaints', () => {
     ])
   })
 
-  it('names comments that say what a component or a type returns', () => {
+  it('reports comments that only say what a component or a type returns', () => {
     const returns = '/** Returns the day. */\n'
     expect(commentComplaints(`${returns}export function Day() {}`)).toHaveLength(1)
     expect(commentComplaints(`${returns}export interface Day {}`)).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('commentComplaints', () => {
   })
 })
 
-describe('rulesOf', () => {
+describe('rulesOf, for the list of rules in a document,', () => {
   it('finds the rules of a table and nothing else', () => {
     expect(rulesOf('| rule | promise |\n|---|---|\n| `contacts.add` | Adds. |\n| `GET /x` | No. |\n')).toEqual([
       'contacts.add',

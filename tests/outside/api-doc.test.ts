@@ -74,7 +74,7 @@ function expected(value: unknown): unknown {
   )
 }
 
-it('the API answers every request as the page says', async () => {
+it('the API answers every request in the API documentation as documented', async () => {
   let done = 0
   for (const [place, block] of blocks.entries()) {
     if (block.kind !== 'http' && block.kind !== 'graphql') continue
@@ -91,7 +91,7 @@ it('the API answers every request as the page says', async () => {
   expect(done).toBeGreaterThan(12)
 })
 
-it('the page about the API names every limit', () => {
+it('the API documentation names every limit', () => {
   const figures = [
     `A key has ${LIMITS.apiKeyPoints.perMinute.toLocaleString('en')} points a minute`,
     `all keys of a workspace ${LIMITS.workspacePoints.perMinute.toLocaleString('en')}`,

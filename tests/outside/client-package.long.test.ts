@@ -52,7 +52,7 @@ it('the client package has the version of the API', async () => {
   expect((await manifest()).version).toMatch(new RegExp(`^${API_VERSION.replace('.', '\\.')}\\.\\d+$`))
 })
 
-it('the client package works as a package: the README compiles and runs in an empty folder', async () => {
+it('the client package works as installed: its README compiles and runs in an empty folder', async () => {
   const files = await install()
   expect(files).toEqual(
     expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']),

@@ -38,7 +38,7 @@ const CREATE = `mutation ($input: CreateContactInput!) {
 }`
 type Created = { createContact: { contact: { id: string } } }
 
-describe('an answer with 429', () => {
+describe('an answer with 429, in the client package,', () => {
   /** A client of a server that answers each request with the next of these statuses. */
   function limited(statuses: number[], retryAfter: string, options: { retries?: number } = {}) {
     const bodies: string[] = []
@@ -59,14 +59,14 @@ describe('an answer with 429', () => {
     return { bodies, waits, call }
   }
 
-  it('is waited for, and the request is sent again as it was', async () => {
+  it('makes the client wait and send the request again unchanged', async () => {
     const { bodies, waits, call } = limited([429, 429], '7')
     expect((await call()).data.id).toBe('con_1')
     expect(waits).toEqual([7000, 7000])
     expect(bodies).toEqual(Array(3).fill(JSON.stringify(someone('ada@limited.example'))))
   })
 
-  it('is thrown after the last retry', async () => {
+  it('is thrown as an error after the last retry', async () => {
     const { bodies, call } = limited([429, 429, 429, 429, 429], '7')
     expect(await failureOf(call())).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429, requestId: 'r1' })
     expect(bodies).toHaveLength(4)
@@ -74,7 +74,7 @@ describe('an answer with 429', () => {
     expect((await failureOf(once.call())).status).toBe(429)
   })
 
-  it('is thrown at once if the wait is too long or not given', async () => {
+  it('is thrown as an error at once if the wait is too long or not given', async () => {
     for (const retryAfter of ['61', 'soon']) {
       const { bodies, waits, call } = limited([429], retryAfter)
       expect((await failureOf(call())).code).toBe('TOO_MANY_REQUESTS')
@@ -83,7 +83,7 @@ describe('an answer with 429', () => {
   })
 })
 
-describe('an error', () => {
+describe('an error that the client package throws', () => {
   it('has code, fields, status and request id, over REST', async () => {
     const call = client.rest.POST('/api/contacts', { body: { firstName: 'A', lastName: 'B', email: 'none' } })
     const error = await failureOf(call)
@@ -93,19 +93,19 @@ describe('an error', () => {
     expect(error.message).toContain('Valid email is required')
   })
 
-  it('is that of the payload of a mutation', async () => {
+  it("has the code of a mutation's payload error", async () => {
     const error = await failureOf(client.graphql(CREATE, { input: { firstName: 'A', lastName: 'B', email: 'none' } }))
     expect(error).toMatchObject({ code: 'BAD_INPUT', status: 200, fields: { email: 'Valid email is required' } })
     expect(error.requestId).toMatch(/\w{8}/)
   })
 
-  it('is that of a document', async () => {
+  it("has the code of a GraphQL document's error", async () => {
     const error = await failureOf(client.graphql('{ nonsense }'))
     expect(error).toMatchObject({ code: 'BAD_INPUT', fields: {} })
     expect(error.message).toContain('nonsense')
   })
 
-  it('says that a key is wrong', async () => {
+  it('says that an API key is wrong', async () => {
     const stranger = createClient({ url: world.url, apiKey: 'mwk_wrong' })
     const codes = [
       failureOf(stranger.rest.GET('/api/stats')),
@@ -115,14 +115,14 @@ describe('an error', () => {
     expect((await Promise.all(codes)).map(({ code }) => code)).toEqual(Array(3).fill('UNAUTHENTICATED'))
   })
 
-  it('says that nothing answers, with the cause', async () => {
+  it('says that the server cannot be reached, with the cause', async () => {
     const lost = createClient({ url: 'http://127.0.0.1:1', apiKey })
     const error = await failureOf(lost.rest.GET('/api/stats'))
     expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 0, requestId: null })
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('says that something else answers', async () => {
+  it('says that another program answers', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     const proxied = createClient({ url: world.url, apiKey, fetch })
     for (const call of [proxied.rest.GET('/api/stats'), proxied.graphql('{ currentUser { id } }')]) {
@@ -130,13 +130,13 @@ describe('an error', () => {
     }
   })
 
-  it('passes the error of a cancelled call on unchanged', async () => {
+  it('is passed on unchanged for a cancelled call', async () => {
     const signal = AbortSignal.abort(new Error('Enough'))
     await expect(client.graphql('{ currentUser { id } }', {}, { signal })).rejects.toThrow('Enough')
   })
 })
 
-it('runs a change once for each idempotency key', async () => {
+it('the client package runs a change once for each idempotency key', async () => {
   const input = someone('once@client.example')
   const header = { 'Idempotency-Key': 'rest-1' }
   const create = () => client.rest.POST('/api/contacts', { body: input, params: { header } })
@@ -148,7 +148,7 @@ it('runs a change once for each idempotency key', async () => {
   expect(await change('twice@client.example')).toEqual(await change('twice@client.example'))
 })
 
-it('takes a document that knows its types', async () => {
+it('the client package accepts a document with its types', async () => {
   const typed = parse(CREATE) as TypedDocument<Created, { input: ReturnType<typeof someone> }>
   const { createContact } = await client.graphql(typed, { input: someone('typed@client.example') })
   expect(createContact.contact.id).toMatch(/^con_/)
@@ -156,7 +156,7 @@ it('takes a document that knows its types', async () => {
   expect((await failureOf(client.graphql(typed, {}))).code).toBe('BAD_INPUT')
 })
 
-it('reads lists of any length', async () => {
+it('the client package reads lists of any length', async () => {
   const owner = await world.signUp({ unlimited: true })
   const reader = createClient({ url: world.url, apiKey: await createKey(owner) })
   const emails = Array.from({ length: 501 }, (_, index) => `n${index}@client.example`)
@@ -176,7 +176,7 @@ it('reads lists of any length', async () => {
 it.each([
   ['the global WebSocket', undefined],
   ['that of the package ws', WebSocket],
-])('follows a subscription, and throws what is wrong with it: %s', async (_, webSocket) => {
+])('the client package follows a subscription, and throws its error: %s', async (_, webSocket) => {
   const watcher = createClient({ url: world.url, apiKey, webSocket })
   const { data: campaign } = await client.rest.POST('/api/campaigns', { body: { name: 'Watched' } })
   const query = 'subscription ($id: ID!) { campaignProgress(id: $id) { status } }'
@@ -187,7 +187,7 @@ it.each([
   expect(await failureOf(wrong.next())).toMatchObject({ code: 'BAD_INPUT', status: 200 })
 })
 
-it('verifies webhooks', () => {
+it('the client package verifies webhooks', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const body = JSON.stringify({ type: 'email.sent', timestamp: new Date(), data: { emailLogId: 'log_1' } })
   const now = new Date()

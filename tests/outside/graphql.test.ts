@@ -48,7 +48,7 @@ afterAll(() => world.close())
 const boss = { username: SUPER_ADMIN.username, password: SUPER_ADMIN.password }
 
 it(
-  'calls every GraphQL root field and gets what the docs say',
+  'the GraphQL API answers every root field as documented',
   async () => {
     const { graphql, watch } = client
     expect(await graphql('currentUser', {}, NOBODY)).toBeNull()
@@ -435,7 +435,7 @@ it(
 )
 
 it(
-  'covers the super admin’s fields',
+  'the GraphQL API answers the super admin’s fields as documented',
   async () => {
     const { graphql } = client
     const root = (await signInSuperAdmin(world)).headers
@@ -481,7 +481,7 @@ it(
 )
 
 it(
-  'covers an import from upload to undo',
+  'the GraphQL API can be used for an import from upload to undo',
   async () => {
     const { graphql, watch } = client
     const me = await signUp(client, 'importer')
@@ -507,7 +507,7 @@ it(
 )
 
 it(
-  'covers the previews of an email',
+  'the GraphQL API can be used for the previews of an email',
   async () => {
     const { graphql } = client
     const me = await signUp(client, 'looker')
@@ -524,7 +524,7 @@ it(
 )
 
 it(
-  'covers the approval of a launch by a second person',
+  'the GraphQL API can be used for the approval of a launch by a second person',
   async () => {
     const { graphql } = client
     const me = await signUp(client, 'asker')
@@ -543,7 +543,7 @@ it(
 )
 
 it(
-  'covers a reply from its arrival to done',
+  'the GraphQL API can be used for a reply from its arrival until it is done',
   async () => {
     const { graphql, watch } = client
     const me = await signUp(client, 'answered')
@@ -575,7 +575,7 @@ it(
   PATIENCE,
 )
 
-it('this test of GraphQL covers every root field', () => {
+it('the test of the GraphQL API from outside covers every root field', () => {
   expect(client.unknown().fields, 'add a step above for these').toEqual([])
 })
 

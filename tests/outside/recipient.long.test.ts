@@ -43,7 +43,7 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields).toString(),
 })
 
-describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
+describe.each(PROVIDERS)('what recipients do, with a mailbox at %s:', (provider) => {
   const domain = `${provider}-firm.example`
   const offers = newTopic('Offers', 'What costs less')
   const news = newTopic('News')
@@ -95,7 +95,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     return lists.flat()
   }
 
-  it('answers a reply once, from the mailbox that got it, in its thread and to its Reply-To', async () => {
+  it('a reply is answered once, from the mailbox that got it, in its conversation and to its Reply-To address', async () => {
     const spring = (from: OwnMailbox, names: string[]) =>
       sendCampaign(admin, { name: 'Spring', mailboxIds: [from.id], emails: names.map(to), topicId: offers.id })
     await spring(ann, ['cy', 'dee'])
@@ -177,7 +177,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     expect(ann.box.sentTo(to('desk'))).toHaveLength(1)
   })
 
-  it('sets replies aside, finishes and assigns them, and answers no suppressed Reply-To', async () => {
+  it('replies are put off, finished and assigned, and none is answered to a suppressed Reply-To address', async () => {
     const [cy, dee] = [await arrivedReply(admin, to('cy')), await arrivedReply(admin, to('dee'))]
     const change = (id: string, values: object) => admin.rest('PUT', '/api/replies', { ids: [id], ...values })
     await change(cy.id, { snoozedUntil: new Date(Date.now() + 3000).toISOString() })
@@ -203,7 +203,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     expect(ann.box.sentTo(to('gone'))).toEqual([])
   })
 
-  it('lets an agent draft an answer, and gives it no way to send one', async () => {
+  it('an AI agent can draft an answer to a reply, but not send it', async () => {
     const scopes = ['CAMPAIGNS_SEND', 'CAMPAIGNS_WRITE', 'MAILBOXES_READ']
     const document =
       'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token errors { message } } }'
@@ -231,7 +231,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     expect(ann.box.sentTo(to('eli'))).toHaveLength(1)
   })
 
-  it('lets people choose on the page of their link, and says before a launch whom that leaves out', async () => {
+  it('people can make choices on the preferences page, and the launch check says who is left out because of them', async () => {
     const names = ['fay', 'gus', 'hal', 'ian', 'joy']
     await sendCampaign(admin, { name: 'Choices', mailboxIds: mailboxIds(), emails: names.map(to), topicId: offers.id })
     const link = (name: string) => unsubscribeOf(emailTo(ann.box, to(name), 'Choices')).https
@@ -290,7 +290,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     expect(JSON.stringify(held)).toContain('monthly')
   })
 
-  it('takes the email that Outlook or Apple Mail sends to unsubscribe, and files it away', async () => {
+  it('the unsubscribe email that Outlook or Apple Mail sends works and is archived', async () => {
     const names = ['kim', 'lea', 'max', 'noa']
     await sendCampaign(admin, { name: 'By email', mailboxIds: mailboxIds(), emails: names.map(to), topicId: news.id })
     const got = (name: string) => emailTo(ann.box, to(name), 'By email')
@@ -327,7 +327,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     expect([https, none]).toEqual([expect.stringContaining(`${outside.url}/u/`), null])
   })
 
-  it('puts its own domain into new emails once DNS proves it', async () => {
+  it("new emails use the workspace's link domain once DNS proves it", async () => {
     const host = `links.${domain}`
     const check = () => admin.rest('POST', '/api/settings/link-domain/check')
     const { body: asked } = await admin.rest('PUT', '/api/settings/link-domain', { host })
@@ -365,7 +365,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     expect(unsubscribeOf(emailTo(ann.box, to('noa'), 'Without')).https).toContain(`${outside.url}/u/`)
   })
 
-  it('shows in its report who chose less, paused, answered positively and complained', async () => {
+  it('the report shows who chose less, paused, answered positively and complained', async () => {
     const names = ['pia', 'quin', 'ray', 'sue', 'tom']
     const id = await sendCampaign(admin, {
       name: 'Evidence',
@@ -398,7 +398,7 @@ describe.each(PROVIDERS)('the recipient’s side at %s', (provider) => {
     expect(row).toMatchObject({ left: expect.any(Number), paused: expect.any(Number), complained: 1, positive: 1 })
   })
 
-  it('opens nothing with what belongs to a stranger', async () => {
+  it('links and ids of another workspace have no effect', async () => {
     const other = await registerAdmin(outside.url, `stranger-${provider}`)
     const zed = await connectMailbox(outside, other, provider, `zed@stranger-${provider}.example`)
     const theirs = newTopic('Theirs')

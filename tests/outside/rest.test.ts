@@ -46,7 +46,7 @@ async function walkRedirect(start: Promise<{ response: Response }>, name: string
 }
 
 it(
-  'calls every REST row and gets what the docs say',
+  'the REST API answers every route as documented',
   async () => {
     const nobody = client.rest(NOBODY)
     await nobody.POST('/api/register', { body: registration('rester') })
@@ -357,6 +357,6 @@ it(
   PATIENCE,
 )
 
-it('this test of REST covers every row', () => {
+it('the test of the REST API from outside covers every route', () => {
   expect(client.unknown().rows, 'add a step above for these').toEqual([])
 })

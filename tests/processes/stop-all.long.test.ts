@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 it(
-  'a stop of all sending holds in every process: nothing is claimed after its answer, and the rest is sent once',
+  'stopping all sending takes effect in every process: no email is claimed once it is confirmed, and the rest is sent once when resumed',
   async () => {
     const world = await createWorld({ send: false })
     endings.push(() => world.close())

@@ -20,7 +20,7 @@ async function signIn(product: Product): Promise<TestPerson> {
 // Finding a product's processes relies on /proc.
 describe.runIf(process.platform === 'linux')('the product as its own processes', () => {
   it(
-    'takes over the PostgreSQL that a kill -9 of node left running',
+    'takes over the PostgreSQL that kept running after a kill -9 of node',
     async () => {
       const { dataDir, remove } = await makeDataDir()
       endings.push(remove)

@@ -81,7 +81,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
     return figures.find((figure) => JSON.stringify(figure[1]) === labels)?.[2]
   }
 
-  it('refuses the application is down for the whole installation, and asks nobody to reconnect', async () => {
+  it('refuses the application counts as down for the whole installation, and nobody is asked to reconnect', async () => {
     const { person, email, slices } = place
     const other = await world.signUp({ unlimited: true })
     await world.connect(other, vendor, `neighbor${mailboxes}@sandbox.test`)
@@ -117,7 +117,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
     ['without a reason', 'refused'],
     ['with a final reason', 'forbidden'],
   ] as const
-  it.each(firstOf(ONCE, 1))('refuses a sign-in once, %s, disconnects nobody', async (_, kind) => {
+  it.each(firstOf(ONCE, 1))('refuses a sign-in once, %s, causes no mailbox to be disconnected', async (_, kind) => {
     const { person, email, slices } = place
     await order(email, { kind: 'expired', count: 1 })
     await order(email, { kind, operation: 'token', count: 1 })
@@ -136,7 +136,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
     })
   })
 
-  it('refuses a sign-in for a final reason asks the person to reconnect, however slow the pace is', async () => {
+  it('refuses a sign-in for a final reason causes the person to be asked to reconnect, however slow the pace is', async () => {
     const { person, email, slices } = place
     await configureSending(person, { emailsPerInterval: 1, intervalSeconds: 3_600, enableThrottling: true })
     await order(email, { kind: 'expired', count: 1 })
@@ -162,7 +162,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
   const STATES = `select c.status as campaign, c.failed_count as failed, m.status as mailbox
     from campaigns c join mailboxes m on m.tenant_id = c.tenant_id`
   it.each(firstOf(ALWAYS, 1))(
-    'refuses a sign-in for %s asks the person to reconnect',
+    'refuses a sign-in for %s causes the person to be asked to reconnect',
     async (_, fault, least, most) => {
       const { person, email, slices } = place
       await order(email, { kind: 'expired', count: 1 })
@@ -189,7 +189,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
     ['full', 'This mailbox is full.'],
   ] as const
   it.each(firstOf(REFUSALS, 1))(
-    'refuses the mailbox (%s) is asked about a few emails, not all, and none is spent',
+    'refuses the mailbox (%s) gets a few emails, not all, and none loses an attempt',
     async (kind, words) => {
       const { person, email, slices } = place
       const fault = await order(email, { kind, count: 40 })
@@ -213,7 +213,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a provider (%s) that', (vend
   )
 })
 
-describe('an application that is disabled at Microsoft', () => {
+describe('an application that one organization disabled at Microsoft', () => {
   /** Creates a mailbox of a new organization whose renewals are refused. */
   async function refusedPlace() {
     const place = await placeFor('microsoft')
@@ -227,7 +227,7 @@ describe('an application that is disabled at Microsoft', () => {
     return place
   }
 
-  it('is the doing of one organization until a second one has the same answer', async () => {
+  it('affects only that organization until a second one gets the same answer', async () => {
     const first = await refusedPlace()
     expect(await meanwhile(() => mailboxState(first.person))).toMatchObject({ wait: { reason: 'SIGN_IN_DOUBT' } })
     const second = await refusedPlace()

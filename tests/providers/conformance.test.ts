@@ -177,7 +177,7 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
   ] as const
   // A witness of an email that was not taken is waited for in vain.
   it.each(silences.slice(0, driver.level === 'witnessed' ? 1 : 2))(
-    '%s an email and stays silent is not waited for longer than the limit',
+    '%s an email and does not answer is not waited for longer than the limit',
     async (_, kind, outcome) => {
       const limit = manualTimeout()
       const silence = { kind, operation: driver.sends, after: RECIPIENTS - 1 } as const
@@ -192,7 +192,7 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
   )
 
   it.each(firstOf(['unauthorized', 'revoked'], 1))(
-    'refuses the sign-in (%s), which no refresh cures, pauses the campaign; reconnected, it sends each email once',
+    'refuses the sign-in (%s), which no refresh cures, causes a pause; once reconnected, each email is sent once',
     async (kind) => {
       const { person, slices } = place
       const { id } = await launch(place, [{ kind, operation: driver.sends, count: null }])
@@ -235,7 +235,7 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
   })
 
   // A host refuses a sender's address, not consent: the campaign pauses.
-  it.runIf(driver.vendor !== 'smtp')('refuses consent to send fails the emails, and says so', async () => {
+  it.runIf(driver.vendor !== 'smtp')('refuses permission to send makes the emails fail with that reason', async () => {
     const { id } = await launch(place, [{ kind: 'forbidden', operation: driver.sends, count: null }])
     await place.slices.toTheEnd()
     const { logs } = await fetchCampaign(place.person, id)

@@ -123,7 +123,7 @@ const reportOf = (to: string, about: string) =>
     '',
   ].join('\r\n')
 
-describe.each(PROVIDERS)('the inbox at %s', (provider) => {
+describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
   /** The rules are the same at every provider: `npm test` checks them at one. */
   const isOnce = provider === 'microsoft'
   const itOnce = isOnce ? it : itInFull
@@ -184,7 +184,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     ['nothing', { kind: 'empty' }],
   ] as const
   it.each(firstOf(NOT_YET, isOnce ? 2 : 1))(
-    'is asked again for a report that is answered with %s just after it was listed',
+    'tries again to read a report that is answered with %s just after it was listed',
     async (_says, fault) => {
       const box = await sentTo(provider, ['a@x.test'])
       await box.bounce('a@x.test')
@@ -212,7 +212,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     ['400', { kind: 'badRequest' }],
   ] as const
   it.each(firstOf(LOST, 1))(
-    'begins anew by date where its place is answered with %s, and counts nothing twice',
+    'begins again by date when its position is answered with %s, and counts nothing twice',
     async (_says, fault) => {
       const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
       await box.bounce('a@x.test')
@@ -334,7 +334,7 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
     expect([await box.statuses(), (await box.mailbox()).unreadMessages]).toEqual([['failed', 'failed', 'failed'], 0])
   })
 
-  it('whose list is too long for the provider is asked in smaller pages', async () => {
+  it('uses smaller pages when the list is too long for the provider', async () => {
     const people = Array.from({ length: 12 }, (_, index) => `p${index}@x.test`)
     const box = await sentTo(provider, people)
     for (const to of people) await box.bounce(to)
@@ -383,8 +383,8 @@ describe.each(PROVIDERS)('the inbox at %s', (provider) => {
   })
 })
 
-describe('Gmail', () => {
-  it('that names an earlier place in its history does not lead the reader back', async () => {
+describe('reading an inbox at Gmail', () => {
+  it('does not go back when Gmail names an earlier position in its history', async () => {
     const box = await sentTo('google', ['a@x.test'])
     await box.read()
     await box.fault({ kind: 'earlierHistory', operation: 'changes' })
@@ -397,8 +397,8 @@ describe('Gmail', () => {
   })
 })
 
-describe('Graph', () => {
-  it('that shows no headers has reports matched by their conversation', async () => {
+describe('reading an inbox at Microsoft Graph', () => {
+  it('matches reports by their conversation when Graph shows no headers', async () => {
     const box = await sentTo('microsoft', ['a@x.test'])
     await box.fault({ kind: 'withoutHeaders', operation: 'changes' })
     await box.deliverInConversation('a@x.test', reportOf('a@x.test', '<unknown@x.test>'))
@@ -406,7 +406,7 @@ describe('Graph', () => {
     expect(await box.statuses()).toEqual(['failed'])
   })
 
-  it('that shows no headers has replies matched by their conversation, and only by it', async () => {
+  it('matches replies by their conversation, and only by it, when Graph shows no headers', async () => {
     const box = await sentTo('microsoft', ['a@x.test', 'b@x.test', 'c@x.test'])
     await box.fault({ kind: 'withoutHeaders', operation: 'changes' })
     await box.deliverInConversation('a@x.test', letterFrom('a@x.test', 'Re: News'))

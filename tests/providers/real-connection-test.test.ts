@@ -42,12 +42,12 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('a connection test a
     client.close()
   })
 
-  it('tells a wrong password from a certificate that nobody vouches for', async () => {
+  it('distinguishes a wrong password from a certificate that is not trusted', async () => {
     expect(failures(await run(mailbox('tls', 'guess')))).toEqual(['smtp_sign_in: wrong_password'])
     expect(failures(await run(mailbox('tls'), null))).toEqual(['smtp_server: certificate_self_signed'])
   })
 
-  it('names the inbox server if only that refuses the password', async () => {
+  it('names the IMAP server if only that refuses the password', async () => {
     const tested = mailbox('tls')
     const other = { ...tested, imap: tested.imap && { ...tested.imap, user: 'nobody@real.test' } }
     expect(failures(await run(other))).toEqual(['imap_sign_in: wrong_password'])

@@ -21,7 +21,7 @@ const logIdOf = (number: number) => `018f0000-0000-7000-8000-${String(number).pa
 /** ms; longer than any delivery on this machine takes */
 const POLL = { timeout: 30_000 }
 
-describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
+describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('the mail servers $name', (pair) => {
   let servers: RealMailServers
   beforeAll(async () => {
     servers = await startMailServers(pair)
@@ -52,7 +52,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
     return all.map(({ envelope }) => envelope?.subject)
   }
 
-  it.each([false, true])('signs a mailbox in by its password (STARTTLS: %s)', async (startTls) => {
+  it.each([false, true])('sign a mailbox in by its password (STARTTLS: %s)', async (startTls) => {
     await expect(smtp(ADA, { startTls }).verify()).resolves.toBe(true)
     await expect(smtp({ ...ADA, password: 'guess' }, { startTls }).verify()).rejects.toMatchObject({
       code: 'EAUTH',
@@ -64,7 +64,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
     })
   })
 
-  it('delivers an email to a colleague under its own Message-ID', async () => {
+  it('deliver an email to a colleague under its own Message-ID', async () => {
     const { messageId, response } = await smtp(ADA).sendMail(plain(BO.email, 'To Bo'))
     expect(response).toMatch(/^250 /)
     await expect.poll(() => inboxOf(BO), POLL).toContain('To Bo')
@@ -73,21 +73,21 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
     expect(await client.search({ header: { 'message-id': messageId } }, { uid: true })).toHaveLength(1)
   })
 
-  it('reports to the sender that an address does not exist', async () => {
+  it('report to the sender that an address does not exist', async () => {
     await smtp(ADA).sendMail(plain('nobody@elsewhere.test', 'To nobody'))
     await expect
       .poll(async () => (await inboxOf(ADA)).some((subject) => /undeliver|failed|returned/i.test(subject ?? '')), POLL)
       .toBe(true)
   })
 
-  it('has a folder for sent email, and files no copy there on its own', async () => {
+  it('have a folder for sent email, and store no copy there by themselves', async () => {
     const client = await imap(ADA)
     const sent = (await client.list()).find(({ specialUse }) => specialUse === '\\Sent')
     expect(sent?.path).toBe('Sent')
     expect((await client.mailboxOpen('Sent')).exists).toBe(0)
   })
 
-  it('files a copy in Sent, and another connection finds it after NOOP, from the UID written down before', async () => {
+  it('store a copy in Sent that another connection finds after NOOP, from the UID noted before', async () => {
     const [one, other] = [await imap(ADA), await imap(ADA)]
     const { uidNext } = await one.mailboxOpen('Sent')
     const id = `<copy-${pair.name.length}@real.test>`
@@ -147,7 +147,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       await expect.poll(numbers, POLL).toEqual(ids.map((_id, index) => `Number ${100 + index}`))
     })
 
-    it('settles the doubt about a lost answer by a copy to oneself, and else leaves it', async () => {
+    it('finds out whether an email was sent despite a lost answer if it sends a copy to itself, and else leaves it uncertain', async () => {
       const proxy = await startCuttingProxy(servers.address.smtpPort, 60_000)
       const large = `<p>${'A long email. '.repeat(10_000)}</p>`
       await connected({ copyToSelf: true }, proxy.port).send(outgoing(200, BO.email, large))
@@ -158,7 +158,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       await proxy.close()
     })
 
-    it('lists what comes in, and reads a report and a reply', async () => {
+    it('lists what arrives, and reads a bounce report and a reply', async () => {
       const box = connected()
       const since = new Date(Date.now() - 600_000)
       const start = await box.listInbox(null, since, 100)
@@ -179,7 +179,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       })
     })
 
-    it('keeps copies in a folder whose name is in other languages, also after it was made anew', async () => {
+    it('stores copies in a folder whose name is in another language, also after it was created anew', async () => {
       const sent = 'Gesendete Objekte & Äpfel 送信済み'
       const client = await imap(ADA)
       await client.mailboxCreate(sent)
@@ -201,7 +201,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       await expect.poll(() => marksIn(box), POLL).toEqual([logIdOf(501)])
     })
 
-    it('lists what is new after emails were moved and deleted, and takes those for gone', async () => {
+    it('lists what is new after emails were moved and deleted, and treats those as gone', async () => {
       const box = connected()
       const since = new Date(Date.now() - 600_000)
       const start = await box.listInbox(null, since, 100)
@@ -229,7 +229,7 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       expect(await restarted.readInboxMail(news.entries[0]!)).toMatchObject({ subject: 'After that' })
     })
 
-    it.skipIf(!pair.announces)('is told of a new email at once', async () => {
+    it.skipIf(!pair.announces)('is notified of a new email at once', async () => {
       const stop = new AbortController()
       const news = vi.fn<() => void>()
       const watching = connected().watchInbox?.(news, stop.signal)
@@ -243,30 +243,33 @@ describe.skipIf(lacksRealServers()).each(MAIL_SERVER_PAIRS)('$name', (pair) => {
       await watching
     })
 
-    it.skipIf(!pair.tokenOf)('sends and reads with an access token, and renews one that has expired', async () => {
-      const { host, smtpPort, imapPort, certificateFile: caFile } = servers.address
-      const tokenOf = (ms: number) => pair.tokenOf!(ADA.email, new Date(Date.now() + ms))
-      let token = tokenOf(-60_000)
-      const renew = async () => (token = tokenOf(600_000))
-      const access = { token: async () => token, renew: vi.fn<typeof renew>(renew), refresh: renew }
-      const server = { host, user: ADA.email, security: 'tls' } as const
-      const grant = JSON.stringify({
-        ...{ version: 1, password: '', folders: null, keepsCopy: false },
-        ...{ smtp: { ...server, port: smtpPort }, imap: { ...server, port: imapPort } },
-        tokens: { provider: 'microsoft', grant: 'of the provider' },
-      } satisfies SmtpGrant)
-      const signInOf = () => ({ openTokens: () => access }) as unknown as OAuthSignIn
-      const options = { allowPrivate: true, sandboxed: false, caFile, signInOf, now: Date.now }
-      const box = createSmtp(options).openMailbox(grant, grantKeeper(grant))
-      await box.send(outgoing(400))
-      expect(access.renew).toHaveBeenCalledTimes(1)
-      await expect.poll(() => marksIn(box), POLL).toContain(logIdOf(400))
-      await expect.poll(() => inboxOf(BO), POLL).toContain('Number 400')
-      // The server of the inbox is asked with an expired token too.
-      token = tokenOf(-60_000)
-      const again = createSmtp(options).openMailbox(grant, grantKeeper(grant))
-      await again.listInbox(null, new Date(0), 1)
-      expect(access.renew).toHaveBeenCalledTimes(2)
-    })
+    it.skipIf(!pair.tokenOf)(
+      'sends and reads with an access token, and gets a new one when it has expired',
+      async () => {
+        const { host, smtpPort, imapPort, certificateFile: caFile } = servers.address
+        const tokenOf = (ms: number) => pair.tokenOf!(ADA.email, new Date(Date.now() + ms))
+        let token = tokenOf(-60_000)
+        const renew = async () => (token = tokenOf(600_000))
+        const access = { token: async () => token, renew: vi.fn<typeof renew>(renew), refresh: renew }
+        const server = { host, user: ADA.email, security: 'tls' } as const
+        const grant = JSON.stringify({
+          ...{ version: 1, password: '', folders: null, keepsCopy: false },
+          ...{ smtp: { ...server, port: smtpPort }, imap: { ...server, port: imapPort } },
+          tokens: { provider: 'microsoft', grant: 'of the provider' },
+        } satisfies SmtpGrant)
+        const signInOf = () => ({ openTokens: () => access }) as unknown as OAuthSignIn
+        const options = { allowPrivate: true, sandboxed: false, caFile, signInOf, now: Date.now }
+        const box = createSmtp(options).openMailbox(grant, grantKeeper(grant))
+        await box.send(outgoing(400))
+        expect(access.renew).toHaveBeenCalledTimes(1)
+        await expect.poll(() => marksIn(box), POLL).toContain(logIdOf(400))
+        await expect.poll(() => inboxOf(BO), POLL).toContain('Number 400')
+        // The server of the inbox is asked with an expired token too.
+        token = tokenOf(-60_000)
+        const again = createSmtp(options).openMailbox(grant, grantKeeper(grant))
+        await again.listInbox(null, new Date(0), 1)
+        expect(access.renew).toHaveBeenCalledTimes(2)
+      },
+    )
   })
 })

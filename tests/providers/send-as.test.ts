@@ -91,10 +91,10 @@ async function drafts({ email }: Place, vendor: string): Promise<number> {
   return ((await answer.json()) as { messages: unknown[] }).messages.length
 }
 
-describe.each(firstOf(WAYS, 3))('$name', (way) => {
+describe.each(firstOf(WAYS, 3))('sending from another address ($name)', (way) => {
   const { vendor } = way
 
-  it('sends a campaign and a test from the address', async () => {
+  it('works for a campaign and a test email', async () => {
     const place = await placeFor(way)
     const { id, refusal } = await launch(place)
     expect(refusal).toBeNull()
@@ -124,7 +124,7 @@ describe.each(firstOf(WAYS, 3))('$name', (way) => {
     expect(await senders(place, vendor)).toEqual(Array(12).fill(place.from))
   })
 
-  it('becomes a draft again when such a campaign is cancelled', async () => {
+  it('makes such a campaign a draft again when it is cancelled', async () => {
     const place = await placeFor(way)
     const { id } = await launch(place)
     await change(place, vendor, place.from, 'removed')
@@ -152,14 +152,14 @@ it('the list of From addresses does not offer an alias that Gmail has not verifi
   expect((await launch({ ...place, from: pending })).refusal).toBeNull()
 })
 
-it('the product asks Gmail again at a launch, so that an alias that has gone is refused there', async () => {
+it('the product asks Gmail again at a launch, so that an alias that no longer exists is refused there', async () => {
   const place = await placeFor(WAYS[0]!)
   await change(place, 'google', place.from, 'pending')
   const { refusal } = await launch(place)
   expect(refusal).toMatchObject({ message: expect.stringContaining(place.from), extensions: { code: 'BAD_INPUT' } })
 })
 
-it('the product notices on the draft that Exchange replaced an alias', async () => {
+it('the product notices in the draft that Exchange replaced an alias', async () => {
   const place = await placeFor(WAYS[1]!)
   await change(place, 'microsoft', place.from, 'replaced')
   const { id } = await launch(place)
@@ -174,7 +174,7 @@ it('the product notices on the draft that Exchange replaced an alias', async () 
   expect([await senders(place, 'microsoft'), await drafts(place, 'microsoft')]).toEqual([[], 0])
 })
 
-it('the product looks in the own mailbox for a doubtful email of a shared one', async () => {
+it('the product looks in the sending mailbox for an uncertain email of a shared one', async () => {
   const place = await placeFor(WAYS[3]!)
   await world.fault({ kind: 'unavailable', operation: 'sendDraft', done: true, count: 1, email: place.email })
   const { id } = await launch(place)
@@ -183,7 +183,7 @@ it('the product looks in the own mailbox for a doubtful email of a shared one', 
   expect(await senders(place, 'microsoft')).toEqual([place.from, place.from])
 })
 
-it('the product checks a draft of an earlier slice again', async () => {
+it('the product checks the sender of a draft from an earlier run again', async () => {
   const place = await placeFor(WAYS[0]!)
   // The draft is made, its sending is refused for now, and meanwhile the alias goes.
   await world.fault({ kind: 'throttled', operation: 'sendDraft', retryAfter: 60, count: 1, email: place.email })

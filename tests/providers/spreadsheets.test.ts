@@ -68,8 +68,8 @@ const errorInfo = (reason: string) => [
   { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' },
 ]
 
-describe('a Google sheet', () => {
-  it('is read from the tab of its link, however that is named, with empty rows in their place', async () => {
+describe('a connected Google sheet', () => {
+  it('is read from the tab in its link, whatever its name, with empty rows in their place', async () => {
     const { title, cells } = await (await google(() => undefined)).read()
     expect(title).toBe('Guests')
     expect(cells).toEqual([['Email', 'Amount'], [], ['ada@x.example', '1,234.50 €'], ['bob@x.example']])
@@ -175,12 +175,12 @@ describe('a Google sheet', () => {
     ['Google is down', googleError(503, 'UNAVAILABLE', 'The service is currently unavailable.'), 'unavailable', null],
     ['a proxy answers', { status: 200, text: '<html>sign in</html>' }, 'unavailable', null],
     ['the connection is cut', 'cut', 'unavailable', null],
-  ])('is in the state of what happened when %s', async (_, reply, state, retryAfterMs) => {
+  ])('gets the right state when %s', async (_, reply, state, retryAfterMs) => {
     const sheet = await google(({ path }) => (path === '/v4/spreadsheets/1AbC' ? reply : undefined))
     await expect(sheet.read()).rejects.toMatchObject({ name: 'SpreadsheetError', state, retryAfterMs })
   })
 
-  it('is missing in the trash, and when its tab was deleted', async () => {
+  it('counts as missing in the trash, and when its tab was deleted', async () => {
     const trashed = await google(({ path }) =>
       path.startsWith('/drive/')
         ? { status: 200, json: { name: 'G', mimeType: 'application/vnd.google-apps.spreadsheet', trashed: true } }
@@ -196,7 +196,7 @@ describe('a Google sheet', () => {
     await expect(other.read()).rejects.toMatchObject({ state: 'missing', message: expect.stringContaining('tab') })
   })
 
-  it('says what writing needs when a column is protected or there is no room for another', async () => {
+  it('reports what is needed when a column is protected or there is no room for another', async () => {
     const sheet = await google(({ method }) =>
       method === 'POST'
         ? googleError(
@@ -268,14 +268,14 @@ function graphError(status: number, code: string, inner?: string, headers: Recor
   return { status, headers, json: { error } }
 }
 
-describe('an Excel file', () => {
+describe('a connected Excel file', () => {
   it('is read from its first visible worksheet, with its cells where they are', async () => {
     const { title, cells } = await (await microsoft(() => undefined)).read()
     expect(title).toBe('Guests')
     expect(cells).toEqual([[], [], ['', 'Email', 'When'], ['', 'ada@x.example', '1/2/2026']])
   })
 
-  it('is written in a session that is closed, as text that Excel takes for no date or formula', async () => {
+  it('is written in a session that is closed, as text that Excel does not turn into a date or formula', async () => {
     const grid = await (await microsoft(() => undefined)).read()
     await grid.write([
       {
@@ -316,7 +316,7 @@ describe('an Excel file', () => {
     ['it has unsupported contents', graphError(400, 'badRequest', 'unsupportedWorkbook'), 'unreadable', null],
     ['it is not shared', graphError(403, 'accessDenied'), 'unshared', null],
     ['it was deleted', graphError(404, 'itemNotFound'), 'missing', null],
-  ])('is in the state of what happened when %s', async (_, reply, state, retryAfterMs) => {
+  ])('gets the right state when %s', async (_, reply, state, retryAfterMs) => {
     const sheet = await microsoft(({ path }) => (path.endsWith('/worksheets') ? reply : undefined))
     await expect(sheet.read()).rejects.toMatchObject({ name: 'SpreadsheetError', state, retryAfterMs })
   })
@@ -324,14 +324,14 @@ describe('an Excel file', () => {
   it.each<[string, object]>([
     ['a personal OneDrive', { parentReference: { driveId: 'b!drive/1', driveType: 'personal' } }],
     ['a document', { name: 'Letter.docx' }],
-  ])('is unreadable where the link leads to %s', async (_, more) => {
+  ])('counts as unreadable where the link leads to %s', async (_, more) => {
     const sheet = await microsoft(({ path }) =>
       path.includes('/shares/') ? { status: 200, json: item(more) } : undefined,
     )
     await expect(sheet.read()).rejects.toMatchObject({ state: 'unreadable' })
   })
 
-  it('opens its sharing link as its person does in a browser', async () => {
+  it("is opened by its sharing link with the person's access, as in a browser", async () => {
     await (await microsoft(() => undefined)).read()
     expect(stub!.requests[0]?.headers['prefer']).toBe('redeemSharingLink')
   })

@@ -152,7 +152,7 @@ async function expectSentOnce(sender: Sender): Promise<void> {
 
 describe('several processes behind nginx', () => {
   it(
-    'show subscribers on each api process what the other one changes and what a worker sends, and count it in their metrics',
+    'show subscribers of each api process the changes of the other one and of a worker, and count them in their metrics',
     async () => {
       const sender = senders[0]!
       const subscribers = await followEverywhere(sender)
@@ -205,7 +205,7 @@ describe('several processes behind nginx', () => {
   )
 
   it(
-    'fail no request while each of them is restarted, and the campaign goes on',
+    'fail no request while each of them is restarted, and the campaign continues',
     async () => {
       const sender = senders[2]!
       const subscribers = await followEverywhere(sender)
@@ -233,7 +233,7 @@ describe('several processes behind nginx', () => {
   )
 
   it(
-    'refuse a flood of strangers with sockets and forged addresses, and still serve who is signed in',
+    'refuse a flood of strangers with WebSockets and forged addresses, and still serve signed-in people',
     async () => {
       const [sender] = senders
       const address = `${cluster.url.replace('http', 'ws')}/graphql`

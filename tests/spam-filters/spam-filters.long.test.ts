@@ -46,11 +46,14 @@ describe.skipIf(!hasSpamAssassin)('SpamAssassin', () => {
     return { score: Number(/score=(-?[\d.]+)/.exec(status)?.[1] ?? Number.NaN), rules }
   }
 
-  it.each(SCORED_EMAILS)('gives $name no point but for a pixel in a short email', async ({ name, mime, htmlBytes }) => {
-    const verdict = await judge(mime)
-    const allowed = name.includes('with a pixel') ? pixelCost(htmlBytes) : 0
-    expect(verdict).toSatisfy(({ score }: Verdict) => score <= allowed + 0.1)
-  })
+  it.each(SCORED_EMAILS)(
+    'gives $name no spam point except for a pixel in a short email',
+    async ({ name, mime, htmlBytes }) => {
+      const verdict = await judge(mime)
+      const allowed = name.includes('with a pixel') ? pixelCost(htmlBytes) : 0
+      expect(verdict).toSatisfy(({ score }: Verdict) => score <= allowed + 0.1)
+    },
+  )
 })
 
 describe.skipIf(!hasRspamd)('rspamd', () => {
@@ -98,8 +101,11 @@ describe.skipIf(!hasRspamd)('rspamd', () => {
   const NETWORK =
     /^(?:R_(?:SPF|DKIM)|DMARC|ARC|RBL|DBL|SURBL|URIBL|MX_|HFILTER|RDNS|ASN|AUTH_NA|VIOLATED_DIRECT_SPF|ONCE_RECEIVED)/
 
-  it.each(SCORED_EMAILS)('gives $name less than half of the 6 points at which it marks an email', async ({ mime }) => {
-    const verdict = await judge(mime)
-    expect(verdict).toSatisfy(({ score }: Verdict) => score < 3)
-  })
+  it.each(SCORED_EMAILS)(
+    'gives $name less than half of the 6 points from which it marks an email as spam',
+    async ({ mime }) => {
+      const verdict = await judge(mime)
+      expect(verdict).toSatisfy(({ score }: Verdict) => score < 3)
+    },
+  )
 })

@@ -11,6 +11,6 @@ test.each([
   ['little memory is left', mounted('rw'), 8 * GB, GB, false],
   ['it is on a disk', mounted('rw', 'ext4'), 8 * GB, 8 * GB, false],
   ['a system without mounts', '', 8 * GB, 8 * GB, false],
-])('files live in memory only if there is room: %s', (_, mounts, free, memory, fits) => {
+])('the temporary folder of tests is in memory only if there is room: %s', (_, mounts, free, memory, fits) => {
   expect(fitsInMemory({ mounts, free, memory })).toBe(fits)
 })

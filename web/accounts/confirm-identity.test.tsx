@@ -44,7 +44,7 @@ function open(root: Root = {}, person: WorldOptions['person'] = {}) {
 }
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
 
-describe('a call that requires a recent sign-in', () => {
+describe('a request for which the server demands a recent sign-in', () => {
   test('continues once the password is confirmed, by keyboard alone', async () => {
     const { user, remove, askedFor } = open()
     screen.getByRole('button', { name: 'Page' }).focus()
@@ -88,7 +88,7 @@ describe('a call that requires a recent sign-in', () => {
     expect(askedFor('DeleteUser')).toHaveLength(1)
   })
 
-  test('shares one dialog with concurrent calls', async () => {
+  test('shares one dialog with concurrent requests', async () => {
     const { user, remove } = open()
     const outcomes = [remove(), remove()]
     await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
@@ -110,7 +110,7 @@ describe('a call that requires a recent sign-in', () => {
     expect(await outcome).toBe('done')
   })
 
-  test('continues with a passkey of users without a password', async () => {
+  test('continues with a passkey for users without a password', async () => {
     withPasskeys()
     const { user, remove, makeRecent, askedFor } = open(
       {
@@ -130,7 +130,7 @@ describe('a call that requires a recent sign-in', () => {
     expect(askedFor('ConfirmWithPasskey')).toMatchObject([{ input: { response: PASSKEY_ANSWER } }])
   })
 
-  test('says why a passkey confirmed nothing', async () => {
+  test('shows why a passkey did not confirm the user', async () => {
     withPasskeys(new DOMException('cancelled', 'NotAllowedError'))
     const ways = { confirmationWays: ['passkey'], startPasskeyConfirmation: { challenge: 'Y2hhbGxlbmdl' } }
     const { user, remove } = open(ways, { hasPassword: false })
@@ -141,7 +141,7 @@ describe('a call that requires a recent sign-in', () => {
     expect(await outcome).toBe('You signed in a while ago.')
   })
 
-  test('tells users with no way left to set a password by email', async () => {
+  test('tells users with neither password nor another way to set a password by email', async () => {
     const { user, remove } = open({ confirmationWays: [] }, { hasPassword: false })
     const outcome = remove()
     const link = await (await dialog()).findByRole('link', { name: 'Set a password by email' })
@@ -150,7 +150,7 @@ describe('a call that requires a recent sign-in', () => {
     expect(await outcome).toBe('You signed in a while ago.')
   })
 
-  test('of the super admin re-authenticates in the super admin’s session', async () => {
+  test('of the super admin confirms in the super admin’s session', async () => {
     const { user, client, askedFor } = open()
     const outcome = client.mutate({ mutation: CONFIRM_PLAN, variables: { id: 'one' }, context: { ...AS_SUPER_ADMIN } })
     await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
@@ -161,7 +161,7 @@ describe('a call that requires a recent sign-in', () => {
     ])
   })
 
-  test('is abandoned when the session has ended meanwhile', async () => {
+  test('is abandoned when the session ends meanwhile', async () => {
     const ended = () => {
       throw knownError('UNAUTHENTICATED', 'You are not signed in.')
     }

@@ -21,7 +21,7 @@ const typePasswords = async (app: ReturnType<typeof openApp>, label: string) => 
 }
 
 describe('/forgot-password', () => {
-  it('is linked from the sign-in page, and says the same whether the account exists', async () => {
+  it('is linked from the sign-in page, and says the same whether or not the account exists', async () => {
     const app = openApp('/login', { requestPasswordReset: true })
     await app.user.click(await screen.findByRole('link', { name: 'Forgot your password?' }))
     await app.user.type(await screen.findByRole('textbox', { name: 'Username or email' }), 'ann')
@@ -37,7 +37,7 @@ describe('/forgot-password', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('shows why no link was sent', async () => {
+  it('shows the reason when no link was sent', async () => {
     const requestPasswordReset = () => {
       throw knownError('TOO_MANY_REQUESTS', 'Too many emails were requested. Wait 60 seconds and try again.')
     }
@@ -49,7 +49,7 @@ describe('/forgot-password', () => {
 })
 
 describe('/reset-password', () => {
-  it('takes the token out of the address, sets the password and opens the sign-in page', async () => {
+  it('removes the token from the address bar, sets the password and opens the sign-in page', async () => {
     const app = openApp('/reset-password#secret', { accountLink: link('password'), resetPassword: true })
     await typePasswords(app, 'New password')
     expect(app.address()).toBe('/reset-password')
@@ -73,7 +73,7 @@ describe('/reset-password', () => {
     expect(screen.getByRole('link', { name: 'Get a new link' })).toBeDefined()
   })
 
-  it('keeps what was typed when the link has expired meanwhile', async () => {
+  it('keeps what was typed when the link expires meanwhile', async () => {
     const resetPassword = () => {
       throw knownError('GONE', 'This link has expired or was already used. Ask for a new one.')
     }
@@ -96,7 +96,7 @@ it('/join takes name and password and opens the dashboard', async () => {
   ])
 })
 
-it('/confirm-email confirms only when its button is pressed: scanners open links too', async () => {
+it('/confirm-email confirms only when its button is pressed, because scanners open links too', async () => {
   const app = openApp('/confirm-email#mine', { accountLink: link('email'), confirmEmail: true })
   const button = await screen.findByRole('button', { name: 'Confirm this address' })
   expect(app.askedFor('ConfirmEmail')).toEqual([])

@@ -21,7 +21,7 @@ describe('/login', () => {
     ['ann', ''],
     ['', 'secret-1'],
     ['   ', 'secret-1'],
-  ])('requires both username and password (%j, %j) without a call', async (username, password) => {
+  ])('requires both username and password (%j, %j) without a request', async (username, password) => {
     const app = openApp('/login', {})
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, username, password)
@@ -40,7 +40,7 @@ describe('/login', () => {
     expect(app.askedFor('Login')).toEqual([{ input: { username: 'ann', password: 'secret-1' } }])
   })
 
-  it('shows the server’s message under "Login failed" and stays', async () => {
+  it('shows the server’s message under "Login failed" and stays open', async () => {
     const login = () => {
       throw knownError('UNAUTHENTICATED', 'The username or the password is wrong.')
     }
@@ -73,7 +73,7 @@ describe('/login', () => {
     expect((await findToast('Login failed')).textContent).toContain('Something went wrong on our side.')
   })
 
-  it('signs in users without a password who signed up through a provider', async () => {
+  it('lets users without a password sign in through the provider with which they signed up', async () => {
     openApp('/login', {})
     expect((await screen.findByRole('link', { name: 'Use Microsoft' })).getAttribute('href')).toBe('/auth/microsoft')
     expect(screen.getByRole('link', { name: 'Use Google' }).getAttribute('href')).toBe('/auth/google')
@@ -85,7 +85,7 @@ describe('/login', () => {
   })
 })
 
-describe('the second step', () => {
+describe('the second step of the sign-in page', () => {
   const ask = () => {
     throw new GraphQLError('Enter a code to finish signing in.', {
       extensions: { code: 'SECOND_FACTOR_REQUIRED', challenge: 'c1' },
@@ -110,7 +110,7 @@ describe('the second step', () => {
     expect(app.askedFor('FinishLogin')).toEqual([{ input: { challenge: 'c1', code: '123 456' } }])
   })
 
-  it('shows a wrong code at its field and keeps the step', async () => {
+  it('shows a wrong code at its field and stays open', async () => {
     const app = open(() => {
       throw knownError('BAD_INPUT', 'This code is wrong.', { code: 'This code is wrong.' })
     })
@@ -121,7 +121,7 @@ describe('the second step', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }))
   })
 
-  it('asks for a code before it calls', async () => {
+  it('asks for a code before it sends a request', async () => {
     const app = open({ user: ANN })
     await arrive(app)
     await submit(app)
@@ -129,7 +129,7 @@ describe('the second step', () => {
     expect(app.askedFor('FinishLogin')).toEqual([])
   })
 
-  it('takes a recovery code', async () => {
+  it('accepts a recovery code', async () => {
     const app = open({ user: ANN })
     await arrive(app)
     await app.user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
@@ -138,7 +138,7 @@ describe('the second step', () => {
     await waitFor(() => expect(app.address()).toBe('/dashboard'))
   })
 
-  it('goes back to the password when the sign-in has expired', async () => {
+  it('returns to the password when the time for the second step is over', async () => {
     const app = open(() => {
       throw knownError('UNAUTHENTICATED', 'This sign-in has expired.')
     })
@@ -149,7 +149,7 @@ describe('the second step', () => {
     await screen.findByLabelText('Password')
   })
 
-  it('follows a sign-in through a provider, and removes the challenge from the address', async () => {
+  it('follows a sign-in through a provider, and removes the challenge from the address bar', async () => {
     const app = openApp('/login#challenge=c2', { finishLogin: { user: ANN } })
     await app.user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456')
     expect(app.hash()).toBe('')
@@ -159,7 +159,7 @@ describe('the second step', () => {
   })
 })
 
-describe('signing in with a passkey', () => {
+describe('the button to sign in with a passkey', () => {
   const options = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', userVerification: 'required' }
 
   it('opens /dashboard without a password', async () => {
@@ -179,7 +179,7 @@ describe('signing in with a passkey', () => {
     expect(app.askedFor('LoginWithPasskey')).toMatchObject([{ input: { challenge: 'c3' } }])
   })
 
-  it('says why it failed, and stays', async () => {
+  it('says why it failed, and stays on the page', async () => {
     withPasskeys(new DOMException('cancelled', 'NotAllowedError'))
     const app = openApp('/login', { startPasskeyLogin: options })
     await app.user.click(await screen.findByRole('button', { name: 'Use a passkey' }))

@@ -37,7 +37,7 @@ it('the field for a new password says while typing how hard the password is to g
   expect((await screen.findByText('Hard to guess')).closest('p')?.id).toBe(box.getAttribute('aria-describedby'))
 })
 
-it('the field for a new password shows a refusal alone', async () => {
+it("the field for a new password shows the server's refusal instead of its own hint", async () => {
   render(<Form error="Password too common: Choose another one." />)
   await userEvent.setup().type(screen.getByLabelText('Password'), 'sunshine')
   expect(screen.queryByRole('status')).toBeNull()

@@ -36,7 +36,7 @@ describe('/register', () => {
     ['plus', 'Plus', '500 contacts'],
     ['pro', 'Pro', '1,000 contacts'],
     ['enterprise', 'Free', '100 contacts'],
-  ])('with tier=%s summarizes the %s plan', async (tier, name, line) => {
+  ])('with tier=%s shows a summary of the %s plan', async (tier, name, line) => {
     openApp(`/register?tier=${tier}`, {})
     const plan = await screen.findByRole('region', { name: 'Your plan' })
     expect(within(plan).getByRole('radio', { name: new RegExp(`^${name}`), checked: true })).toBeDefined()
@@ -65,7 +65,7 @@ describe('/register', () => {
     expect(screen.queryByRole('link', { name: 'Sign up with Google' })).toBeNull()
   })
 
-  it('says that a paid plan needs approval, when it does', async () => {
+  it('says that a paid plan needs approval when it does', async () => {
     const app = openApp('/register?tier=pro', server('approval'))
     expect(await screen.findByText('We need to confirm this plan')).toBeDefined()
     await app.user.click(screen.getByRole('radio', { name: /^Free/ }))
@@ -80,13 +80,13 @@ describe('/register', () => {
     )
   })
 
-  it('returns from the form to the three ways', async () => {
+  it('returns from the form to the choice of Microsoft, Google or email', async () => {
     const app = await openForm('/register')
     await app.user.click(screen.getByRole('button', { name: 'Back' }))
     expect(screen.getByRole('link', { name: 'Sign up with Google' })).toBeDefined()
   })
 
-  it('sends the whole registration and goes to /login', async () => {
+  it('sends the whole registration and opens /login', async () => {
     const app = await openForm('/register?tier=plus', { register: ANN })
     await fill(app)
     await waitFor(() => expect(app.address()).toBe('/login'))
@@ -117,7 +117,7 @@ describe('/register', () => {
     [{ 'Full name': '' }, 'Full name is required'],
     [{ Email: 'ann@' }, 'Valid email is required'],
     [{ Username: '' }, 'Username is required'],
-  ])('with %j shows an error next to the field, without a call', async (values, sentence) => {
+  ])('with %j shows an error next to the field, without a request', async (values, sentence) => {
     const app = await openForm('/register')
     await fill(app, values)
     expect(await screen.findByText(sentence)).toBeDefined()

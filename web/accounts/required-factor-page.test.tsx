@@ -9,13 +9,16 @@ afterEach(tearDown)
 
 const SETUP = { key: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', uri: 'otpauth://totp/Mergewell:ann?secret=ABCDEFGH' }
 
-describe('a user whose workspace requires a second factor', () => {
-  it.each(['/dashboard', '/campaigns', '/settings?tab=keys', '/'])('is led to its set-up at %s', async (address) => {
-    const app = openApp(address, { currentUser: { ...ANN, mustSetUpSecondFactor: true } })
-    await screen.findByRole('heading', { name: 'Set up two-step sign-in' })
-    expect(app.asked.map(({ name }) => name)).toEqual(['CurrentUser'])
-    expect(screen.queryByRole('navigation')).toBeNull()
-  })
+describe('a user whose workspace requires a second factor, and who has none,', () => {
+  it.each(['/dashboard', '/campaigns', '/settings?tab=keys', '/'])(
+    'is led to the set-up page at %s',
+    async (address) => {
+      const app = openApp(address, { currentUser: { ...ANN, mustSetUpSecondFactor: true } })
+      await screen.findByRole('heading', { name: 'Set up two-step sign-in' })
+      expect(app.asked.map(({ name }) => name)).toEqual(['CurrentUser'])
+      expect(screen.queryByRole('navigation')).toBeNull()
+    },
+  )
 
   it('reaches the requested page after the set-up', async () => {
     let missing = true
@@ -37,7 +40,7 @@ describe('a user whose workspace requires a second factor', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Set up two-step sign-in' })).toBeNull())
   })
 
-  it('is led there from an open page as soon as a call is refused for it', async () => {
+  it('is led to the set-up page from an open page as soon as a request is refused for that reason', async () => {
     let required = false
     const campaigns = () => {
       required = true
@@ -51,7 +54,7 @@ describe('a user whose workspace requires a second factor', () => {
     await screen.findByRole('heading', { name: 'Set up two-step sign-in' })
   })
 
-  it('can sign out', async () => {
+  it('can sign out on the set-up page', async () => {
     const app = openApp('/dashboard', { currentUser: { ...ANN, mustSetUpSecondFactor: true }, logout: true })
     await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
     await waitFor(() => expect(app.address()).toBe('/login'))

@@ -12,33 +12,36 @@ afterEach(tearDown)
 test.each([
   ['UNAUTHENTICATED', 'Your session has ended'],
   ['TENANT_INACTIVE', 'Your workspace was switched off'],
-] as const)('says on the sign-in page that %s, and returns to the page after signing in', async (code, notice) => {
-  let who: object | null = ANN
-  const app = openApp('/settings?tab=profile', {
-    currentUser: () => who,
-    campaigns: (page: object) => pageOf([], page),
-    tasks: [],
-    emailSettings: () => {
-      throw knownError(code, 'You are not signed in.')
-    },
-    login: () => {
-      who = ANN
-      return { user: ANN }
-    },
-  })
-  history.pushState(null, '', '/settings?tab=profile')
-  onTestFinished(() => history.pushState(null, '', '/'))
-  await screen.findAllByText(ANN.name)
-  who = null
-  await act(() => app.go('/settings?tab=sending'))
-  expect((await screen.findByText(notice)).closest('[role=status]')).toBeTruthy()
-  await app.user.type(await screen.findByLabelText('Username'), 'ann')
-  await app.user.type(screen.getByLabelText('Password'), 'secret-word')
-  await app.user.click(screen.getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
-  expect(screen.queryByText(notice)).toBeNull()
-  expect(sessionStorage.length).toBe(0)
-})
+] as const)(
+  'the app says on the sign-in page that %s, and returns to the page after signing in',
+  async (code, notice) => {
+    let who: object | null = ANN
+    const app = openApp('/settings?tab=profile', {
+      currentUser: () => who,
+      campaigns: (page: object) => pageOf([], page),
+      tasks: [],
+      emailSettings: () => {
+        throw knownError(code, 'You are not signed in.')
+      },
+      login: () => {
+        who = ANN
+        return { user: ANN }
+      },
+    })
+    history.pushState(null, '', '/settings?tab=profile')
+    onTestFinished(() => history.pushState(null, '', '/'))
+    await screen.findAllByText(ANN.name)
+    who = null
+    await act(() => app.go('/settings?tab=sending'))
+    expect((await screen.findByText(notice)).closest('[role=status]')).toBeTruthy()
+    await app.user.type(await screen.findByLabelText('Username'), 'ann')
+    await app.user.type(screen.getByLabelText('Password'), 'secret-word')
+    await app.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
+    expect(screen.queryByText(notice)).toBeNull()
+    expect(sessionStorage.length).toBe(0)
+  },
+)
 
 test('the app says so when it finds the user signed out on the way to another page', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -95,7 +98,7 @@ test('the app says why another tab ended the session, but says nothing after a s
 const fromOtherTab = (change: SessionChange) =>
   window.dispatchEvent(new StorageEvent('storage', { key: 'sessionChange', newValue: `${change} 1` }))
 
-test('data of one user is not shown to another who signed in from a second tab', async () => {
+test("the app does not show one user's data to another who signed in from a second tab", async () => {
   let who: object | null = { ...ANN, name: 'Ann Lee' }
   const app = openApp('/settings', {
     currentUser: () => who,
@@ -117,7 +120,7 @@ test('data of one user is not shown to another who signed in from a second tab',
   }
 })
 
-test('a user who signed out and in again in a second tab continues here on the same page', async () => {
+test('the app continues on the same page for a user who signed out and in again in a second tab', async () => {
   let who: object | null = ANN
   const app = openApp('/settings?tab=profile', {
     currentUser: () => who,

@@ -41,7 +41,7 @@ function files(answer: () => Response) {
 }
 const open = (root: Root) => showPage(root, { at: '/settings?tab=activity' })
 
-test('an entry says who did what to whom, from where, and what changed', async () => {
+test('an entry of the activity log says who did what to whom, from where, and what changed', async () => {
   open({
     auditEvents: pageOf(
       [entry(), entry({ id: 'evt_2', actor: 'superAdmin', actorName: 'boss', address: '', userAgent: '' })],
@@ -64,7 +64,7 @@ test('an entry says who did what to whom, from where, and what changed', async (
   expect(second?.textContent).not.toContain('Unknown device')
 })
 
-test('changes and undone launches are in words', async () => {
+test('the activity log describes changes and undone launches in words', async () => {
   const changes = [
     { field: 'weeklyCeiling', from: '1', to: null },
     { field: 'launchApproval', from: 'true', to: 'false' },
@@ -88,7 +88,7 @@ test('changes and undone launches are in words', async () => {
   expect(screen.queryByText('Cancelled a campaign', { selector: 'td', exact: false })).toBeNull()
 })
 
-test('the log is narrowed by action and name on the server', async () => {
+test('the activity log is filtered by action and name on the server', async () => {
   const { user, askedFor } = open({ auditEvents: pageOf([entry()], {}) })
   await user.selectOptions(await screen.findByLabelText('Action'), 'sign_in_failed')
   await user.type(screen.getByLabelText('Search names'), 'bob')
@@ -97,7 +97,7 @@ test('the log is narrowed by action and name on the server', async () => {
   )
 })
 
-test('entries are on screen before they are counted, and a short log is not counted', async () => {
+test('the activity log shows entries before it counts them, and does not count a short log', async () => {
   const entries = Array.from({ length: 51 }, (_, n) => entry({ id: `evt_${n}` }))
   const counting = Promise.withResolvers<number>()
   const auditEvents = (args: object) => ({ ...pageOf(entries, args), totalCount: () => counting.promise })
@@ -114,7 +114,7 @@ test('entries are on screen before they are counted, and a short log is not coun
   expect(short.askedFor('ActivityTotal')).toEqual([])
 })
 
-test('a range of days is asked for with both days in it, and exported like that', async () => {
+test('the activity log requests a range of days including both days, and exports it like that', async () => {
   const { calls, saved } = files(() => new Response('When,Who'))
   const { user, askedFor } = open({ auditEvents: pageOf([entry()], {}) })
   fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-05-01' } })
@@ -129,11 +129,11 @@ test('a range of days is asked for with both days in it, and exported like that'
   expect(saved).toEqual(['activity.csv'])
 })
 
-test.each([['5'], [''], ['12026-05-01x']])('a filter with an invalid day is ignored: "%s"', (typed) => {
+test.each([['5'], [''], ['12026-05-01x']])('the activity log ignores a filter with an invalid day: "%s"', (typed) => {
   expect(startOf(typed, 1)).toBeUndefined()
 })
 
-test('a super admin reads the log of one workspace, and is not signed out as a person when an export fails', async () => {
+test('the activity log of one workspace is shown to a super admin, who is not signed out as a workspace user when an export fails', async () => {
   files(() => Response.json({ message: 'You are not signed in.' }, { status: 401 }))
   const { user, askedFor, signOut } = showPanel(
     { installationAuditEvents: pageOf([entry()], {}) },
@@ -148,14 +148,14 @@ test('a super admin reads the log of one workspace, and is not signed out as a p
   expect(signOut).not.toHaveBeenCalled()
 })
 
-test('an empty log, an empty result and an error are told apart', async () => {
+test('the activity log distinguishes an empty log, an empty result and an error', async () => {
   const { user } = open({ auditEvents: pageOf([], {}) })
   await screen.findByText('No activity yet')
   await user.type(screen.getByLabelText('Search names'), 'nobody')
   await screen.findByText('No entries match this filter')
 })
 
-test('an error offers to try again', async () => {
+test('the activity log offers to try again after an error', async () => {
   const auditEvents = () => {
     throw unexplainedError()
   }
@@ -164,6 +164,6 @@ test('an error offers to try again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('every action has words', () => {
+test('the activity log has words for every action', () => {
   expect(Object.keys(ACTION_WORDS).toSorted()).toEqual([...AUDIT_ACTIONS].toSorted())
 })

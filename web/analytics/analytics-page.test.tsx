@@ -18,8 +18,8 @@ function showPage(root: Root = {}) {
 const figure = async (label: string) =>
   (await screen.findByText(label, { selector: 'p' })).closest<HTMLElement>('.rounded-md') as HTMLElement
 
-describe('the four cards', () => {
-  test('are computed once an email was sent', async () => {
+describe('the four cards of the analytics page', () => {
+  test('are calculated once an email was sent', async () => {
     showPage({
       stats: statsOf({
         totalContacts: 1204,
@@ -38,7 +38,7 @@ describe('the four cards', () => {
     expect(screen.queryByText(/from last month/)).toBeNull()
   })
 
-  test('say that opens are not tracked when none are known', async () => {
+  test('say that opens are not tracked when no campaign tracks them', async () => {
     showPage({ stats: statsOf({ hasSent: true, opensTracked: false }) })
     expect((await figure('Open Rate')).textContent).toBe('Open RateNot tracked')
   })
@@ -80,8 +80,8 @@ describe('the four cards', () => {
   })
 })
 
-describe('the list of campaigns', () => {
-  test('shows name, subject, sent of total and status, and links to each', async () => {
+describe('the list of campaigns on the analytics page', () => {
+  test('shows name, subject, sent of total and status, and links to each campaign', async () => {
     showPage({ campaigns: pageOf([campaign('a', { status: 'sent', sentCount: 9 })], {}) })
     const line = await screen.findByRole('article', { name: 'Campaign a' })
     expect(within(line).getByText('Subject a')).toBeTruthy()
@@ -106,13 +106,13 @@ describe('the list of campaigns', () => {
   })
 })
 
-test('all sending can be stopped while anything is being sent', async () => {
+test('the analytics page can stop all sending while anything is being sent', async () => {
   const tenant = { __typename: 'Tenant', id: 't1', subscriptionTier: 'pro', planConfirmed: true, sendingStop: null }
   showPage({ campaigns: pageOf([campaign('a', { status: 'sending' })], {}), tenant })
   expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
 })
 
-describe('the welcome of emails', () => {
+describe('the reception of emails on the analytics page', () => {
   const row = (fields: object) => ({
     __typename: 'Welcome',
     ...{ topicId: null, topic: null, mailbox: { __typename: 'Mailbox', id: 'm', email: 'ann@x.example' } },
@@ -127,7 +127,7 @@ describe('the welcome of emails', () => {
       .map((line) => [...line.children].map(({ textContent }) => textContent))
   }
 
-  test('names each figure in its cell, for phones, which hide the headings', async () => {
+  test('names each figure in its cell, for phones, where the headings are hidden', async () => {
     showPage({ welcomes: [row({ topicId: 't', topic })] })
     const table = await screen.findByRole('table', { name: 'Signs per topic' })
     const figures = within(table).getAllByRole('cell').slice(1)
@@ -139,7 +139,7 @@ describe('the welcome of emails', () => {
     )
   })
 
-  test('is summed per topic and per mailbox', async () => {
+  test('is added up per topic and per mailbox', async () => {
     const other = { __typename: 'Mailbox', id: 'n', email: 'bob@x.example' }
     showPage({
       welcomes: [
@@ -164,7 +164,7 @@ describe('the welcome of emails', () => {
     ])
   })
 
-  test('is not shown before there are emails', async () => {
+  test('is not shown before there are sent emails', async () => {
     showPage()
     await figure('Total Contacts')
     expect(screen.queryByText('How welcome your emails are')).toBeNull()

@@ -12,7 +12,7 @@ const storeOf = (count: number) =>
   createBuilderStore(documentOf(...Array.from({ length: count }, (_, at): BuilderElement => block('spacer', `b${at}`))))
 const shown = () => toasts().map(({ title }) => title)
 
-describe('rejected actions are reported visibly', () => {
+describe('the email builder shows why it rejects', () => {
   const FULL = 'A template can have up to 500 blocks'
 
   test.each([
@@ -20,21 +20,21 @@ describe('rejected actions are reported visibly', () => {
     ['a copy', FULL, (store: ReturnType<typeof storeOf>) => duplicateBlock(store, 'b0')],
     ['a paste', FULL, (store: ReturnType<typeof storeOf>) => addCopies(store, [block('divider', 'x')])],
     ['a paste of nothing', 'Nothing to paste', (store: ReturnType<typeof storeOf>) => addCopies(store, [])],
-  ])('shows why it rejects %s', (_, sentence, act) => {
+  ])('%s', (_, sentence, act) => {
     const store = storeOf(500)
     act(store)
     expect(shown()).toEqual([sentence])
     expect(store.document().elements).toHaveLength(500)
   })
 
-  test('an action that would make an email too large to store', () => {
+  test('an addition that would make an email too large to store', () => {
     const store = storeOf(1)
     addCopies(store, [block('html', 'x', { content: 'x'.repeat(500_001) })])
     expect(shown()).toEqual([expect.stringContaining('This cannot be added: Too big')])
     expect(store.document().elements).toHaveLength(1)
   })
 
-  test('allowed actions report nothing', () => {
+  test('nothing, when an action is allowed', () => {
     addBlock(storeOf(499), 'divider')
     expect(shown()).toEqual([])
   })

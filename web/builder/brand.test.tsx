@@ -17,7 +17,7 @@ const BRAND = {
 }
 const useOurBrand = () => screen.findByRole('button', { name: 'Use our brand' })
 
-test('the first block of a new email brings fonts and colors with it', async () => {
+test("the first block of a new email gets the brand's fonts and colors", async () => {
   const { user, now } = showBuilder(emptyDocument(), BRAND)
   await useOurBrand()
   expect(now()).toEqual(emptyDocument())
@@ -28,7 +28,7 @@ test('the first block of a new email brings fonts and colors with it', async () 
   expect(now()).toEqual(emptyDocument())
 })
 
-test('“Use our brand” is one step that can be undone', async () => {
+test('the button “Use our brand” applies the brand in one step that can be undone', async () => {
   const mail = documentOf(block('button', 'a'))
   const { user, now } = showBuilder(mail, BRAND)
   await user.click(await useOurBrand())
@@ -40,7 +40,7 @@ test('“Use our brand” is one step that can be undone', async () => {
   expect(now()).toBe(mail)
 })
 
-test('color pickers offer the colors of the brand', async () => {
+test("the builder's color pickers offer the colors of the brand", async () => {
   const { user, now } = showBuilder(documentOf(block('divider', 'a')), BRAND)
   await useOurBrand()
   await user.click(frame(/^Divider/))
@@ -49,7 +49,7 @@ test('color pickers offer the colors of the brand', async () => {
   expect(now().elements[0]?.styles.backgroundColor).toBe('#fde047')
 })
 
-test('font lists begin with the fonts of the brand, each once', async () => {
+test("the builder's font lists begin with the fonts of the brand, each once", async () => {
   const brandKit = {
     logo: null,
     colors: [],
@@ -68,12 +68,12 @@ test('font lists begin with the fonts of the brand, each once', async () => {
   expect(now().globalStyles.fontFamily).toBe('Futura, Verdana, sans-serif')
 })
 
-test('a starter template opens in the brand', async () => {
+test('a starter template opens in the style of the brand', async () => {
   showPage('/email-builder?start=sample', BRAND)
   expect(await screen.findByRole('group', { name: /^Image, 1 of/ })).toBeTruthy()
 })
 
-test('“Use our brand” names the workspace in the place of the example sender', async () => {
+test('the button “Use our brand” replaces the example company name with that of the workspace', async () => {
   const { user } = showBuilder(
     documentOf(block('text', 'a', { content: 'Your company · Street 1, 12345 City' })),
     BRAND,
@@ -82,7 +82,7 @@ test('“Use our brand” names the workspace in the place of the example sender
   expect(within(frame(/^Text/)).getByText('Larkspur Books · 1 Mill Lane, Galway')).toBeTruthy()
 })
 
-test('without a brand, admins are told where to set it up', async () => {
+test('the builder tells admins where to set up a brand if there is none', async () => {
   showBuilder(documentOf(block('divider', 'a')), {}, { role: 'admin' })
   expect((await screen.findByRole('link', { name: 'Set up your brand' })).getAttribute('href')).toBe(
     '/settings?tab=brand',

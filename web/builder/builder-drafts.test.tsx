@@ -24,8 +24,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('drafts', () => {
-  test('unsaved changes are restored after a reload and can be discarded', async () => {
+describe('unsaved changes in the email builder', () => {
+  test('are restored after a reload and can be discarded', async () => {
     const root = { node: template('t7', documentOf(block('divider', 'a'))) }
     const first = showPage('/email-builder?template=t7', root)
     await open()
@@ -41,7 +41,7 @@ describe('drafts', () => {
     expect(storedDrafts('t7')).toEqual([])
   })
 
-  test('choosing a starter template replaces the document as a step that can be undone', async () => {
+  test('can be recovered by undo after choosing a starter template', async () => {
     const first = showPage()
     await open()
     await first.user.click(entry('Spacer'))
@@ -55,7 +55,7 @@ describe('drafts', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1'])
   })
 
-  itInFull('a starter template offers the previous unsaved email, also after a reload', async () => {
+  itInFull('are offered after choosing a starter template, also after a reload', async () => {
     const first = showPage()
     await open()
     await first.user.click(entry('Spacer'))
@@ -74,7 +74,7 @@ describe('drafts', () => {
     expect(storedDrafts()).toHaveLength(2)
   })
 
-  test('an unreadable email is neither deleted nor overwritten, and the user is told', async () => {
+  test('that cannot be read are neither deleted nor overwritten, and the user is told', async () => {
     const document = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
     storeBuilderDraft(ANN.id, null, { name: '', document }, Date.now(), null)
     const { user } = showPage()
@@ -86,7 +86,7 @@ describe('drafts', () => {
     expect(storedDrafts()).toEqual([['spacer']])
   })
 
-  describe('with a second tab', () => {
+  describe('in two browser tabs', () => {
     const theirs = (held: Parameters<typeof storeBuilderDraft>[4] = null) =>
       storeBuilderDraft(
         ANN.id,
@@ -96,7 +96,7 @@ describe('drafts', () => {
         held,
       )
 
-    itInFull('a draft stays when an empty second tab is closed', async () => {
+    itInFull('stay when an empty second tab is closed', async () => {
       const { user } = showPage()
       await open()
       theirs()
@@ -109,7 +109,7 @@ describe('drafts', () => {
       expect(storedDrafts()).toEqual([['divider']])
     })
 
-    test('changes to an email stay when the original tab is closed', async () => {
+    test('stay when the tab in which they were made is closed', async () => {
       const { user } = showPage()
       await open()
       await user.click(entry('Spacer'))
@@ -122,7 +122,7 @@ describe('drafts', () => {
       expect(storedDrafts()).toEqual([['divider'], ['spacer', 'button']])
     })
 
-    test('both versions are kept, and one is offered next to the other', async () => {
+    test('stay in both versions, and one is offered next to the other', async () => {
       const first = showPage()
       await open()
       theirs()
@@ -140,7 +140,7 @@ describe('drafts', () => {
     })
   })
 
-  test('leaving asks for confirmation only when the browser cannot store the draft', async () => {
+  test('need a confirmation on leaving only when the browser cannot store them', async () => {
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const { user } = showPage()
     await open()

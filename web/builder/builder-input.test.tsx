@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('copy and paste', () => {
+describe('copy and paste in the email builder', () => {
   /** A fake of the browser's clipboard data. */
   function clipboard(parts: Record<string, string> = {}) {
     const data = new Map(Object.entries(parts))
@@ -27,7 +27,7 @@ describe('copy and paste', () => {
     }
   }
 
-  itInFull('blocks are copied between templates through the clipboard, with new ids', async () => {
+  itInFull('copies blocks between templates through the clipboard, with new ids', async () => {
     const first = showBuilder(documentOf(block('button', 'a', { content: 'Buy' })))
     await first.user.click(frame(/^Button/))
     const data = clipboard()
@@ -41,7 +41,7 @@ describe('copy and paste', () => {
     expect(new Set(second.now().elements.map(({ id }) => id)).size).toBe(3)
   })
 
-  test('the buttons do the same when the browser denies clipboard access', async () => {
+  test('works by its buttons when the browser denies access to the clipboard', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     await user.click(button('Copy block'))
@@ -49,14 +49,14 @@ describe('copy and paste', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Divider, 2 of 2, selected'])
   })
 
-  test('cutting removes the block', async () => {
+  test('removes a block that is cut', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     fireEvent.cut(frame(/^Divider/), { clipboardData: clipboard() })
     expect(now().elements).toEqual([])
   })
 
-  test('foreign HTML becomes one block, and unsupported parts are listed', async () => {
+  test('turns HTML of other programs into one block, and lists unsupported parts', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     const html = '<table><tr><td>Hi</td></tr></table><script>alert(1)</script>'
@@ -67,7 +67,7 @@ describe('copy and paste', () => {
     expect(now().elements[1]?.content).toBe('<table><tr><td>Hi</td></tr></table>')
   })
 
-  test('Import HTML turns an email made elsewhere into blocks, with what it leaves out', async () => {
+  test('also exists as Import HTML, which turns an email made elsewhere into blocks and lists what it leaves out', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(button('Import HTML'))
     const html = '<h1>Hello *|FNAME|*</h1><a href="javascript:x">Bad</a><script>x</script>'
@@ -85,7 +85,7 @@ describe('copy and paste', () => {
     ])
   })
 
-  test('Import HTML lists styles, subject, color and width that are left out', async () => {
+  test('lists at Import HTML the styles, subject, color and width that are left out', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(button('Import HTML'))
     const html = `<html><head><title>News</title></head><body style="background:#eeeeee">
@@ -103,7 +103,7 @@ describe('copy and paste', () => {
     expect(screen.queryByText('The whole email was imported.')).toBeNull()
   })
 
-  itInFull('Import HTML replaces the email, which can be undone, and refuses HTML that shows nothing', async () => {
+  itInFull('replaces the email at Import HTML, which can be undone, and refuses HTML that shows nothing', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(button('Import HTML'))
     fireEvent.change(screen.getByLabelText('HTML'), { target: { value: '<script>x</script>' } })
@@ -118,7 +118,7 @@ describe('copy and paste', () => {
   })
 })
 
-describe('images', () => {
+describe('images in the email builder', () => {
   const picture = (name = 'harbor view.png', size = 10) => new File([new Uint8Array(size)], name, { type: 'image/png' })
 
   function serve(answer: () => Response | Promise<Response>) {
@@ -129,13 +129,13 @@ describe('images', () => {
   const stored = () => Response.json({ url: 'https://mergewell.example/images/x.png' })
   const picker = () => properties().getByLabelText<HTMLInputElement>('Upload Image', { selector: 'input' })
 
-  test('the picker accepts image files only', async () => {
+  test('are chosen by a file picker that accepts images only', async () => {
     const { user } = showBuilder()
     await user.click(entry('Image'))
     expect(picker().accept).toBe('image/*')
   })
 
-  test('an upload reads Uploading..., disables its button and becomes the content', async () => {
+  test('are uploaded with the text Uploading... and a disabled button, and become the content', async () => {
     let answer: (response: Response) => void = () => {}
     const fetched = serve(() => new Promise((resolve) => (answer = resolve)))
     const { user, now } = showBuilder()
@@ -153,7 +153,7 @@ describe('images', () => {
     expect(form?.get('image')).toBeInstanceOf(File)
   })
 
-  itInFull('an upload that finishes late does not change the selection', async () => {
+  itInFull('do not change the selection when their upload finishes late', async () => {
     let answer: (response: Response) => void = () => {}
     serve(() => new Promise((resolve) => (answer = resolve)))
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
@@ -166,25 +166,28 @@ describe('images', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 2, selected', 'Image, 2 of 2'])
   })
 
-  itInFull('a new image replaces alternative text derived from the old file name, but no other', async () => {
-    serve(stored)
-    const { user, now } = showBuilder()
-    await user.click(entry('Image'))
-    const put = async (name: string) => {
-      await user.upload(picker(), picture(name))
-      await findToast('Image uploaded successfully')
-      await waitFor(() => expect(button('Upload Image')).toBeTruthy())
-      clearToasts()
-      return now().elements[0]?.alt
-    }
-    expect(await put('harbor view.png')).toBe('harbor view')
-    expect(await put('old bridge.png')).toBe('old bridge')
-    expect(await put('IMG_0001.png')).toBeUndefined()
-    fireEvent.change(properties().getByLabelText('Alternative text'), { target: { value: 'Our house' } })
-    expect(await put('new house.png')).toBe('Our house')
-  })
+  itInFull(
+    "get a new alternative text if the old one came from the old file's name, and otherwise keep it",
+    async () => {
+      serve(stored)
+      const { user, now } = showBuilder()
+      await user.click(entry('Image'))
+      const put = async (name: string) => {
+        await user.upload(picker(), picture(name))
+        await findToast('Image uploaded successfully')
+        await waitFor(() => expect(button('Upload Image')).toBeTruthy())
+        clearToasts()
+        return now().elements[0]?.alt
+      }
+      expect(await put('harbor view.png')).toBe('harbor view')
+      expect(await put('old bridge.png')).toBe('old bridge')
+      expect(await put('IMG_0001.png')).toBeUndefined()
+      fireEvent.change(properties().getByLabelText('Alternative text'), { target: { value: 'Our house' } })
+      expect(await put('new house.png')).toBe('Our house')
+    },
+  )
 
-  test('a failure shows the fixed text and changes nothing', async () => {
+  test('that cannot be uploaded show the fixed text and change nothing', async () => {
     serve(() => new Response('', { status: 500 }))
     const { user, now } = showBuilder()
     await user.click(entry('Image'))
@@ -193,7 +196,7 @@ describe('images', () => {
     expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
   })
 
-  test('a non-image file is refused with the accepted types', async () => {
+  test('are refused with the accepted types if the file is not an image', async () => {
     const fetched = serve(stored)
     const { now } = showBuilder(documentOf(block('image', 'a')))
     fireEvent.click(frame(/^Image/))
@@ -206,7 +209,7 @@ describe('images', () => {
     expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
   })
 
-  test('an upload after the session has expired signs the user out', async () => {
+  test('that are uploaded after the session has expired sign the user out', async () => {
     serve(() => Response.json({ message: 'Sign in first.' }, { status: 401 }))
     const { user, signOut } = showBuilder()
     await user.click(entry('Image'))
@@ -215,7 +218,7 @@ describe('images', () => {
     expect((await findToast('Upload failed')).textContent).toContain('Sign in first.')
   })
 
-  test('is kept at twice the width that the block shows, and the saved size is told', async () => {
+  test('are stored at twice the width that the block shows, and the stored size is shown', async () => {
     const fetched = serve(() =>
       Response.json({ url: 'https://mergewell.example/images/x.png', size: 90_000, width: 400, height: 300 }),
     )
@@ -232,7 +235,7 @@ describe('images', () => {
   test.each<[string, BuilderElement, string, string]>([
     ['the background of a band', createElement('columns', 'a', 1), 'Upload background picture', '1200'],
     ['the picture of a video', block('video', 'a', { styles: { padding: '0 50px' } }), 'Upload picture', '1000'],
-  ])('%s is kept at twice the width that it shows', async (_, element, label, maxWidth) => {
+  ])('as %s are stored at twice their displayed width', async (_, element, label, maxWidth) => {
     const fetched = serve(stored)
     const { user, now } = showBuilder(documentOf(element))
     await user.click(screen.getAllByRole('group', { name: /, 1 of 1/ })[0] as HTMLElement)
@@ -242,7 +245,7 @@ describe('images', () => {
     expect(fetched.mock.calls.map(([address]) => address)).toEqual([`/api/upload/image?maxWidth=${maxWidth}`])
   })
 
-  itInFull('an image over 200 KB is accepted with a warning', async () => {
+  itInFull('of more than 200 KB are accepted with a warning', async () => {
     serve(stored)
     const { user } = showBuilder()
     await user.click(entry('Image'))
@@ -251,7 +254,7 @@ describe('images', () => {
     await findToast('Image uploaded successfully')
   })
 
-  test.each(['drop', 'paste'] as const)('a %s on the canvas adds an image block', async (how) => {
+  test.each(['drop', 'paste'] as const)('are added as an image block by a %s on the canvas', async (how) => {
     serve(stored)
     const { now } = showBuilder(documentOf(block('divider', 'a')))
     const files = [picture()]
@@ -262,7 +265,7 @@ describe('images', () => {
   })
 })
 
-describe('saved blocks', () => {
+describe('saved blocks in the email builder', () => {
   const SAVED = {
     __typename: 'SavedBlock',
     id: 's1',
@@ -278,7 +281,7 @@ describe('saved blocks', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 1, selected'])
   })
 
-  test('are created from the selected block with a name', async () => {
+  test('are created with a name from the selected block', async () => {
     const createSavedBlock = ({ input }: { input: object }) => ({ ...SAVED, id: 's2', ...input })
     const world = showBuilder(documentOf(block('button', 'a', { content: 'Buy now' })), { createSavedBlock })
     await world.user.click(frame(/^Button/))
@@ -294,7 +297,7 @@ describe('saved blocks', () => {
   })
 })
 
-describe('Email Preview', () => {
+describe('the dialog Email Preview', () => {
   const mail = documentOf(block('text', 'a', { content: 'Dear {firstName|friend} of {City|your town}' }))
 
   test('shows what the server would send to any contact, in a frame without scripts or requests', async () => {
@@ -342,7 +345,7 @@ describe('Email Preview', () => {
     expect((await screen.findByRole('region', { name: 'Plain text' })).textContent).toBe('Plain words')
   })
 
-  test('View Code shows the generated HTML, read-only; Back to Editor returns from both views', async () => {
+  test('shows the generated HTML read-only at View Code; Back to Editor returns from both views', async () => {
     const { user } = showBuilder(mail)
     await user.click(button('Preview'))
     await user.click(button('View Code'))

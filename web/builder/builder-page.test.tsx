@@ -97,7 +97,7 @@ describe('the builder page', () => {
     expect(blocksShown()).toEqual([])
   })
 
-  describe('when somebody else saved the template after it was opened', () => {
+  describe('on a template that somebody else saved after it was opened', () => {
     const begin = async () => {
       const server = { template: template('t7', documentOf(block('spacer', 'a'))) }
       const world = showPage('/email-builder?template=t7', { node: () => server.template })
@@ -112,14 +112,14 @@ describe('the builder page', () => {
     }
     const built = { htmlTemplate: { elements: [{ type: 'spacer' }, { type: 'divider' }] } }
 
-    test('a save asks for confirmation first', async () => {
+    test('asks for confirmation before a save', async () => {
       const world = await begin()
       await world.answer('Save anyway')
       await findToast('Template Saved')
       expect(world.askedFor('UpdateTemplate')).toMatchObject([{ input: { id: 't7', ...built } }])
     })
 
-    itInFull('a save can create a new template instead', async () => {
+    itInFull('can save a new template instead', async () => {
       const world = await begin()
       await world.answer('Save as a new template')
       await findToast('Template Saved')
@@ -129,7 +129,7 @@ describe('the builder page', () => {
     })
   })
 
-  test('a save does not ask when only the key order on the server differs', async () => {
+  test('does not ask before a save when only the order of keys on the server differs', async () => {
     const stored = documentOf(block('text', 'a', { content: 'Hello' }))
     const turned = (value: unknown): unknown =>
       Array.isArray(value)
@@ -157,7 +157,7 @@ describe('the builder page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  itInFull('a second save updates the same template and keeps the history', async () => {
+  itInFull('updates the same template at a second save and keeps the undo history', async () => {
     const world = showPage()
     await open()
     await world.user.click(entry('Spacer'))
@@ -172,7 +172,7 @@ describe('the builder page', () => {
     expect(blocksShown()).toEqual([])
   })
 
-  test('a save over the plan limit says why and loses nothing', async () => {
+  test("says why a save beyond the plan's limit is refused, and loses nothing", async () => {
     const world = showPage(undefined, {
       createTemplate: () => {
         throw knownError('LIMIT_REACHED', 'Your plan allows 2 templates.')
@@ -196,14 +196,14 @@ describe('the builder page', () => {
     await open()
   })
 
-  test('says clearly when the builder is turned off', async () => {
+  test('says when the builder is turned off', async () => {
     showPage(undefined, { tenant: { id: 't', features: { htmlBuilder: false } } })
     expect(await screen.findByText('The HTML builder is turned off for this workspace')).toBeTruthy()
     expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
   })
 })
 
-describe('a saved template', () => {
+describe('a saved template in the builder', () => {
   const saved = documentOf(block('divider', 'a'))
 
   test('opens from its address', async () => {

@@ -6,7 +6,7 @@ import { createBuilderStore } from './builder-store.ts'
 
 const typed = (subject: string) => (document: ReturnType<typeof emptyDocument>) => updateDocument(document, { subject })
 
-test('a step other than carrying drops the carried block, so that Escape does not revert it', () => {
+test('an edit in the builder drops a block that the keyboard carries, so that Escape does not revert the edit', () => {
   const store = createBuilderStore({ ...emptyDocument(), elements: [createElement('divider', 'a')] })
   store.carry('a')
   store.change(typed('carried'), { key: 'carry' })

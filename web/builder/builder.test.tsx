@@ -8,8 +8,8 @@ import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(tearDown)
 
-describe('the editor', () => {
-  test('an empty canvas says where to start, and nothing is selected', () => {
+describe('the email builder', () => {
+  test('says on an empty canvas where to start, and has nothing selected', () => {
     showBuilder()
     expect(screen.getByText('Drag elements here to start building your email')).toBeTruthy()
     expect(screen.getByText('Select an element to edit its properties')).toBeTruthy()
@@ -27,7 +27,7 @@ describe('the editor', () => {
     ])
   })
 
-  test('a click on a palette entry adds a block at the end and selects it', async () => {
+  test('adds a block at the end and selects it after a click on a palette entry', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(entry('Button'))
     expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Button, 2 of 2, selected'])
@@ -35,7 +35,7 @@ describe('the editor', () => {
     expect(properties().getByText('Button')).toBeTruthy()
   })
 
-  test('clicking selects and highlights; deleting the selected block clears the selection', async () => {
+  test('selects and highlights a block after a click; deleting that block clears the selection', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     await user.click(frame(/^Spacer/))
     expect(frame(/^Spacer/).hasAttribute('data-selected')).toBe(true)
@@ -44,7 +44,7 @@ describe('the editor', () => {
     expect(screen.getByText('Select an element to edit its properties')).toBeTruthy()
   })
 
-  test('deleting another block keeps the selection', async () => {
+  test('keeps the selection when another block is deleted', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     await user.click(frame(/^Spacer/))
     await user.hover(frame(/^Divider/))
@@ -52,7 +52,7 @@ describe('the editor', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1, selected'])
   })
 
-  test('Save Template passes on subject, elements and globalStyles', async () => {
+  test('saves subject, elements and globalStyles at Save Template', async () => {
     const { user, saved } = showBuilder()
     await user.type(screen.getByLabelText('Subject'), 'Hi')
     await user.click(entry('Spacer'))
@@ -65,7 +65,7 @@ describe('the editor', () => {
     })
   })
 
-  test('the placeholder is drawn, not fetched', async () => {
+  test('draws the placeholder for an image instead of fetching one', async () => {
     const { user } = showBuilder()
     await user.click(entry('Image'))
     const inside = [...frame(/^Image/).querySelectorAll('*')].flatMap((each) => [...(each.shadowRoot?.children ?? [])])
@@ -75,7 +75,7 @@ describe('the editor', () => {
   })
 })
 
-describe('the editable properties of each element', () => {
+describe('the editable properties of each builder element', () => {
   const LABELS = ['Background color', 'Text color', 'Font size', 'Font weight', 'Height', 'Border radius', 'Content']
   test.each([
     ['Text Block', ['Text color', 'Font size', 'Font weight', 'Content']],
@@ -83,7 +83,7 @@ describe('the editable properties of each element', () => {
     ['Button', ['Background color', 'Text color', 'Font size', 'Font weight', 'Border radius', 'Content']],
     ['Divider', ['Background color', 'Text color', 'Height']],
     ['Spacer', ['Height']],
-  ])('%s: %j', async (name, expected) => {
+  ])('are, for %s: %j', async (name, expected) => {
     const { user } = showBuilder()
     await user.click(entry(name))
     const found = () =>
@@ -94,14 +94,14 @@ describe('the editable properties of each element', () => {
     await waitFor(() => expect(found()).toEqual(expected))
   })
 
-  test('an image has a URL that accepts any text', async () => {
+  test('include a URL of an image that accepts any text', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Image'))
     fireEvent.change(properties().getByLabelText('Image URL'), { target: { value: 'not an address' } })
     expect(now().elements[0]?.content).toBe('not an address')
   })
 
-  itInFull('sizes and colors are free text', async () => {
+  itInFull('include sizes and colors as free text', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Button'))
     fireEvent.change(properties().getByLabelText('Font size'), { target: { value: 'quite large' } })
@@ -109,7 +109,7 @@ describe('the editable properties of each element', () => {
     expect(now().elements[0]?.styles).toMatchObject({ fontSize: 'quite large', backgroundColor: 'tomato' })
   })
 
-  itInFull('an empty property shows its effective value', async () => {
+  itInFull('show the effective value when they are empty', async () => {
     const styles = { fontSize: '30px' }
     const { user } = showBuilder(documentOf(block('text', 'a', { styles }), block('button', 'b', { styles })))
     const shown = (name: string) => properties().getByRole('textbox', { name }).getAttribute('placeholder')
@@ -119,14 +119,14 @@ describe('the editable properties of each element', () => {
     expect(['Padding', 'Margin', 'Border radius'].map(shown)).toEqual(['12px 24px', '10px', '0px'])
   })
 
-  itInFull('a color can also be picked', async () => {
+  itInFull('include colors that can also be picked', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Divider'))
     fireEvent.change(properties().getByLabelText('Pick background color'), { target: { value: '#ff0000' } })
     expect(now().elements[0]?.styles.backgroundColor).toBe('#ff0000')
   })
 
-  test('alignment is left, center or right; weight normal or bold', async () => {
+  test('include the alignments left, center and right, and the weights normal and bold', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Text Block'))
     const choices = (name: string) =>
@@ -139,7 +139,7 @@ describe('the editable properties of each element', () => {
     expect(now().elements[0]?.styles.textAlign).toBe('right')
   })
 
-  test('a text becomes a heading in one step', async () => {
+  test('let a text become a heading in one step', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Text Block'))
     await user.click(properties().getByRole('radio', { name: 'H2' }))
@@ -149,14 +149,14 @@ describe('the editable properties of each element', () => {
     expect(now().elements[0]?.heading).toBeUndefined()
   })
 
-  test('global styles apply to the whole email', () => {
+  test('of the whole email are the global styles', () => {
     const { now } = showBuilder()
     fireEvent.change(screen.getAllByLabelText('Max width')[0] as HTMLElement, { target: { value: '480px' } })
     expect(now().globalStyles.maxWidth).toBe('480px')
   })
 })
 
-describe('undo and redo', () => {
+describe('undo and redo in the email builder', () => {
   test('revert and restore every step, with buttons and keys', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Spacer'))
@@ -176,7 +176,7 @@ describe('undo and redo', () => {
     expect(button('Redo').getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('work by keyboard after the focused element is gone', async () => {
+  test('work by keyboard after the focused element is deleted', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     await user.click(button('Delete Divider'))
@@ -184,7 +184,7 @@ describe('undo and redo', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 1'])
   })
 
-  test('a condition is put around the selected words of the subject, in one step', async () => {
+  test('treat a condition around the selected words of the subject as one step', async () => {
     const root = { contactFields: [{ name: 'City' }], contactTags: [] }
     const { user, now } = showBuilder({ ...documentOf(), subject: 'News for Cork' }, root)
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
@@ -206,7 +206,7 @@ describe('undo and redo', () => {
   test.each([
     ['Subject', 'Insert a merge tag', 'subject'],
     ['Preheader', 'Insert a merge tag into the preheader', 'preheader'],
-  ] as const)('a merge tag of the %s is changed by a click on it, in one step', async (label, name, line) => {
+  ] as const)('treat a change of a merge tag of the %s by a click on it as one step', async (label, name, line) => {
     const document = { ...documentOf(), [line]: 'Hello {firstName}' }
     const { user, now } = showBuilder(document, { contactFields: [] })
     const box = screen.getByLabelText<HTMLInputElement>(label)
@@ -220,7 +220,7 @@ describe('undo and redo', () => {
     expect(now()[line]).toBe('Hello {firstName}')
   })
 
-  test('typing in one field is one step, and another field starts the next', () => {
+  test('treat typing in one field as one step, and typing in another field as the next', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => clock.mockRestore())
     const { now } = showBuilder()
@@ -234,10 +234,10 @@ describe('undo and redo', () => {
   })
 })
 
-describe('by keyboard', () => {
+describe('the keyboard in the email builder', () => {
   const spoken = () => screen.getByRole('status', { name: 'Builder' }).textContent
 
-  test('arrow keys navigate, Alt and an arrow moves, and the result is announced', async () => {
+  test('selects blocks with arrow keys, moves them with Alt and an arrow, and announces the result', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b'), block('button', 'c')))
     act(() => frame(/^Divider/).focus())
     await user.keyboard('{ArrowDown}')
@@ -250,7 +250,7 @@ describe('by keyboard', () => {
     expect(spoken()).toBe('Spacer cannot be moved further down')
   })
 
-  test('a block can be moved into a column, across and out again', async () => {
+  test('can move a block into a column, across and out again', async () => {
     const row = block('columns', 'r', { columns: [{ elements: [] }, { elements: [] }] })
     const { user, now } = showBuilder(documentOf(block('spacer', 's'), row))
     act(() => frame(/^Spacer/).focus())
@@ -262,7 +262,7 @@ describe('by keyboard', () => {
     expect(now().elements.map(({ id }) => id)).toEqual(['r', 's'])
   })
 
-  test('a carried block is dropped when focus leaves its handle', async () => {
+  test('drops a carried block when focus leaves its handle', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     await user.click(frame(/^Divider/))
     act(() => button('Move Divider').focus())
@@ -272,7 +272,7 @@ describe('by keyboard', () => {
     expect(button('Move Divider').getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('the handle picks up, carries and drops as one step; Escape reverts', async () => {
+  test('picks up, carries and drops a block with its handle as one step; Escape reverts', async () => {
     const start = documentOf(block('divider', 'a'), block('spacer', 'b'), block('button', 'c'))
     const { user, now } = showBuilder(start)
     await user.click(frame(/^Divider/))
@@ -287,7 +287,7 @@ describe('by keyboard', () => {
     expect(now()).toEqual(start)
   })
 
-  test('Delete clears the selection and focuses the next block; Control D duplicates', async () => {
+  test('deletes the selected block with Delete and focuses the next; Control D duplicates', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     act(() => frame(/^Divider/).focus())
     await user.keyboard('{Control>}d{/Control}')
@@ -298,7 +298,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(frame(/^Spacer/))
   })
 
-  test('Enter in a text field does not submit the surrounding form', () => {
+  test('does not submit the surrounding form with Enter in a text field', () => {
     showBuilder()
     expect(fireEvent.keyDown(screen.getByLabelText('Subject'), { key: 'Enter' })).toBe(false)
   })

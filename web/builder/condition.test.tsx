@@ -12,7 +12,7 @@ afterEach(tearDown)
 const seenBy = (content: string, firstName: string) =>
   mailFor({ subject: '', content }, { firstName, lastName: '', email: 'a@example.com', fields: {} }).content
 
-test('a block is shown to some by choosing, and another one to everyone else', async () => {
+test('the condition of a builder block is set by choosing, and another block is shown to everyone else', async () => {
   const { user, now } = showBuilder(documentOf(block('text', 'a', { content: 'Hello Ada' })), { contactTags: [] })
   await user.click(frame(/^Text/))
   const choose = async (value: string, submit: string) => {
@@ -45,7 +45,7 @@ test('a block is shown to some by choosing, and another one to everyone else', a
   expect(within(frame(/^Text Block, 2/)).getByText('Everyone else (not: firstName is “Eve”)')).toBeTruthy()
 })
 
-test('labels and several tests are chosen, for all or any of them, and for everyone else instead', async () => {
+test('the condition of a builder block can combine tags and several tests, for all or any of them, and everyone else instead', async () => {
   const labels = [{ __typename: 'TagCount', name: 'VIP', contactCount: 3 }]
   const { user, now } = showBuilder(documentOf(block('text', 'a', { content: 'Hello' })), { contactTags: labels })
   await user.click(frame(/^Text/))
@@ -76,7 +76,7 @@ test('labels and several tests are chosen, for all or any of them, and for every
   expect(now().elements[0]?.condition).toBe('not (firstName is not empty)')
 })
 
-test('a list button of the toolbar makes a list in a block', async () => {
+test("the list button of the builder's toolbar makes a list in a block", async () => {
   const { user, now } = showBuilder(documentOf(block('text', 'a', { content: 'Milk' })))
   await user.click(frame(/^Text/))
   await user.click(await properties().findByRole('textbox', { name: 'Content' }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cropOf, startingCrop } from './crop-rules.ts'
 
-test('a crop starts with the largest part of the wanted proportions, in the middle', () => {
+test('cropping an image starts with the largest part of the chosen proportions, in the middle', () => {
   expect(startingCrop(undefined, 1.5)).toMatchObject({ x: 5, y: 5, width: 90, height: 90 })
   expect(startingCrop(1, 2)).toMatchObject({ x: 25, y: 0, width: 50, height: 100 })
   expect(startingCrop(2, 1)).toMatchObject({ x: 0, y: 25, width: 100, height: 50 })
@@ -20,6 +20,6 @@ test.each([
     { x: 50.2, y: 0.1, width: 49.9, height: 100 },
     { left: 201, top: 0, width: 199, height: 300 },
   ],
-])('a crop of %j becomes whole pixels inside the image', (part, crop) => {
+])('cropping an image by %j results in whole pixels inside the image', (part, crop) => {
   expect(cropOf({ unit: '%', ...part }, { width: 400, height: 300 })).toEqual(crop)
 })

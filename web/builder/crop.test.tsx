@@ -32,7 +32,7 @@ async function openDialog(upload: () => Response) {
   return { ...world, dialog, fetched }
 }
 
-test('an image of ours is cropped to chosen proportions, and the block shows the new one', async () => {
+test('an uploaded image is cropped to chosen proportions, and the block shows the new image', async () => {
   const stored = { url: CROPPED, size: 5, width: 200, height: 200 }
   const { user, now, dialog, fetched } = await openDialog(() => Response.json(stored))
   expect(dialog.getByText('360 × 180 px')).toBeTruthy()
@@ -46,7 +46,7 @@ test('an image of ours is cropped to chosen proportions, and the block shows the
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a failure is told, and the dialog and the image stay', async () => {
+test('a failed crop of an image is reported, and the dialog and the image stay', async () => {
   const { user, now, dialog } = await openDialog(() => new Response('{}', { status: 500 }))
   await user.click(dialog.getByRole('button', { name: 'Crop' }))
   await findToast('Image not cropped')

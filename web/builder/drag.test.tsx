@@ -25,7 +25,7 @@ function part(selector: string): HTMLElement {
   return found
 }
 
-test('dragging re-renders only the dragged block', async () => {
+test('dragging a block re-renders only that block', async () => {
   const { now } = showBuilder(documentOf(...Array.from({ length: 20 }, (_, index) => block('divider', `b${index}`))))
   fireEvent.click(part('[data-block="b2"]'))
   vi.mocked(nameOf).mockClear()
@@ -51,7 +51,7 @@ test('dragging re-renders only the dragged block', async () => {
   ).toBe(2)
 })
 
-test('a touch drags after 120 ms, and the touched element stays in the DOM', () => {
+test('dragging by touch starts after 120 ms, and the touched element stays in the DOM', () => {
   showBuilder()
   const pressed = entry('Divider')
   vi.useFakeTimers()

@@ -13,8 +13,8 @@ function language(): HTMLInputElement {
   return first
 }
 
-describe('the language of an email', () => {
-  test('is any tag that an email can have, and no other', async () => {
+describe('the setting for the language of an email in the builder', () => {
+  test('accepts any language tag that an email can have, and nothing else', async () => {
     const { user, now } = showBuilder()
     await user.type(language(), 'pt-BR')
     await user.tab()
@@ -31,7 +31,7 @@ describe('the language of an email', () => {
     expect(language().value).toBe('pt-BR')
   })
 
-  test('can be picked by its native name', async () => {
+  test('lets the user choose by native name', async () => {
     const { user, now } = showBuilder()
     const [pick] = screen.getAllByRole('button', { name: 'Choose a language' })
     if (pick) await user.click(pick)

@@ -26,7 +26,7 @@ function press(document: BuilderDocument, id: string, ...directions: Direction[]
   return directions.reduce((now, direction) => moveElement(now, id, placeInDirection(now, id, direction)), document)
 }
 
-describe('an arrow key moves a block', () => {
+describe('arrow keys in the builder move', () => {
   it.each<[string, Direction[], string]>([
     ['s', ['down'], 'rsabcz'],
     ['s', ['down', 'down', 'down'], 'rabscz'],
@@ -40,11 +40,11 @@ describe('an arrow key moves a block', () => {
     ['z', ['down'], 'srabcz'],
     ['r', ['up'], 'rabcsz'],
     ['r', ['down'], 'szrabc'],
-  ])('%s %j: %s', (id, directions, expected) => {
+  ])('block %s by %j to the order %s', (id, directions, expected) => {
     expect(order(press(mail(), id, ...directions)).join('')).toBe(expected)
   })
 
-  it('never loses one, nor puts a row into a column', () => {
+  it('and never lose a block, nor put a row into a column', () => {
     const ids = fc.constantFrom('s', 'z', 'r', 'a', 'b', 'c')
     const steps = fc.array(fc.tuple(ids, fc.constantFrom<Direction>('up', 'down', 'left', 'right')), { maxLength: 30 })
     fc.assert(
@@ -57,7 +57,7 @@ describe('an arrow key moves a block', () => {
   })
 })
 
-it('arrow keys walk through blocks in reading order and stop at both ends', () => {
+it('arrow keys in the builder walk through blocks in reading order and stop at both ends', () => {
   const walk = (id: string, step: 1 | -1) => neighbor(mail(), id, step)
   expect(['s', 'r', 'a', 'b', 'c', 'z'].map((id) => walk(id, 1)).join('')).toBe('rabczz')
   expect(['s', 'r', 'a', 'b', 'c', 'z'].map((id) => walk(id, -1)).join('')).toBe('ssrabc')

@@ -9,8 +9,8 @@ afterEach(tearDown)
 const type = (label: string, value: string) =>
   fireEvent.change(properties().getByLabelText(label), { target: { value } })
 
-describe('a new block', () => {
-  test('a table gets cells, rows and columns', async () => {
+describe("the builder's newer blocks", () => {
+  test('include a table with cells, rows and columns', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Table'))
     await user.click(properties().getByRole('button', { name: 'Row 1, column 1: Item' }))
@@ -30,7 +30,7 @@ describe('a new block', () => {
     })
   })
 
-  test('a menu gets links', async () => {
+  test('include a menu with links', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Menu'))
     type('URL of link 1', 'https://x.example')
@@ -44,7 +44,7 @@ describe('a new block', () => {
     ])
   })
 
-  test('a video shows the known picture of its address, and asks for one where none is known', async () => {
+  test('include a video, which shows the known preview picture of its address, and asks for one where none is known', async () => {
     const { user } = showBuilder()
     await user.click(entry('Video'))
     expect(properties().getByText(/has no picture yet/)).toBeTruthy()
@@ -60,7 +60,7 @@ describe('a new block', () => {
     expect(properties().queryByText(/has no picture yet|Only YouTube/)).toBeNull()
   })
 
-  test('can be different on phones, or hidden there', async () => {
+  test('can look different on phones, or be hidden there', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Text Block'))
     await user.click(properties().getByText('Phones'))

@@ -25,7 +25,7 @@ const update = ({ input }: { input: Record<string, unknown> }) => {
   return { savedBlock: { ...SAVED, ...changes, updatedAt: '2026-02-01T12:00:00.000Z' }, templates: 2, drafts: 1 }
 }
 
-test('a saved block is added as a linked copy', async () => {
+test('a saved block is added to an email as a linked copy', async () => {
   const { user, now } = shown([])
   const list = within(await screen.findByRole('list', { name: 'Saved blocks' }))
   await user.click(list.getByRole('button', { name: 'Our footer' }))
@@ -33,7 +33,7 @@ test('a saved block is added as a linked copy', async () => {
   expect(await screen.findByText('Saved: Our footer')).toBeTruthy()
 })
 
-test('an opened email gets the current version of the block, in every step of its history', async () => {
+test('an opened email gets the current version of a saved block, in every step of its undo history', async () => {
   const { user, now } = shown([use('Older still')])
   await waitFor(() => expect(now().elements[0]?.content).toBe('Old footer'))
   await user.click(button('Undo'))
@@ -64,7 +64,7 @@ async function edited(root = {}) {
   return world
 }
 
-test('a copy of a saved block is edited in one email and saved for all, which tells where the block is used', async () => {
+test('a copy of a saved block is edited in one email and saved for all, and the dialog tells where the block is used', async () => {
   const { user, now, askedFor } = await edited({ updateSavedBlock: update })
   expect(now().elements.map(({ heading }) => heading)).toEqual([1, undefined])
   await user.click(button('Save in all emails that use the block'))
@@ -89,7 +89,7 @@ test('a copy of a saved block is edited in one email and saved for all, which te
   expect(screen.getAllByText('Saved: Footer 2026')).toHaveLength(2)
 })
 
-test('an edit can be cancelled', async () => {
+test('the editing of a saved block can be cancelled', async () => {
   const { user, now } = await edited()
   await user.click(button('Cancel'))
   expect(now().elements.map(({ heading, saved }) => [heading, saved])).toEqual([
@@ -98,7 +98,7 @@ test('an edit can be cancelled', async () => {
   ])
 })
 
-test('a change by somebody else is shown, and can be replaced', async () => {
+test('a change of a saved block by somebody else is shown, and can be replaced', async () => {
   let isFirst = true
   const { user, askedFor } = await edited({
     updateSavedBlock: (args: Parameters<typeof update>[0]) => {
@@ -119,7 +119,7 @@ test('a change by somebody else is shown, and can be replaced', async () => {
   ])
 })
 
-test('deleting a saved block tells where it is used, and leaves ordinary blocks', async () => {
+test('deleting a saved block shows where it is used, and turns the copies into ordinary blocks', async () => {
   const { user, now } = shown([use()], { deleteSavedBlock: () => ({ __typename: 'SavedBlock', id: 's1' }) })
   await user.click(await screen.findByRole('button', { name: 'Delete Our footer' }))
   const dialog = within(screen.getByRole('alertdialog'))
@@ -129,7 +129,7 @@ test('deleting a saved block tells where it is used, and leaves ordinary blocks'
   expect(now().elements[0]?.content).toBe('Old footer')
 })
 
-test('arrow keys and moves treat a saved section as one block', async () => {
+test('arrow keys and moves treat a saved block of several elements as one block', async () => {
   const section: BuilderElement = {
     ...block('columns', 'r'),
     columns: [{ elements: [block('text', 'r1', { content: 'Inside' })] }],

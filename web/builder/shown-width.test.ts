@@ -20,7 +20,7 @@ test.each([
   ['the width of the email', [image()], 600],
   ['what its space leaves', [image({ padding: '0 50px' })], 500],
   ['the width of its column', [inColumns], 280],
-])('an image is shown at %s', (_, elements, width) => {
+])('the builder calculates the displayed width of an image: %s', (_, elements, width) => {
   expect(shownWidth({ ...emptyDocument(), elements }, 'a')).toBe(width)
 })
 
@@ -36,11 +36,11 @@ test.each([
   ['a band', 'what its margin leaves', [band({ borderWidth: '1px', margin: '0 20px' })], 'band', 558],
   ['a video', 'what its space leaves', [video], 'video', 500],
   ['a video', 'the width of its column', [band({ padding: '0 30px' }, [video])], 'video', 440],
-])('the picture of %s is shown at %s', (_, __, elements, id, width) => {
+])('the builder calculates the displayed width of the picture of %s: %s', (_, __, elements, id, width) => {
   expect(shownWidth({ ...emptyDocument(), elements }, id)).toBe(width)
 })
 
-test('an image that is not there yet may be as wide as the email', () => {
+test('the builder allows an image that is not uploaded yet to be as wide as the email', () => {
   const globalStyles = { ...emptyDocument().globalStyles, maxWidth: '480px' }
   expect(shownWidth({ ...emptyDocument(), globalStyles }, 'new')).toBe(480)
 })

@@ -13,7 +13,7 @@ const plan = (...rows: UpsertRow[]) => [...planUpsert(new Map(rows.entries()), [
 const summary = (one: RowPlan | undefined) =>
   one?.kind === 'refuse' ? `${one.refusal.code} ${one.refusal.field}` : one?.kind === 'change' ? one.id : one?.kind
 
-describe('a row of an upsert', () => {
+describe('a row for creating or updating a contact (upsert)', () => {
   it.each<[string, UpsertRow, string]>([
     ['adds an address that is not known', { email: 'new@x.test' }, 'add'],
     ['adds it with an external id', { email: 'new@x.test', externalId: 'crm-9' }, 'add'],
@@ -28,7 +28,7 @@ describe('a row of an upsert', () => {
     expect(plan(row).map(summary)).toEqual([expected])
   })
 
-  it('about the same contact as an earlier one is refused, by address or external id', () => {
+  it('is refused if it is about the same contact as an earlier row, by address or external id', () => {
     const plans = plan(
       { email: 'new@x.test' },
       { email: 'NEW@x.test' },
@@ -38,7 +38,7 @@ describe('a row of an upsert', () => {
     expect(plans.map(summary)).toEqual(['add', 'BAD_INPUT null', 'ann', 'BAD_INPUT null'])
   })
 
-  it('never adds an address or changes a contact twice, whatever the rows', () => {
+  it('never adds an address twice or changes a contact twice, whatever the rows', () => {
     const row = fc.record(
       {
         email: fc.constantFrom('ann@x.test', 'bob@x.test', 'cat@x.test', 'CAT@x.test'),
@@ -62,7 +62,7 @@ describe('a row of an upsert', () => {
     [{ email: 'nobody' }, 'Valid email is required'],
     [{ externalId: ' ' }, 'An external id must not be empty'],
     [{ email: 'a@x.test', firstName: 'x'.repeat(201) }, 'First name must be at most 200 characters long'],
-  ])('%j is not valid', (row, message) => {
+  ])('is invalid as %j', (row, message) => {
     expect(upsertRow.safeParse(row).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 })

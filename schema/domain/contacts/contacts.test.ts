@@ -29,7 +29,7 @@ describe('adding a contact by hand', () => {
     ['nothing at all', {}],
     ['empty texts', { firstName: '', lastName: ' \t', email: '' }],
     ['non-text values', { firstName: 1, lastName: null, email: ['ann@example.com'] }],
-  ])('%s names every missing field at once', (_, input) => {
+  ])('with %s names every missing field at once', (_, input) => {
     expect(messages(input)).toEqual({
       firstName: 'First name is required',
       lastName: 'Last name is required',
@@ -37,7 +37,7 @@ describe('adding a contact by hand', () => {
     })
   })
 
-  test('trims its values and leaves no line break in a name', () => {
+  test('trims its values and removes line breaks from names', () => {
     expect(contactInput.parse({ firstName: ' Ann\r\nBcc: x ', lastName: 'Lee', email: ' ann@example.com ' })).toEqual({
       firstName: 'Ann Bcc: x',
       lastName: 'Lee',
@@ -56,7 +56,7 @@ describe('adding a contact by hand', () => {
     [7.9, 7],
     [-3, -3],
     [0, 0],
-  ])('the serial number %j is kept as %j', (given, kept) => {
+  ])('the serial number %j is stored as %j', (given, kept) => {
     expect(contactInput.parse({ ...good, serialNumber: given }).serialNumber).toBe(kept)
   })
 
@@ -70,7 +70,7 @@ describe('adding a contact by hand', () => {
     expect(messages({ ...good, serialNumber: given })).toEqual({ serialNumber: sentence })
   })
 
-  test('a name has at most 200 characters', () => {
+  test('the name of a contact has at most 200 characters', () => {
     expect(messages({ ...good, firstName: 'a'.repeat(200) })).toEqual({})
     expect(messages({ ...good, firstName: 'a'.repeat(201) })).toEqual({
       firstName: 'First name must be at most 200 characters long',
@@ -78,7 +78,7 @@ describe('adding a contact by hand', () => {
   })
 })
 
-describe('a valid address', () => {
+describe('the check of email addresses', () => {
   test.each([
     'ann@example.com',
     'Ann.Lee+news@sub.example.co.uk',
@@ -89,7 +89,7 @@ describe('a valid address', () => {
     '用户@例子.公司',
     `${'a'.repeat(64)}@example.com`,
     '1@2.io',
-  ])('%s is accepted', (email) => expect(isValidEmail(email)).toBe(true))
+  ])('accepts %s', (email) => expect(isValidEmail(email)).toBe(true))
 
   test.each([
     '',
@@ -127,9 +127,9 @@ describe('a valid address', () => {
     `${'a'.repeat(65)}@example.com`,
     `ann@${'a'.repeat(64)}.com`,
     `ann@${'a.'.repeat(130)}com`,
-  ])('%j is refused', (email) => expect(isValidEmail(email)).toBe(false))
+  ])('refuses %j', (email) => expect(isValidEmail(email)).toBe(false))
 
-  test('every accepted address fits into one header field', () => {
+  test('accepts only addresses that fit into one header field', () => {
     const piece = fc.oneof(
       fc.emailAddress(),
       fc.string({ unit: 'binary' }),
@@ -155,7 +155,7 @@ describe('a valid address', () => {
     )
   })
 
-  test('common real-world addresses are accepted', () => {
+  test('accepts common real-world addresses', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'small' }), (email) => {
         expect(isValidEmail(email)).toBe(true)
@@ -163,13 +163,13 @@ describe('a valid address', () => {
     )
   })
 
-  test('does not take long to tell from a text of a million characters', () => {
+  test('takes only a short time for a text of a million characters', () => {
     expect(isValidEmail(`${'a.'.repeat(500_000)}@`)).toBe(false)
     expect(isValidEmail(`${'a.'.repeat(31)}@${'a-'.repeat(80)}`)).toBe(false)
   })
 })
 
-describe('cleaning', () => {
+describe('cleaning entered contacts', () => {
   test.each([
     ['mailto:ann@example.com', 'ann@example.com'],
     ['Ann Lee <ann@example.com>', 'ann@example.com'],
@@ -177,20 +177,20 @@ describe('cleaning', () => {
     ['\u00a0ann@example.com\u200b\n', 'ann@example.com'],
     ['ann@example.com, ', 'ann@example.com'],
     ['a@example.com; b@example.com', 'a@example.com; b@example.com'],
-  ])('the address %j reads %j', (text, email) => expect(cleanEmail(text)).toBe(email))
+  ])('reads the address %j as %j', (text, email) => expect(cleanEmail(text)).toBe(email))
 
-  test('a line has no line break, a text keeps its own', () => {
+  test('removes line breaks from single-line values, and keeps those of texts', () => {
     expect(cleanLine(' First\r\n\tName\u0007 ')).toBe('First Name')
     expect(cleanText(' 1 High Street\r\nLeeds\u0007\r\n')).toBe('1 High Street\nLeeds')
   })
 
-  test('duplicates are found ignoring case and surrounding spaces', () => {
+  test('finds duplicates ignoring case and surrounding spaces', () => {
     expect(emailKey(' Ann@Example.COM ')).toBe(emailKey('ann@example.com'))
     expect(emailKey('jo\u0308rg@example.com')).toBe(emailKey('JÖRG@example.com'))
   })
 })
 
-describe('names', () => {
+describe('splitting a full name', () => {
   test.each([
     ['Ann Lee', '', 'Ann', 'Lee'],
     ['  Ann   Lee ', '', 'Ann', 'Lee'],
@@ -260,25 +260,25 @@ describe('names', () => {
     ['Dr', '', 'Dr', ''],
     ['山田 太郎', '', '太郎', '山田'],
     ['', '', '', ''],
-  ])('%j is %j %j %j', (text, title, firstName, lastName) =>
+  ])('of %j returns title %j, first name %j and last name %j', (text, title, firstName, lastName) =>
     expect(splitFullName(text)).toEqual({ title, firstName, lastName }),
   )
 
-  test('initials come from the names, else from the address', () => {
+  test('initials of a contact come from the names, else from the address', () => {
     expect(initials({ firstName: 'ann', lastName: "o'neil", email: 'x@example.com' })).toBe('AO')
     expect(initials({ firstName: '', lastName: 'Lee', email: 'x@example.com' })).toBe('L')
     expect(initials({ firstName: '', lastName: '', email: 'x@example.com' })).toBe('X')
     expect(initials({ firstName: '(Élodie)', lastName: '', email: 'x@example.com' })).toBe('É')
   })
 
-  test('a full name has no extra space if a part is missing', () => {
+  test('the full name of a contact has no extra space if a part is missing', () => {
     expect(fullName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
     expect(fullName({ firstName: '', lastName: 'Lee' })).toBe('Lee')
     expect(fullName({ firstName: '', lastName: '' })).toBe('')
   })
 })
 
-describe('an upload declared as a spreadsheet', () => {
+describe('the type that an uploaded file declares', () => {
   test.each([
     ['contacts.xlsx', XLSX],
     ['Contacts.XLS', 'application/vnd.ms-excel'],
@@ -292,7 +292,9 @@ describe('an upload declared as a spreadsheet', () => {
     ['Unicode.TXT', 'text/plain;charset=utf-16'],
     ['contacts.ods', 'application/vnd.oasis.opendocument.spreadsheet'],
     ['contacts.csv', ''],
-  ])('%s of type %s does', (name, type) => expect(isSpreadsheetUpload({ name, type })).toBe(true))
+  ])('%s of type %s is accepted as a spreadsheet', (name, type) =>
+    expect(isSpreadsheetUpload({ name, type })).toBe(true),
+  )
 
   test.each([
     ['contacts.csv', 'application/pdf'],
@@ -303,10 +305,12 @@ describe('an upload declared as a spreadsheet', () => {
     ['contacts.xlsx.exe', 'application/octet-stream'],
     ['contacts', undefined],
     ['folder.xlsx/contacts', ''],
-  ])('%s of type %s does not', (name, type) => expect(isSpreadsheetUpload({ name, type })).toBe(false))
+  ])('%s of type %s is not accepted as a spreadsheet', (name, type) =>
+    expect(isSpreadsheetUpload({ name, type })).toBe(false),
+  )
 })
 
-describe('the answer to an upload', () => {
+describe('the message after an upload of contacts', () => {
   test.each([
     [{ added: 3, ignored: 1, rejected: 2 }, '3 contacts added, 1 duplicate ignored, 2 rows rejected.'],
     [{ added: 1, ignored: 0, rejected: 1 }, '1 contact added, 0 duplicates ignored, 1 row rejected.'],

@@ -3,7 +3,7 @@ import { missingColumns, placeOfLink } from './live-sheets.ts'
 
 const ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz'
 
-describe('placeOfLink', () => {
+describe('placeOfLink, which recognizes a link to a sheet,', () => {
   it.each([
     [`https://docs.google.com/spreadsheets/d/${ID}/edit#gid=42`, { kind: 'google', fileId: ID, tab: '42' }],
     [`https://docs.google.com/spreadsheets/u/1/d/${ID}/edit?usp=sharing`, { kind: 'google', fileId: ID, tab: null }],
@@ -23,13 +23,13 @@ describe('placeOfLink', () => {
     ['https://1drv.ms/x/s!Aabc', { kind: 'microsoft', url: 'https://1drv.ms/x/s!Aabc' }],
     ['https://example.com/orders.csv', { kind: 'csv', url: 'https://example.com/orders.csv' }],
     ['https://notsharepoint.com/a', { kind: 'csv', url: 'https://notsharepoint.com/a' }],
-  ])('of %s is %j', (link, expected) => {
+  ])('returns for %s the place %j', (link, expected) => {
     expect(placeOfLink(link)).toEqual(expected)
   })
 })
 
-describe('missingColumns', () => {
-  it('names columns that were renamed or deleted, and none that were moved', () => {
+describe('missingColumns, for a sheet that is read again,', () => {
+  it('names columns that were renamed or deleted, and not those that were moved', () => {
     expect(missingColumns(['Order', 'Amount', 'Due'], ['due', 'New', 'ORDER'])).toEqual(['Amount'])
   })
 })

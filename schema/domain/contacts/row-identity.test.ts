@@ -10,7 +10,7 @@ const row = (text: string): ReadRow => ({
 const known = (...texts: string[]): KnownRow[] =>
   texts.map((text, index) => ({ ...row(text.replace('†', '')), position: index + 2, isGone: text.endsWith('†') }))
 
-describe('matchRows', () => {
+describe('matchRows, which finds the known rows of a sheet in a new reading,', () => {
   it.each<[string, boolean, string[], string[], (number | null)[]]>([
     ['sorted rows', false, ['ada/1', 'bob/2', 'cid/3'], ['cid/3', 'ada/1', 'bob/2'], [4, 2, 3]],
     ['a row inserted above', false, ['ada/1', 'bob/2'], ['new/0', 'ada/1', 'bob/2'], [null, 2, 3]],
@@ -30,7 +30,7 @@ describe('matchRows', () => {
     expect(matchRows(known(...before), now.map(row), { hasKeyColumn })).toEqual(expected)
   })
 
-  it('never gives one known row to two read rows', () => {
+  it('never assigns one known row to two rows', () => {
     const found = matchRows(known('ada/1', 'ada/2', 'bob/1'), ['ada/1', 'ada/1', 'ada/3', 'bob/9', 'bob/1'].map(row), {
       hasKeyColumn: false,
     })
@@ -39,7 +39,7 @@ describe('matchRows', () => {
   })
 })
 
-describe('keyColumnOf', () => {
+describe('keyColumnOf, which chooses the column that identifies rows,', () => {
   const rows = (name: string, ...values: string[]) => values.map((value) => ({ [name]: value }))
   it.each([
     ['Order', ['A-1', 'A-2'], 'Order'],
@@ -48,7 +48,7 @@ describe('keyColumnOf', () => {
     ['Order', ['A-1', ''], null],
     ['Amount', ['10', '20'], null],
     ['Notes', ['x', 'y'], null],
-  ])('of a column %s with the values %j is %s', (name, values, expected) => {
+  ])('for a column %s with the values %j returns %s', (name, values, expected) => {
     expect(keyColumnOf([name], rows(name, ...values))).toBe(expected)
   })
 })

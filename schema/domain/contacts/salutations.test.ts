@@ -46,7 +46,7 @@ describe('a formal salutation', () => {
     ['fr', 'Dr. Anna', 'Smith', {}, 'Bonjour Anna Smith'],
     ['en', 'Pan Wei Ming', 'Li', {}, 'Dear Pan Wei Ming Li'],
   ])(
-    'in %s has the titles before the names “%s” and “%s” once, with %o: %s',
+    'in %s contains the titles before the names “%s” and “%s” once, with %o: %s',
     (language, first, last, fields, expected) => expect(greet(language, fields, last, first)).toBe(expected),
   )
 
@@ -56,7 +56,7 @@ describe('a formal salutation', () => {
     expect(greet('en', {}, '(unknown)')).toBe('Good day')
   })
 
-  it('is neutral when the columns contradict each other, and never guessed from a name', () => {
+  it('is neutral when the columns contradict each other, and is never guessed from a name', () => {
     expect(greet('de', { Anrede: 'Herr', Geschlecht: 'w' })).toBe('Guten Tag Anna Müller')
     expect(greet('de', { Notes: 'Frau' })).toBe('Guten Tag Anna Müller')
     expect(greet('de', { Anrede: 'Frau' }, '')).toBe('Sehr geehrte Damen und Herren')
@@ -66,7 +66,7 @@ describe('a formal salutation', () => {
   it.each([
     ...['Sr. Product Manager', 'HR', 'HR Manager', 'Head of HR', 'FR Country Manager', 'Pan-European Manager', 'M.Sc.'],
     ...['Director, F & B', 'Head of Ladies Fashion', 'Executive Assistant to Dr. Smith', 'Mr. and Mrs.'],
-  ])('takes nothing from the title “%s”, which does not say whom to address', (title) => {
+  ])('ignores the title “%s”, which does not say how to address a person', (title) => {
     expect(greet('en', { Title: title })).toBe('Dear Anna Müller')
   })
 
@@ -77,15 +77,15 @@ describe('a formal salutation', () => {
     ['Sr.', 'Dear Mr Müller'],
     ['Hr. Dr. med.', 'Dear Dr Müller'],
     ['Madame la Présidente', 'Dear Ms Müller'],
-  ])('takes the words before a job from the title “%s”', (title, expected) => {
+  ])('uses the words before a job from the title “%s”', (title, expected) => {
     expect(greet('en', { Title: title })).toBe(expected)
   })
 
-  it('uses a whole greeting in the column Anrede, such as “Sehr geehrte Frau Müller,”, without its comma', () => {
+  it('uses a complete greeting in the column Anrede, such as “Sehr geehrte Frau Müller,”, without its comma', () => {
     expect(greet('de', { Anrede: 'Sehr geehrte Frau Müller,' })).toBe('Sehr geehrte Frau Müller')
   })
 
-  it('is never empty, whatever the columns hold', () => {
+  it('is never empty, whatever the columns contain', () => {
     fc.assert(
       fc.property(fc.constantFrom(...EMAIL_LANGUAGES), fc.string(), fc.string(), (language, title, name) => {
         expect(salutationOf({ firstName: name, lastName: name, fields: { Title: title } }, language)).not.toBe('')

@@ -15,9 +15,11 @@ test.each([
   ['"Lee; Ann" <a@x.com>; "Bo" <b@x.com>', ['a@x.com', 'b@x.com']],
   ['a@x.com; A@X.com', ['a@x.com']],
   ['sales/eu@x.com; b@x.com', ['sales/eu@x.com', 'b@x.com']],
-])('the cell %j holds %j', (text, addresses) => expect(severalAddresses(text)).toEqual(addresses))
+])('the spreadsheet cell %j contains the addresses %j', (text, addresses) =>
+  expect(severalAddresses(text)).toEqual(addresses),
+)
 
 test.each(['', 'a@x.com', 'a@x.com;', 'Lee, Ann <a@x.com>', 'a@x.com; b(at)x.com', 'a@x.com; call first', 'a@b@x.com'])(
-  '%j does not hold several addresses, or something else beside them',
+  'the spreadsheet cell %j is not read as several addresses',
   (text) => expect(severalAddresses(text)).toEqual([]),
 )

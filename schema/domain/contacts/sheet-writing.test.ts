@@ -8,7 +8,7 @@ const row = (position: number, line: number, written: WritableRow['written'] = {
 const plan = (cells: string[][], rows: WritableRow[], texts: [number, string[]][]) =>
   planWriting({ cells, header: 0, titles: TITLES, rows, texts: new Map(texts) })
 
-describe('planWriting', () => {
+describe('planWriting, for email outcomes in a connected sheet,', () => {
   it('adds the columns at the right of the table, with their titles, in one block', () => {
     const { blocks } = plan(
       [
@@ -34,7 +34,7 @@ describe('planWriting', () => {
     ])
   })
 
-  it('finds its columns where they were moved, and rows where they were moved', () => {
+  it('finds its columns and the rows where they were moved', () => {
     const cells = [
       ['sent ', 'Email', 'Status'],
       ['', 'b', ''],
@@ -55,7 +55,7 @@ describe('planWriting', () => {
     ['was changed by a person', 'call her', ['Waiting'], false],
     ['was filled before we wrote anything', 'done', undefined, false],
   ])(
-    'decides about a cell that %s (text %j, written by us %j), whether to overwrite it: %s',
+    'decides about a cell that %s (text %j, written by the product %j) whether to overwrite it: %s',
     (_, current, ours, isWritten) => {
       const cells = [
         ['Email', 'Status', 'Sent'],
@@ -67,7 +67,7 @@ describe('planWriting', () => {
     },
   )
 
-  it('remembers the text before the new one, as long as it is not known which of them the cell holds', () => {
+  it('remembers the previous text too, as long as it is not known which of them the cell contains', () => {
     const cells = [
       ['Email', 'Status', 'Sent'],
       ['a', 'Sent', '9:00'],
@@ -76,13 +76,13 @@ describe('planWriting', () => {
     expect(rows).toEqual([{ position: 2, written: { Status: ['Opened', 'Sent'], Sent: ['9:00'] }, conflicts: [] }])
   })
 
-  it('leaves rows alone that no email is about, and writes no titles for nothing', () => {
+  it('leaves rows alone that no email is about, and writes no titles if there is nothing to write', () => {
     expect(plan([['Email'], ['a']], [row(2, 2)], [])).toEqual({ blocks: [], rows: [] })
   })
 })
 
-describe('withoutWritten', () => {
-  it('empties the columns below our titles, and leaves others that hold the same texts', () => {
+describe('withoutWritten, which removes written outcomes from a sheet that was read,', () => {
+  it("empties the columns below the product's titles, and leaves others with the same texts", () => {
     const cells = [
       ['Email', 'STATUS', 'Note'],
       ['a', 'Sent', 'Sent'],

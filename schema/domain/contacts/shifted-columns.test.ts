@@ -51,7 +51,7 @@ const sortedAlone = (rows: readonly ComparedRow[]) =>
 const roles = (count: number) =>
   Array.from({ length: count }, (_, index) => person('Zoë', 'Quint', `info${index}@x.com`))
 
-describe('columns that shifted', () => {
+describe('columns of names and addresses that shifted against each other', () => {
   it.each([0, 1, 5, 30, 52])('are found where one cell was deleted in row %i', (at) => {
     const found = shiftedRows(deletedAt(people, at))
     expect(found).toMatchObject({ columns: 'names' })
@@ -66,17 +66,17 @@ describe('columns that shifted', () => {
     expect(shiftedRows(deletedAt(short, 0))).toMatchObject({ columns: 'names', from: 0 })
   })
 
-  it('are found where one column was sorted by itself, in part of the rows too', () => {
+  it('are found where one column was sorted by itself, also in part of the rows', () => {
     expect(shiftedRows(sortedAlone(people))).toMatchObject({ columns: 'names' })
     expect(shiftedRows([...people.slice(0, 25), ...sortedAlone(people.slice(25))])).toMatchObject({ columns: 'names' })
   })
 
-  it('are found between role addresses', () => {
+  it('are found between addresses of roles such as info@', () => {
     const mixed = people.flatMap((each, index) => (index % 2 === 0 ? [each] : [each, ...roles(1)]))
     expect(shiftedRows(deletedAt(mixed, 0))).toMatchObject({ columns: 'names' })
   })
 
-  it('are found by companies and domains', () => {
+  it('are found by company names and domains', () => {
     const firms = [
       'Acme Tools GmbH',
       'Blume & Co. KG',

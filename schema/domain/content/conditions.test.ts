@@ -13,7 +13,7 @@ const person = (fields: Record<string, string>, tags: string[] = []) => ({
 const seenBy = (content: string, fields: Record<string, string>, tags: string[] = []) =>
   mailFor({ subject: content, content }, person(fields, tags)).content
 
-describe('a condition', () => {
+describe('a condition in an email', () => {
   it.each<[string, Record<string, string>, boolean]>([
     ['Country is "Germany"', { Country: ' germany ' }, true],
     ['Country is "Germany"', { Country: 'France' }, false],
@@ -66,7 +66,7 @@ describe('a condition', () => {
   it.each([
     ['fr', 'yes'],
     ['en', 'no'],
-  ] as const)('compares dates with slashes in the order of the email’s language, %s', (language, expected) => {
+  ] as const)('compares dates with slashes in the order usual in the email’s language, %s', (language, expected) => {
     const content = '{#if Due above "05/06/2026"}yes{#else}no{/if}'
     expect(mailFor({ subject: '', content, language }, person({ Due: '01/07/2026' })).content).toBe(expected)
   })
@@ -86,9 +86,9 @@ describe('a condition', () => {
     'Country equals "x"',
     'A is "1" and B is "2" or C is "3"',
     'tag has ""',
-  ])('cannot be read from “%s”', (text) => expect(conditionOf(text)).toBeNull())
+  ])('is refused as “%s”', (text) => expect(conditionOf(text)).toBeNull())
 
-  it('is written as it was read', () => {
+  it('is the same after it is written and read again', () => {
     const word = fc
       .stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}( [A-Z][a-z]{0,5})?$/)
       .filter((each) => !/\b(?:is|and|or|tag|contains|above|below)\b/i.test(each))
@@ -113,8 +113,8 @@ describe('a condition', () => {
   })
 })
 
-describe('the else of a condition', () => {
-  it('holds for everyone else, and its else is the condition again', () => {
+describe('the condition of an {#else} part', () => {
+  it('is the opposite of the {#if}, and its own opposite is the {#if} again', () => {
     expect(elseOf('City is "Cork" or tag has "VIP"')).toBe('not (City is "Cork" or tag has "VIP")')
     expect(elseOf('not (City is "Cork")')).toBe('City is "Cork"')
     expect(elseOf('City')).toBeNull()
@@ -122,7 +122,7 @@ describe('the else of a condition', () => {
 })
 
 describe('a text with conditions', () => {
-  it('takes lines and paragraphs with nothing but a marker away', () => {
+  it('loses lines and paragraphs that contain nothing but {#if} or {/if}', () => {
     const typed = 'Hello\n{#if Country is "Germany"}\nGuten Tag\n{#else}\nGood day\n{/if}\nBye'
     expect(seenBy(typed, { Country: 'Germany' })).toBe('Hello\nGuten Tag\nBye')
     expect(seenBy(typed, {})).toBe('Hello\nGood day\nBye')
@@ -131,7 +131,7 @@ describe('a text with conditions', () => {
     expect(seenBy(html, {})).toBe('<p>A</p><p>C</p>')
   })
 
-  it('nests, and lists each condition once', () => {
+  it('can contain conditions within conditions, and lists each once', () => {
     const text = '{#if A is "1"}a{#if B is "2"}b{/if}{#else}c{#if A is "1"}d{/if}{/if}'
     expect(seenBy(text, { A: '1', B: '2' })).toBe('ab')
     expect(seenBy(text, { A: '1' })).toBe('a')
@@ -148,12 +148,12 @@ describe('a text with conditions', () => {
     ['{#if A}x{/if}', 'cannot be read'],
     [`${'{#if A is "1"}'.repeat(6)}${'{/if}'.repeat(6)}`, 'at most 5'],
     ['{#if A is "1"}{/if}'.repeat(51), 'at most 50'],
-  ])('stays as written when its markers are wrong: %s', (text, problem) => {
+  ])('stays as written when its {#if} and {/if} do not match: %s', (text, problem) => {
     expect(piecesOf(text)).toEqual({ pieces: [text], problem: expect.stringContaining(problem) })
     expect(seenBy(text, { A: '1' })).toBe(text)
   })
 
-  it('leaves texts without conditions alone', () => {
+  it('is unchanged if it has no conditions', () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => !/\{[#/]/.test(text)),

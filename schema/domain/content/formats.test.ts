@@ -88,7 +88,7 @@ describe('a format of a merge tag', () => {
     expect(shown(value, format)).toBeNull()
   })
 
-  it('reads dates with slashes in the order that was chosen, that only one order allows, or of the language', () => {
+  it('reads dates with slashes in the chosen order, else in the only possible one, else in that of the language', () => {
     expect(shown('01/07/2026', 'date:long:dmy')).toBe('July 1, 2026')
     expect(shown('01/07/2026', 'date:long:mdy')).toBe('January 7, 2026')
     expect(shown('31/07/2026', 'date:long')).toBe('July 31, 2026')
@@ -101,11 +101,11 @@ describe('a format of a merge tag', () => {
   })
 
   it.each(['there', 'Mr', 'date', 'date:tiny', 'currency', 'currency:eur', 'number:9', 'upper:x', 'a:b:c:d', ''])(
-    'is not the fallback %s',
+    'is not recognized in the fallback text %s',
     (text) => expect(formatOf(text)).toBeNull(),
   )
 
-  it('is written as it was read', () => {
+  it('is the same after it is written and read again', () => {
     const format = fc.oneof(
       fc.constantFrom<Format>(
         { kind: 'upper' },
@@ -145,7 +145,7 @@ describe('a format of a merge tag', () => {
     )
   })
 
-  it('changes exactly the values that it can write', () => {
+  it('changes exactly the values for which canFormat is true', () => {
     const part = fc.constantFrom(
       '1',
       '01',

@@ -36,7 +36,7 @@ it.each<[string, string | null]>([
   ['asap', 'asap'],
   ['01/07/2026', '01/07/2026'],
   ['  ', null],
-])('unreadValue reads %s as a date, or reports it', (value, expected) => {
+])('unreadValue accepts %s as a date, or reports why not', (value, expected) => {
   const [tag] = formattedTags(['{Due|date:long}'])
   expect(tag && unreadValue(tag, new Map([['due', value]]))).toBe(expected)
   expect(tag && unreadValue(tag, new Map())).toBeNull()
@@ -72,7 +72,7 @@ it.each<[string, number, string | null, string]>([
     ` noon\n${'x'.repeat(50)}`,
     `2 recipients have a value for {X|time} that is not clearly a time, such as “noon ${'x'.repeat(34)}…”. It is sent as it is. Choose another format, or correct the values.`,
   ],
-])('unreadText explains what does not fit %s, for %i', (text, count, example, expected) => {
+])('unreadText explains for the format %s and %i recipients what does not fit', (text, count, example, expected) => {
   const format = formatOf(text)
   expect(
     format && unreadText({ key: 'x', text: `{X|${text}}`, format: { ...format, language: 'en' } }, count, example),

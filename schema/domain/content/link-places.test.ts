@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
 import { runsOf } from '#tests/support/full-run-only.ts'
 
-describe('the place of a merge tag in an address', () => {
+describe('the place of a merge tag in the URL of a link', () => {
   it.each<[string, string, Place]>([
     ['', '', 'address'],
     ['', '?from=mail', 'address'],
@@ -45,7 +45,7 @@ describe('the place of a merge tag in an address', () => {
   })
 })
 
-describe('a value', () => {
+describe('the value of a merge tag in the URL of a link', () => {
   it.each<[Place, string[], string[]]>([
     [
       'address',
@@ -111,7 +111,7 @@ describe('a value', () => {
     ['port', ['', '8080'], ['80/', '80@evil.example', '123456', 'x']],
     ['none', [], ['', 'x', 'https']],
     ['path', ['', '../x', 'a\nb', '@'], []],
-  ])('fits as %s: %j, and not %j', (place, good, bad) => {
+  ])('is allowed in the place %s: %j, and not %j', (place, good, bad) => {
     expect(good.filter((value) => !fitsPlace(place, value))).toEqual([])
     expect(bad.filter((value) => fitsPlace(place, value))).toEqual([])
   })
@@ -161,7 +161,7 @@ describe('a value', () => {
     ['https://good.example\\', '/x'],
     ['https://good.example/', ''],
     ['', '://good.example/'],
-  ])('never moves %s…%s to another host', (before, after) => {
+  ])('between %s and %s never changes the host', (before, after) => {
     const place = placeBetween(before, after)
     fc.assert(
       fc.property(

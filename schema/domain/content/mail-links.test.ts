@@ -8,7 +8,7 @@ const links = (html: string) => linksIn(compileTemplate(html))
 const person = (fields: Record<string, string> = {}) =>
   tagValues({ firstName: 'Ada & Co', lastName: '', email: 'ada+news@example.com', fields })
 
-describe('the links of an email', () => {
+describe("the links in an email's HTML", () => {
   it.each([
     ['<a href="{unsubscribeUrl}">x</a>', true],
     ["<p>x</p><A class=x href=' {Unsubscribe URL|y} '>x</A>", true],
@@ -17,7 +17,7 @@ describe('the links of an email', () => {
     ['<!-- <a href="{unsubscribeUrl}">x</a> -->', false],
     ['<!--[if mso]><a href="{unsubscribeUrl}">x</a><![endif]-->', false],
     ['<a href="https://a.test/?{unsubscribeUrl}">x</a><a href="{unsubscribeUrl}x">y</a><a href="{email}">z</a>', false],
-  ])('in %s: that one leads to the unsubscribe address is %s', (html, leads) => {
+  ])('of %s include a working unsubscribe link: %s', (html, leads) => {
     expect(leadsTo(compileTemplate(html), UNSUBSCRIBE_TAG)).toBe(leads)
   })
 
@@ -78,7 +78,7 @@ describe('the links of an email', () => {
     expect(links(html)).toEqual(expected)
   })
 
-  it('stay direct where they show their own address, which a redirect would make look like fraud', () => {
+  it('are not tracked where they show their own address, since a redirect would look like fraud', () => {
     const html =
       '<a href="https://a.test/x">https://a.test/x</a> <a href="https://a.test/x">Read</a> <a href="https://b.test/">www.b.test</a> <a href="https://c.test/">c.test is <b>new</b></a>'
     expect(links(html)).toEqual(['https://a.test/x', 'https://c.test/'])
@@ -89,7 +89,7 @@ describe('the links of an email', () => {
     )
   })
 
-  it('are replaced by slots, and everything else stays the same', () => {
+  it('are replaced by placeholders, and everything else stays the same', () => {
     const html = compileTemplate(
       `<p>{firstName}</p><a class=b href='https://a.test/?e={email}'>1</a><a href=https://b.test>2</a><a href="https://b.test">3</a><a href="mailto:{email}">4</a>{email}`,
     )
@@ -144,7 +144,7 @@ describe('the links of an email', () => {
   })
 })
 
-describe('the destination of a link', () => {
+describe('the destination of a tracked link', () => {
   it.each<[string, Record<string, string>, string | null]>([
     ['https://a.test/x?y#z', {}, 'https://a.test/x?y#z'],
     ['https://a.test/?e={email}&n={firstName}', {}, 'https://a.test/?e=ada%2Bnews@example.com&n=Ada%20%26%20Co'],
@@ -179,7 +179,7 @@ describe('the destination of a link', () => {
     expect(destinationOf(compileAddress(url), person(fields))).toBe(expected)
   })
 
-  it('stays on the literal host, whatever the values, and is safe in a header', () => {
+  it("stays on the host in the email's text, whatever the values, and is safe in a header", () => {
     const value = fc.oneof(
       fc.string(),
       fc.constantFrom('@evil.test', '.evil.test', '/..//evil.test', '\\evil.test', '#@evil.test', '\r\nX: y'),

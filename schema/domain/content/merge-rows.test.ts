@@ -30,17 +30,17 @@ function written(
   return fillTemplate(compileTemplate(mail.content), tagValues(reader), target)
 }
 
-describe('rows in an email', () => {
-  it('writes a part once for each row, with the values of that row', () => {
+describe('the sheet rows of a person in an email', () => {
+  it('are written by repeating the {#rows} part once for each row, with its values', () => {
     expect(written('{#rows}{Order}: {Amount|currency:EUR}; {/rows}')).toBe('A-1: €1,200.50; A-2: €99.50; A-3: €10.00; ')
   })
 
-  it('keeps the values of the person inside the part, and fallbacks of rows without a value', () => {
+  it('keep the values of the person inside the part, and fallbacks of rows without a value', () => {
     const rows: MergeRow[] = [{ Order: 'A-1', Note: 'fragile' }, { Order: 'A-2' }]
     expect(written('{#rows}{firstName}/{Order}/{Note|nothing} {/rows}', rows)).toBe('Ada/A-1/fragile Ada/A-2/nothing ')
   })
 
-  it('writes the other part for somebody without rows', () => {
+  it('are replaced by the {#else} part for somebody without rows', () => {
     expect(written('{#rows}{Order}{#else}Nothing is open.{/rows}', [])).toBe('Nothing is open.')
     expect(written('{#rows}{Order} {#else}Nothing is open.{/rows}')).toBe('A-1 A-2 A-3 ')
   })
@@ -49,39 +49,39 @@ describe('rows in an email', () => {
     ['{#rows by "Due"}{Order} {/rows}', 'A-2 A-1 A-3 '],
     ['{#rows by "Amount" descending}{Order} {/rows}', 'A-1 A-2 A-3 '],
     ['{#rows by &quot;Order&quot; descending}{Order} {/rows}', 'A-3 A-2 A-1 '],
-  ])('orders the rows: %s', (text, result) => {
+  ])('are ordered: %s', (text, result) => {
     expect(written(text)).toBe(result)
   })
 
-  it('asks the conditions inside the part of each row', () => {
+  it('are used by the conditions inside the part', () => {
     const text = '{#rows}{#if Status is "open"}{Order} is open. {#else}{Order} is paid. {/if}{/rows}'
     expect(written(text)).toBe('A-1 is open. A-2 is paid. A-3 is open. ')
   })
 
-  it('knows how many rows there are and what a column adds up to', () => {
+  it('have a count, and totals of their columns', () => {
     expect(written('{count} orders, {sum of Amount|currency:EUR}')).toBe('3 orders, €1,310.00')
     expect(written('{#if count above "2"}many{#else}few{/if}')).toBe('many')
     expect(written('{#if sum of Amount below "2000"}small{/if}')).toBe('small')
   })
 
-  it('shows no total of values that are not all numbers', () => {
+  it('have no total if some values are not numbers', () => {
     expect(written('{sum of Amount|unknown}', [{ Amount: '10' }, { Amount: 'ten' }])).toBe('unknown')
     expect(written('{sum of Amount}', [{ Amount: '10' }, { Amount: ' ' }])).toBe('10')
   })
 
-  it('has the value of the first row outside of the part, or else that of the contact', () => {
+  it("have the first row's value, or else the contact's, outside of the part", () => {
     expect(written('{Order}', ORDERS, 'text', { Order: 'own' })).toBe('A-1')
     expect(written('{Order}', [{ Order: ' ' }], 'text', { Order: 'own' })).toBe('own')
   })
 
-  it('escapes the values of rows', () => {
+  it('are escaped for HTML', () => {
     const rows = [{ Item: '<b>&' }, { Item: '"x"' }]
     expect(written('<ul>{#rows}<li>{Item}</li>{/rows}</ul>', rows, 'html')).toBe(
       '<ul><li>&lt;b&gt;&amp;</li><li>&quot;x&quot;</li></ul>',
     )
   })
 
-  it('fills tags that an editor cut by formatting', () => {
+  it('fill tags that an editor cut apart by formatting', () => {
     expect(written('{#rows}{<b>Or</b>der} {/rows}', ORDERS, 'html').replace(/<\/?b>/g, '')).toBe('A-1 A-2 A-3 ')
   })
 
@@ -91,11 +91,11 @@ describe('rows in an email', () => {
     ['{#rows}{#rows}x{/rows}{/rows}', '{#rows} cannot stand inside {#rows}.'],
     ['{#if A is "1"}{#rows}x{/if}{/rows}', '{/if} has no {#if …} before it.'],
     ['{#rows by Due}x{/rows}', '{#rows by Due} cannot be read. Write {#rows by "Column"}.'],
-  ])('says what is wrong with %s', (text, problem) => {
+  ])('are refused with an explanation in %s', (text, problem) => {
     expect(piecesOf(text).problem).toBe(problem)
   })
 
-  it('names versions apart exactly if their texts differ', () => {
+  it('get different keys for two texts exactly if their texts differ', () => {
     const text = '{#if count above "1"}a{/if}{#rows by "Due"}{#if Status is "open"}{Order}{#else}-{/if}{/rows}'
     const row = fc.record({
       Order: fc.constant('A'),
@@ -116,7 +116,7 @@ describe('rows in an email', () => {
   })
 })
 
-describe('sumOf', () => {
+describe('sumOf, the total of a column,', () => {
   it.each([
     [['0.1', '0.2'], '0.3'],
     [['1.234,50 €', '-0,50'], '1234'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { repairMergeTags } from './merge-tag-repair.ts'
 
-describe('repairMergeTags', () => {
+describe('repairMergeTags, which joins tags cut apart by formatting,', () => {
   it.each([
     ['<p>Hello {<b>first</b>Name},</p>', '<p>Hello {firstName}<b></b>,</p>'],
     ['{<span style="color:red">Last&nbsp;</span>name|there}', '{Last name|there}<span style="color:red"></span>'],
@@ -12,7 +12,7 @@ describe('repairMergeTags', () => {
     ],
     ['<a href="http://{unsubscribeUrl}">out</a>', '<a href="{unsubscribeUrl}">out</a>'],
     ["<a href='https://shop.test/{Unsubscribe URL}?x'>out</a>", "<a href='{Unsubscribe URL}'>out</a>"],
-  ])('mends %s', (html, mended) => {
+  ])('repairs %s', (html, mended) => {
     expect(repairMergeTags(html)).toBe(mended)
   })
 

@@ -19,7 +19,7 @@ const ada = {
 const fill = (text: string, target: MergeTarget = 'text', person = ada) =>
   fillTemplate(compileTemplate(text), tagValues(person), target)
 
-describe('merge tags', () => {
+describe('merge tags in a text', () => {
   it.each([
     ['Hello {firstName}', 'Hello Ada'],
     ['{lastName}, {fullName}', 'Lovelace, Ada Lovelace'],
@@ -48,12 +48,12 @@ describe('merge tags', () => {
     ['Frau Dr.', 'Hallo du! Frau Dr. Lovelace'],
     ['M. Night', 'Hallo M. Night! M. Night Lovelace'],
     ['Ing', 'Hallo Ing! Ing Lovelace'],
-  ])('have the first name without the titles before it, which the full name keeps: %s', (firstName, result) => {
+  ])('use the first name without academic titles, which the full name keeps: %s', (firstName, result) => {
     expect(fill('Hallo {firstName|du}! {fullName}', 'text', { ...ada, firstName })).toBe(result)
     expect(fileNameValues({ ...ada, firstName }).get('firstname')).toBe(firstName)
   })
 
-  it('include the serial number, or the field of one that is no number', () => {
+  it('include the serial number, or the custom field of that name if it is not a number', () => {
     const numbered = (serialNumber: number | null, fields: Record<string, string> = {}) =>
       fillTemplate(compileTemplate('{serialNumber}/{S.No|none}'), tagValues({ ...ada, serialNumber, fields }), 'text')
     expect([numbered(101), numbered(0), numbered(null)]).toEqual(['101/101', '0/0', '/none'])
@@ -68,14 +68,14 @@ describe('merge tags', () => {
   })
 
   it.each(['{a}', '{a|}', '{a|b}', '{a|upper}', '{a|upper|}', '{a|upper|b}', '{a||upper}', '{a|date:long:dmy|x|y}'])(
-    'are written as they were read: %s',
+    'are the same after they are written and read again: %s',
     (source) => {
       const [tag] = compileTemplate(source).parts
       expect(typeof tag === 'object' && tagText(tag)).toBe(source)
     },
   )
 
-  it('escapes values and fallbacks for HTML', () => {
+  it('have values and fallbacks escaped for HTML', () => {
     expect(fill('<b>{Company Name}</b> {x|<i>}', 'html')).toBe('<b>Engines &amp; Co</b> &lt;i&gt;')
   })
 
@@ -89,7 +89,7 @@ describe('merge tags', () => {
     ['{Evil}', ''],
     ['{Plan|javascript:alert(1)}', ''],
     ['https://x.example/{Evil}', 'https://x.example/JavaScript%3Aalert(1)'],
-  ])('writes values into an address as parts of an address: %s', (address, result) => {
+  ])('have values in a URL encoded as parts of it: %s', (address, result) => {
     const person = {
       ...ada,
       fields: {
@@ -116,7 +116,7 @@ describe('merge tags', () => {
     }
   })
 
-  it('distinguishes an address from text that looks like one', () => {
+  it('have values encoded for a URL in addresses only, not in text that looks like one', () => {
     const person = { ...ada, firstName: 'a b' }
     expect(fill('href="{firstName}" <a href="x">{firstName}</a> <b title="{firstName}">', 'html', person)).toBe(
       'href="a b" <a href="x">a b</a> <b title="a b">',
@@ -140,11 +140,11 @@ describe('merge tags', () => {
       '<!--[if mso]><v:rect href="https://a.example/{firstName}"><![endif]-->',
       'href="https://a.example/a%20b">',
     ],
-  ])('recognizes an address %s', (_, html, result) => {
+  ])('are recognized in an address %s', (_, html, result) => {
     expect(fill(html, 'html', { ...ada, firstName: 'a b' })).toContain(result)
   })
 
-  it('lets no value change the host of a link', () => {
+  it('let no value change the host of a link', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         const html = fill('<a href="https://x.example/p?q={firstName}#end">x</a>', 'html', { ...ada, firstName: value })
@@ -160,16 +160,16 @@ describe('merge tags', () => {
     )
   })
 
-  it('keeps a value from starting a new header line', () => {
+  it('let no value start a new header line', () => {
     const person = { ...ada, firstName: 'Ada\r\nBcc: all@example.com' }
     expect(fill('Hi {firstName}', 'subject', person)).toBe('Hi Ada Bcc: all@example.com')
   })
 
-  it('lists each tag once, in order, however it is spelled', () => {
+  it('are listed once each, in order, however they are spelled', () => {
     expect(findTags('{First Name} {plan|x} {firstName} {email}')).toEqual(['First Name', 'plan', 'email'])
   })
 
-  it('never lets a value bring markup into HTML or a line break into a subject', () => {
+  it('never let a value put markup into HTML or a line break into a subject', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (value, fallback) => {
         const person = { ...ada, firstName: value }

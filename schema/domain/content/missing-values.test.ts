@@ -18,7 +18,7 @@ it.each<[string, string[], Record<string, string>, string[]]>([
   ['the unsubscribe link', ['{unsubscribeUrl}'], {}, []],
   ['a part that is not shown', ['{#if City is "Rome"}{Sight}{/if}'], { City: 'Paris' }, []],
   ['a part that is shown', ['{#if City is "Rome"}{Sight}{/if}'], { City: 'Rome' }, ['{Sight}']],
-])('the search for gaps finds what an email lacks: %s', (_, texts, fields, gaps) => {
+])('the search for missing values finds what an email lacks: %s', (_, texts, fields, gaps) => {
   expect(gapFinder({ texts })(person(fields)).missing).toEqual(gaps)
 })
 
@@ -30,20 +30,20 @@ it.each<[string, string[], Record<string, string>, string[]]>([
   ['words in upper case', ['{Due|upper}'], { Due: 'asap' }, []],
   ['a date with the day first or not', ['{Due|date:long}'], { Due: '01/07/2026' }, ['{Due|date:long}']],
   ['a part that is not shown', ['{#if Due is not "n/a"}{Due|date:long}{/if}'], { Due: 'n/a' }, []],
-])('the search for gaps finds values that a format cannot write: %s', (_, texts, fields, unread) => {
+])('the search for missing values finds values that a format cannot write: %s', (_, texts, fields, unread) => {
   expect(gapFinder({ texts })(person(fields)).unread).toEqual(unread)
 })
 
-it('the search for gaps reads dates in the language of the email', () => {
+it('the search for missing values reads dates in the language of the email', () => {
   expect(gapFinder({ texts: ['{Due|date:long}'], language: 'fr' })(person({ Due: '01/07/2026' })).unread).toEqual([])
 })
 
-it('the search for gaps judges conditions in the language of the email', () => {
+it('the search for missing values evaluates conditions in the language of the email', () => {
   const texts = ['{#if Due above "05/06/2026"}{Sight}{/if}']
   expect(gapFinder({ texts, language: 'fr' })(person({ Due: '01/07/2026' })).missing).toEqual(['{Sight}'])
 })
 
-it('the search for gaps finds lists with an entry that is no address, and an empty name of the sender', () => {
+it('the search for missing values finds CC lists with an invalid address, and an empty sender name', () => {
   const gaps = gapFinder({
     texts: [],
     fromName: 'For {City}',

@@ -29,7 +29,7 @@ const fill = (texts: SenderTexts, fields: Record<string, string> = recipient.fie
 const written = (people: readonly { name: string; address: string }[]) =>
   people.map(({ name, address }) => (name === '' ? address : `${name} <${address}>`))
 
-describe('the addresses of a list', () => {
+describe('the addresses in a CC or BCC field', () => {
   it.each<[string, string[], boolean]>([
     ['', [], false],
     ['  , ;', [], false],
@@ -53,26 +53,26 @@ describe('the addresses of a list', () => {
     expect(envelope.lacking).toEqual(isLacking ? ['cc'] : [])
   })
 
-  it('no person gets two copies, and the recipient gets none', () => {
+  it('include no person twice, and not the recipient', () => {
     const envelope = fill({ cc: '{Manager Email}', bcc: 'ANN@example.com, zoe@example.com, b@example.com' })
     expect(written(envelope.bcc)).toEqual(['b@example.com'])
     expect(written(fill({ replyTo: 'zoe@example.com' }).replyTo)).toEqual(['zoe@example.com'])
   })
 
-  it('a value cannot add more than the limit', () => {
+  it('are cut off when a value contains more than the limit', () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}@example.com`).join(';')
     const envelope = fill({ bcc: '{Team}' }, { Team: many })
     expect(envelope.bcc).toHaveLength(SENDER_LIMITS.addresses)
     expect(envelope).toMatchObject({ lacking: [], crowded: ['bcc'] })
   })
 
-  it('no email has more recipients than providers take in a message', () => {
+  it('are at most as many as providers accept in a message', () => {
     const many = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}${index}@example.com`).join(';')
     const { cc, bcc } = fill({ cc: '{A}, {B}', bcc: '{C}' }, { A: many('a'), B: many('b'), C: many('c') })
     expect(1 + cc.length + bcc.length).toBe(21)
   })
 
-  it('whatever the values are, every address is one, and no name has a line break', () => {
+  it('are all valid whatever the values are, and no name contains a line break', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('a@b.example', 'x <y@z.example>', '\r\nBcc: q@r.example', ',;<>"'),
@@ -92,7 +92,7 @@ describe('the addresses of a list', () => {
   })
 })
 
-describe('the problem of a list for every recipient', () => {
+describe('the problem of a CC or BCC field for every recipient', () => {
   it.each([
     ['', null],
     ['a@example.com, {Anything}', null],
@@ -121,7 +121,7 @@ describe('the problem of a list for every recipient', () => {
     ['replyTo', 'Reply-To'],
     ['cc', 'CC'],
     ['bcc', 'BCC'],
-  ] as const)('refuses conditions in %s', (field, label) => {
+  ] as const)('includes conditions, which are refused in %s', (field, label) => {
     for (const text of ['{#if City is "Cork"}a@example.com{/if}', '{#if }', 'x {/if}', '{#else}']) {
       expect(senderProblem({ [field]: text })).toMatch(new RegExp(`^${label} cannot have conditions`))
     }
@@ -129,7 +129,7 @@ describe('the problem of a list for every recipient', () => {
   })
 })
 
-it('the sender’s name is one line, and empty without one', () => {
+it('the sender’s name is on one line, and empty if there is none', () => {
   expect(fill({ fromName: 'Ann for {firstName}\r\n' }).fromName).toBe('Ann for Zoë')
   expect(fill({ fromName: '{Empty}' }).fromName).toBe('')
   expect(fill({}).fromName).toBe('')

@@ -13,7 +13,7 @@ const LONG = '<b>Ada</b>\n\n<p style="text-align:center">Ltd</p>'
 const BLOCK = '<p style="margin:0 0 8px"><b>Ada</b></p><p style="margin:0 0 8px;text-align:center">Ltd</p>'
 
 describe('a signature in Simple Text', () => {
-  it('takes the place of its tag, however that is written', () => {
+  it('replaces its tag, however that is written', () => {
     expect(text('Bye\n\n{signature}', LONG)).toBe(`Bye\n\n${LONG}`)
     expect(text('{Signature} {SIGNATURE|x} {first_name}', 'Ada $& $1')).toBe('Ada $& $1 Ada $& $1 {first_name}')
     expect(renderSimpleText(text('<p style="text-align:right">{signature}</p>End', LONG))).toBe(
@@ -21,7 +21,7 @@ describe('a signature in Simple Text', () => {
     )
   })
 
-  it('leaves nothing or a fallback when the mailbox has none', () => {
+  it('is replaced by nothing or the fallback when the mailbox has none', () => {
     expect(text('Bye{signature}', null)).toBe('Bye')
     expect(text('{signature|Your team}', null)).toBe('Your team')
   })
@@ -35,7 +35,7 @@ describe('a signature in Simple Text', () => {
 })
 
 describe('a signature in a designed email', () => {
-  it('is in the line if it is one paragraph, otherwise in a box instead of the paragraph', () => {
+  it('replaces the tag within the line if it is one paragraph, otherwise the whole paragraph with a box', () => {
     expect(html('<td><p>Bye {signature}</p></td>', '<i>Ada</i>')).toBe('<td><p>Bye <i>Ada</i></p></td>')
     expect(html('<td><p class="a">{signature}</p><p>x</p></td>', LONG)).toBe(
       `<td><div class="a">${BLOCK}</div><p>x</p></td>`,
@@ -43,19 +43,19 @@ describe('a signature in a designed email', () => {
     expect(html('<td>{signature}</td>', LONG)).toBe(`<td>${BLOCK}</td>`)
   })
 
-  it('is left out of addresses, titles, styles, comments and links', () => {
+  it('is left out of URLs, titles, styles, comments and links', () => {
     const around = (place: string) =>
       `<title>${place}</title><style>a${place}</style><!-- ${place} --><a href="x${place}" title='${place}'>y${place}</a>`
     expect(html(around('{signature}'), '"><script>')).toBe(around(''))
   })
 
-  it('never brings markup that Simple Text does not have', () => {
+  it('never contains markup that Simple Text does not have', () => {
     const written = html('<p>{signature}</p>', '<script>x</script><b onclick="x">Ada</b>')
     expect(written).not.toMatch(/<script|onclick="/)
     expect(written).toContain('<b>Ada</b>')
   })
 
-  it('is found in what the builder writes', () => {
+  it('replaces the tag in what the builder writes', () => {
     const content = renderDocument(documentOf([element('text', { content: 'Bye\n\n{signature}' })]))
     expect(html(content, LONG)).toContain(BLOCK)
     expect(html(content, null)).not.toContain('{signature}')
@@ -69,7 +69,7 @@ describe('a signature in a designed email', () => {
   })
 })
 
-describe('the rule for a signature', () => {
+describe('the check of an entered signature', () => {
   it('limits its length', () => {
     expect(signatureProblem('x'.repeat(SIGNATURE_MAX))).toBeNull()
     expect(signatureProblem('x'.repeat(SIGNATURE_MAX + 1))).toMatch(/at most 20,000 characters/)

@@ -4,7 +4,7 @@ import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'
 import { renderSimpleText } from './simple-text.ts'
 import { runsOf } from '#tests/support/full-run-only.ts'
 
-describe('typed text keeps its words and line breaks', () => {
+describe('Simple Text, converted to HTML, keeps the words and line breaks that were typed', () => {
   test.each([
     ['a line', 'Hello', '<p>Hello</p>'],
     ['line breaks stay', 'Hello,\nhow are you?', '<p>Hello,<br>how are you?</p>'],
@@ -14,14 +14,14 @@ describe('typed text keeps its words and line breaks', () => {
     ['comparisons are no tags', 'a < b and c > d, <b and c>', '<p>a &lt; b and c &gt; d, &lt;b and c&gt;</p>'],
     ['an ampersand is one', 'R&D & &amp; &copy; &unknown;', '<p>R&amp;D &amp; &amp; &copy; &amp;unknown;</p>'],
     ['nothing is nothing', ' \n\t', ''],
-  ])('in HTML: %s', (_, typed, html) => {
+  ])('of %s', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 })
 
 const QUOTE = 'style="margin:0 0 1em;padding:0 0 0 1em;border-left:3px solid #c8ccd1"'
 
-describe('the tags of the toolbar and a few more work', () => {
+describe('Simple Text, converted to HTML, supports the tags of the toolbar and a few more', () => {
   test.each([
     ['bold, italic, underline', '<b>a</b> <i>b</i> <u>c</u>', '<p><b>a</b> <i>b</i> <u>c</u></p>'],
     ['strong and em', '<strong>a</strong><EM>b</EM>', '<p><strong>a</strong><em>b</em></p>'],
@@ -80,12 +80,12 @@ describe('the tags of the toolbar and a few more work', () => {
     ],
     ['lists in lists', '<ul><li>a<ol><li>b</li></ol></li></ul>c', '<ul><li>a<ol><li>b</li></ol></li></ul><p>c</p>'],
     ['ends of nothing', 'a</b></p></li>', '<p>a</p>'],
-  ])('renders %s', (_, typed, html) => {
+  ])('such as %s', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 })
 
-describe('a typed URL becomes a link if the option is set', () => {
+describe('Simple Text makes links of typed URLs if that option is on', () => {
   const linked = (typed: string) => renderSimpleText(typed, { linksAddresses: true })
   test.each([
     ['by its scheme', 'See https://x.test/a?b=1&c=2 now', 'https://x.test/a?b=1&amp;c=2', ' now'],
@@ -98,7 +98,7 @@ describe('a typed URL becomes a link if the option is set', () => {
     ['without the words that follow a Chinese full stop', 'See https://x.test/a。谢谢', 'https://x.test/a', '。谢谢'],
     ['without an Arabic question mark', 'See https://x.test/a؟', 'https://x.test/a', '؟'],
     ['with letters of any script', 'See https://x.test/東京/Köln-é.', 'https://x.test/東京/Köln-é', '.'],
-  ])('recognizes the URL %s', (_, typed, address, after) => {
+  ])('as of the URL %s', (_, typed, address, after) => {
     const html = linked(typed)
     expect(html).toMatch(/^<p>See \(?<a href="https?:\/\//)
     expect(html.replace(/<a href="[^"]*">/, '[').replace('</a>', ']')).toContain(`[${address}]${after}`)
@@ -109,11 +109,11 @@ describe('a typed URL becomes a link if the option is set', () => {
     ['mailboxes', 'me@www.x.test'],
     ['what is no address', 'http:// and www. and https://?'],
     ['script addresses', 'javascript:alert(1)'],
-  ])('but not %s', (_, typed) => {
+  ])('but not of %s', (_, typed) => {
     expect(linked(typed)).toBe(renderSimpleText(typed))
   })
 
-  test('and nothing that was typed is lost or comes to be markup', () => {
+  test('and loses nothing that was typed, nor turns it into markup', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('https://', 'www.', 'a.b', '<', '>', '"', '&', '(', ')', ' ', '{x}', '.') }),
@@ -129,7 +129,7 @@ describe('a typed URL becomes a link if the option is set', () => {
   })
 })
 
-describe('everything else is shown, not run', () => {
+describe('Simple Text shows everything else as text', () => {
   test.each([
     ['scripts', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
     ['event handlers', '<b onclick="alert(1)">x</b>', '<p><b>x</b></p>'],
@@ -167,7 +167,7 @@ describe('everything else is shown, not run', () => {
       '<p style="text-align:center;background:url(//x.test)" dir="auto">a</p>',
       '<p style="text-align:center">a</p>',
     ],
-  ])('shows %s as text', (_, typed, html) => {
+  ])('such as %s', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 
@@ -239,7 +239,7 @@ describe('everything else is shown, not run', () => {
     ['IMG', ['src', 'alt', 'width', 'height']],
   ])
 
-  test('whatever is typed, only harmless and well-formed HTML comes out, before and after the merge', () => {
+  test('and yields only harmless and well-formed HTML, whatever is typed, before and after values are filled in', () => {
     const values = tagValues({
       firstName: '<img src=x onerror=alert(1)>',
       lastName: '"onclick="x',
@@ -276,36 +276,36 @@ describe('everything else is shown, not run', () => {
     ['<a href="https://x.test/{x|">}', '<p><a href="https://x.test/&#123;x|">}</a></p>'],
     ['<b>{x|</b>}', '<p><b>&#123;x|</b>}</p>'],
     ['{x|\n\ny}', '<p>&#123;x|</p><p>y}</p>'],
-  ])('text around an HTML tag does not become a merge tag: %s', (typed, html) => {
+  ])('and joins no text around an HTML tag into a merge tag: %s', (typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 
-  test('many nested spans stay small', () => {
+  test('and yields short HTML for many nested tags', () => {
     const typed = '<span style="color:red">'.repeat(5_000) + 'a\n\n'.repeat(2_000)
     expect(renderSimpleText(typed).length).toBeLessThan(1_000_000)
   })
 
-  test('a long text without an end is read in good time', () => {
+  test('and takes reasonable time for a long text without an end', () => {
     const typed = `<a ${'x="'.repeat(100_000)}${'{'.repeat(50_000)}${'<a '.repeat(50_000)}`
     expect(renderSimpleText(typed)).toContain('&lt;a')
   })
 })
 
-describe('merge tags survive untouched', () => {
+describe('Simple Text keeps merge tags unchanged', () => {
   test.each(['{firstName}', '{firstName|there & co}', '{First Name}', '{R&D}', "{l'adresse|l'ami}"])(
-    'leaves %s unchanged',
+    'such as %s',
     (tag) => {
       expect(renderSimpleText(`Dear <b>${tag}</b>`)).toBe(`<p>Dear <b>${tag}</b></p>`)
     },
   )
 
-  test('in an address as well', () => {
+  test('also in an address', () => {
     expect(renderSimpleText('<a href="https://x.test/?n={firstName|a & b}&m=1">x</a>')).toBe(
       '<p><a href="https://x.test/?n={firstName|a & b}&amp;m=1">x</a></p>',
     )
   })
 
-  test('and braces that are no merge tag are text', () => {
+  test('but treats braces that are not a merge tag as text', () => {
     expect(renderSimpleText('{<b>x</b>} {1 & 2} { & }')).toBe('<p>&#123;<b>x</b>} {1 & 2} &#123; &amp; }</p>')
   })
 })

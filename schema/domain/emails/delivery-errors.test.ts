@@ -9,7 +9,7 @@ const LIMIT = 'Email sending limit reached'
 const ADDRESS = 'Invalid email address'
 const OTHER = 'Email delivery failed'
 
-describe('the friendly text of a failed email', () => {
+describe('the explanation of a failed email', () => {
   it.each([
     ['EXPIRED_TOKEN', EXPIRED],
     ['EXPIRED_TOKEN: 401 InvalidAuthenticationToken', EXPIRED],
@@ -23,7 +23,7 @@ describe('the friendly text of a failed email', () => {
     ['bad recipient', ADDRESS],
     ['', OTHER],
     ['500 InternalServerError', OTHER],
-  ])('maps %j', (error, message) => {
+  ])('exists for the error %j', (error, message) => {
     expect(explainFailure(error).message).toBe(message)
   })
 
@@ -93,7 +93,7 @@ describe('the friendly text of a failed email', () => {
       'The email bounced: the recipient accepts email from their own organization only',
     ],
     ['UNCERTAIN: 550 5.7.233', UNCERTAIN],
-  ])('explains what people meet in reports: %j', (error, message) => {
+  ])('exists for what people find in bounce reports: %j', (error, message) => {
     expect(explainFailure(error).message).toBe(message)
   })
 
@@ -111,7 +111,7 @@ describe('the friendly text of a failed email', () => {
     ['403 and 401 and quota', FORBIDDEN],
     ['401 and quota and bad recipient', UNAUTHENTICATED],
     ['quota of invalid email', LIMIT],
-  ])('uses the first of several matching words in %j', (error, message) => {
+  ])('is that of the first of several matching words in %j', (error, message) => {
     expect(explainFailure(error).message).toBe(message)
   })
 
@@ -121,7 +121,7 @@ describe('the friendly text of a failed email', () => {
     ['401', 'Authentication failed with Google', 'econnect the account'],
     ['quota', LIMIT, 'ait a few minutes'],
     ['500', OTHER, 'heck the connection'],
-  ])('for a Google mailbox never mentions Microsoft: %j', (error, message, howToFix) => {
+  ])('of a Google mailbox never mentions Microsoft: %j', (error, message, howToFix) => {
     const advice = explainFailure(error, 'google')
     expect(advice.message).toBe(message)
     expect(advice.howToFix).toContain(howToFix)
@@ -134,20 +134,20 @@ describe('the friendly text of a failed email', () => {
     ['SEND_AS_REFUSED: 553 5.7.1', 'This mailbox cannot send from the chosen address', 'settings of your email host'],
     ['403', FORBIDDEN, 'your email host'],
     ['401', 'Authentication failed with your email host', 'econnect the mailbox'],
-  ])('for a mailbox at another host mentions neither Microsoft nor Google: %j', (error, message, howToFix) => {
+  ])('of a mailbox at another host mentions neither Microsoft nor Google: %j', (error, message, howToFix) => {
     const advice = explainFailure(error, 'smtp')
     expect(advice.message).toBe(message)
     expect(advice.howToFix).toContain(howToFix)
     expect(JSON.stringify(advice)).not.toMatch(/Microsoft|Google|Gmail/)
   })
 
-  it('ranks uncertain emails first, with advice that sends nothing twice', () => {
+  it('puts uncertain emails first, with advice that sends nothing twice', () => {
     const advice = explainFailure('UNCERTAIN: 504 after EXPIRED_TOKEN, 403, quota')
     expect(advice.message).toBe(UNCERTAIN)
     expect(advice.howToFix).toMatch(/Sent folder/)
   })
 
-  it('gives the fixed advice', () => {
+  it('includes the fixed advice', () => {
     expect(explainFailure('EXPIRED_TOKEN').howToFix).toContain(
       "'Refresh Microsoft Connection' in the sidebar and resend",
     )

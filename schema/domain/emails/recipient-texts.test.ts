@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { emailWords, fillWords } from './recipient-texts.ts'
 import { EMAIL_LANGUAGES } from '../content/languages.ts'
 
-describe('the words of emails and unsubscribe pages', () => {
+describe("the product's own words in emails and on unsubscribe pages", () => {
   it.each(EMAIL_LANGUAGES)('need no HTML escaping and contain their placeholders in %s', (language) => {
     const words = emailWords(language)
     for (const [name, text] of Object.entries(words)) {

@@ -13,6 +13,9 @@ it.each<[Found, number, MailboxAnswer]>([
   ['gone', SETTLED_AFTER - 1, 'unclear'],
   ['nothing', SETTLED_AFTER, 'unclear'],
   ['nothing', 0, 'unclear'],
-])('an uncertain email with %s in the mailbox %i ms after the attempt is answered with %s', (found, age, answer) => {
-  expect(answerOf(found, ago(age), now)).toBe(answer)
-})
+])(
+  'a check of an uncertain email that finds "%s" in the mailbox %i ms after the attempt results in %s',
+  (found, age, answer) => {
+    expect(answerOf(found, ago(age), now)).toBe(answer)
+  },
+)

@@ -40,7 +40,7 @@ const PIECES = [
 ]
 const anything = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(''))
 
-describe('the reader of HTML', () => {
+describe('the HTML parser', () => {
   it.each<[string, string[]]>([
     ['a</>b<A HREF = "x&amp;y" c=d e>', ['a', '!</>', 'b', 'a [["href","x&y"],["c","d"],["e",""]]']],
     ['I <3 you, a < b', ['I <3 you, a < b']],
@@ -55,7 +55,7 @@ describe('the reader of HTML', () => {
     expect(shortly(readHtml(html))).toEqual(tokens)
   })
 
-  it('knows the position of every token, in conditional comments too', () => {
+  it('returns the position of every token, also in conditional comments', () => {
     fc.assert(
       fc.property(anything, (html) => {
         for (const tokens of [readHtml(html), readForAllClients(html)]) {
@@ -87,7 +87,7 @@ describe('the reader of HTML', () => {
     )
   })
 
-  it('reads conditional comments as Outlook does, and no others', () => {
+  it('reads conditional comments as Outlook does, and no other comments', () => {
     const names = (html: string) =>
       readForAllClients(html).flatMap((token) => (token.kind === 'open' ? [token.name] : []))
     expect(names('<!--[if gte mso 9]><v:rect href="x"><![endif]--><p>')).toEqual(['v:rect', 'p'])

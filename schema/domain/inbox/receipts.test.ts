@@ -4,7 +4,7 @@ import { isReceipt, mayBeReceipt } from './receipts.ts'
 
 const preview = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)
 
-describe('isReceipt', () => {
+describe('isReceipt, which recognizes confirmations by programs,', () => {
   it.each([
     [
       'Zendesk',
@@ -66,7 +66,7 @@ describe('isReceipt', () => {
     ['Russian', 'Здравствуйте!\n\nМы получили ваше письмо. Это автоматический ответ.'],
     ['Japanese', 'この度はお問い合わせいただきありがとうございます。\n本メールは自動返信です。'],
     ['Chinese', '您好，我们已收到您的邮件。这是系统自动回复，请勿直接回复。'],
-  ])('recognizes what a program writes: %s', (_, text) => {
+  ])('recognizes that of %s', (_, text) => {
     expect([mayBeReceipt(preview(text)), isReceipt(text)]).toEqual([true, true])
   })
 
@@ -120,16 +120,16 @@ describe('isReceipt', () => {
       'German',
       'Vielen Dank für Ihre Nachricht. Wir nehmen 20 Stück. Diese E-Mail wurde automatisch auf Viren geprüft.',
     ],
-  ])('takes no person for a program: %s', (_, text) => {
+  ])("does not take a person's reply for one: %s", (_, text) => {
     expect(isReceipt(text)).toBe(false)
   })
 
-  it('knows a preview with the entities of Gmail', () => {
+  it('recognizes one in a preview with HTML entities, as Gmail returns it', () => {
     expect(mayBeReceipt('I&#39;m protecting myself from receiving junk mail. Just click the link')).toBe(true)
   })
 })
 
-describe('isReadReceipt', () => {
+describe('isReadReceipt, which recognizes read receipts,', () => {
   const repeated =
     'Your message To: Grace Hill Subject: A short question Sent: Friday, November 27, 2026 was read on Friday.'
 
@@ -146,7 +146,7 @@ describe('isReadReceipt', () => {
       'メッセージ 宛先: Grace 件名: A short question 送信日時: 2026年11月27日 は開封されました',
     ],
     ['已读: A short question', '您的邮件 收件人: Grace 主题: A short question 发送时间: 2026年11月27日 已被阅读'],
-  ])('recognizes a receipt without a report: %s', (subject, text) => {
+  ])('recognizes one without a report: %s', (subject, text) => {
     expect(isReadReceipt(subject, text)).toBe(true)
   })
 
@@ -155,7 +155,7 @@ describe('isReadReceipt', () => {
     ['Read: A short question', 'Yes, I have read it: we are in. Call me.'],
     ['Read: A short question', 'To: be honest: no. Also: too expensive'],
     ['FW: A short question', repeated],
-  ])('takes no answer for a receipt: %s, %s', (subject, text) => {
+  ])('does not take a reply for one: %s, %s', (subject, text) => {
     expect(isReadReceipt(subject, text)).toBe(false)
   })
 })

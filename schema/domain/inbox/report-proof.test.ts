@@ -9,7 +9,7 @@ const mail = (from: string, results?: string) => ({
   headers: { from: `Mail Delivery System <${from}>`, ...(results && { 'authentication-results': results }) },
 })
 
-describe('maySpeakFor', () => {
+describe('maySpeakFor, which checks who sent a bounce report,', () => {
   it.each([
     [
       'the recipient’s domain',
@@ -21,7 +21,7 @@ describe('maySpeakFor', () => {
     ['a server without an address', '', 'mx.google.com; spf=pass smtp.helo=mx.there.test'],
     ['the mailbox’s own domain', 'mailer-daemon@contoso.test', 'spf=pass smtp.mailfrom=contoso.test;dmarc=pass'],
     ['Gmail', 'mailer-daemon@googlemail.com', 'mx.google.com; dmarc=pass header.from=googlemail.com'],
-  ])('believes %s', (_, from, results) => {
+  ])('accepts %s', (_, from, results) => {
     expect(maySpeakFor(vouchedDomain(mail(from, results)), 'bo@there.test', OWN)).toBe(true)
   })
 
@@ -43,18 +43,18 @@ describe('maySpeakFor', () => {
       'postmaster@there.test',
       'spf=none (dmarc=pass; spf=pass smtp.mailfrom=there.test)',
     ],
-  ])('does not believe a sender %s', (_, from, results) => {
+  ])('does not accept a sender that is %s', (_, from, results) => {
     expect(maySpeakFor(vouchedDomain(mail(from, results)), 'bo@there.test', OWN)).toBe(false)
   })
 })
 
-describe('isFromOwnProvider', () => {
+describe('isFromOwnProvider, which checks a notice about the sender,', () => {
   it.each([
     ['Gmail', 'mailer-daemon@googlemail.com', 'mx.google.com; dkim=pass header.i=@googlemail.com; dmarc=pass'],
     ['Exchange, which notes nothing within an organization', `${EXCHANGE}@contoso.onmicrosoft.com`, undefined],
     ['Exchange, which notes that it did not sign', `${EXCHANGE}@contoso.test`, 'dkim=none header.d=none;dmarc=none'],
     ['the own domain', 'postmaster@contoso.test', 'spf=pass smtp.mailfrom=contoso.test; dmarc=pass'],
-  ])('believes %s', (_, from, results) => {
+  ])('accepts %s', (_, from, results) => {
     expect(isFromOwnProvider(mail(from, results), OWN)).toBe(true)
   })
 
@@ -73,7 +73,7 @@ describe('isFromOwnProvider', () => {
       `${EXCHANGE}@contoso.test`,
       'spf=fail smtp.mailfrom=contoso.test; dmarc=fail',
     ],
-  ])('does not believe a sender %s', (_, from, results) => {
+  ])('does not accept a sender that is %s', (_, from, results) => {
     expect(isFromOwnProvider(mail(from, results), OWN)).toBe(false)
   })
 })

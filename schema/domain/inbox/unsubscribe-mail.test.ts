@@ -3,9 +3,9 @@ import { unsubscribeMailto, unsubscribeTokenIn } from './unsubscribe-mail.ts'
 
 const token = 'Aw_-'.repeat(25)
 
-describe('unsubscribeMailto', () => {
+describe('unsubscribeMailto, the address for unsubscribing by email,', () => {
   it.each(['me@here.test', 'o’brien+news&more@here.test', 'a?subject=x@here.test'])(
-    'leads to a mailbox with the token as its subject: %s',
+    'is a mailbox with the token as the subject: %s',
     (mailbox) => {
       const { protocol, pathname, searchParams } = new URL(unsubscribeMailto(mailbox, token) ?? '')
       expect([protocol, decodeURIComponent(pathname)]).toEqual(['mailto:', mailbox])
@@ -20,7 +20,7 @@ describe('unsubscribeMailto', () => {
   })
 })
 
-describe('unsubscribeTokenIn', () => {
+describe('unsubscribeTokenIn, for the subject of an email,', () => {
   it.each([`unsubscribe ${token}`, ` Unsubscribe\t${token} `, `unsubscribe ${token}\r\n`])(
     'finds the token in %j',
     (subject) => expect(unsubscribeTokenIn(subject)).toBe(token),
@@ -37,5 +37,5 @@ describe('unsubscribeTokenIn', () => {
       ],
       [token, `unsubscribe ${token} now`, 'unsubscribe me', `unsubscribe ${token}\nx`],
     ].flat(),
-  )('finds none in %j', (subject) => expect(unsubscribeTokenIn(subject)).toBeNull())
+  )('finds no token in %j', (subject) => expect(unsubscribeTokenIn(subject)).toBeNull())
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { consentLetter, consentRefusal, refusalIn } from './consent.ts'
 import { adminConsentScopes } from './providers/microsoft/consent.ts'
 
-describe('a refusal', () => {
+describe('a refused consent', () => {
   it.each([
     ['microsoft', 'invalid_grant AADSTS65001: The user or administrator has not consented', '65001', 'consent'],
     ['microsoft', 'access_denied AADSTS90093: needs an administrator', '90093', 'consent'],
@@ -28,7 +28,7 @@ describe('a refusal', () => {
     ['google', 'admin_policy_enforced ', 'admin_policy_enforced', 'todo'],
     ['google', 'Google refused the sign-in (400 admin_policy_enforced: Blocked).', 'admin_policy_enforced', 'todo'],
     ['google', 'org_internal ', 'org_internal', null],
-  ] as const)('of %s, "%s", is %s', (provider, said, code, admin) => {
+  ] as const)('at %s, with the answer "%s", has the code %s and is classified as %s', (provider, said, code, admin) => {
     const found = refusalIn(provider, said)
     expect(found?.code).toBe(code)
     expect(typeof found?.admin === 'object' && found.admin ? 'todo' : found?.admin).toBe(admin)
@@ -42,11 +42,11 @@ describe('a refusal', () => {
     ['microsoft', 'admin_policy_enforced'],
     ['google', 'access_denied '],
     ['google', 'AADSTS65001'],
-  ] as const)('is none of an organization: %s, "%s"', (provider, said) => {
+  ] as const)('is not assumed at %s for the answer "%s"', (provider, said) => {
     expect(refusalIn(provider, said)).toBeNull()
   })
 
-  it('is looked up by the codes of the table only', () => {
+  it('is looked up only by the codes that are listed', () => {
     expect(consentRefusal('microsoft', 'constructor')).toBeNull()
   })
 })
@@ -57,18 +57,18 @@ it.each([
     'send',
     'openid profile email offline_access https://graph.microsoft.com/User.Read https://graph.microsoft.com/Mail.Send',
   ],
-] as const)('admin consent for %s asks for exactly its scopes', (ask, scopes) => {
+] as const)('the consent of an administrator for %s asks for exactly its scopes', (ask, scopes) => {
   expect(adminConsentScopes(ask)).toBe(scopes)
 })
 
-describe('the letter to an administrator', () => {
+describe('the letter that asks an administrator for consent', () => {
   const about = { ask: 'full', clientId: 'abc', site: 'https://mail.example', link: 'https://consent.example' } as const
   const letter = (provider: 'microsoft' | 'google', code: string) => {
     const refusal = consentRefusal(provider, code)
     return refusal && consentLetter(refusal, about)
   }
 
-  it('gives the link and says what each permission is for', () => {
+  it('contains the link and says what each permission is for', () => {
     const { subject, body } = letter('microsoft', '90094') ?? { subject: '', body: '' }
     expect(subject).toBe('Please approve Mergewell in our Microsoft 365')
     expect(body).toContain('accept:\n\nhttps://consent.example\n')

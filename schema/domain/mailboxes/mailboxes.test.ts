@@ -36,13 +36,13 @@ describe('the reputation of a mailbox', () => {
     ['many unsubscribes', { unsubscribed: 21 }, 'fair', 'unsubscribe'],
     ['some unsubscribes', { unsubscribed: 6 }, 'good', 'unsubscribe'],
     ['the worst counts', { bounced: 15, complained: 4 }, 'poor', 'complaint'],
-  ])('is judged after %s', (_what, changes, reputation, words) => {
+  ])('is as expected after %s', (_what, changes, reputation, words) => {
     const told = reputationOf({ ...outcomes, ...changes })
     expect(told).toEqual({ reputation, reason: expect.stringContaining(words) })
   })
 })
 
-describe('readEvery', () => {
+describe('readEvery, the interval between readings of an inbox,', () => {
   it.each([
     [0, 15],
     [900, 15],
@@ -51,11 +51,11 @@ describe('readEvery', () => {
     [86_401, 3_600],
     [WATCHED_SECONDS, 14_400],
     [WATCHED_SECONDS + 1, null],
-  ])('returns, %i s after the newest email, an interval of %s s', (age, every) => {
+  ])('is, %i s after the newest email, %s s', (age, every) => {
     expect(readEvery(age)).toBe(every)
   })
 
-  it('reads an inbox less often the older its newest email is', () => {
+  it('grows with the age of the newest email', () => {
     for (const field of ['age', 'every'] as const) {
       const values = READING_STEPS.map((step) => step[field])
       expect(values).toEqual(values.toSorted((a, b) => a - b))
@@ -72,7 +72,7 @@ describe('a mailbox', () => {
     [['https://www.googleapis.com/auth/gmail.metadata'], false],
     [['https://www.googleapis.com/auth/gmail.readonly'], true],
     [['https://mail.google.com/'], true],
-  ])('with %j shows its bounces: %s', (scopes, readable) => {
+  ])('with the permissions %j shows its bounces: %s', (scopes, readable) => {
     expect(mayRead(scopes)).toBe(readable)
   })
 
@@ -89,7 +89,7 @@ describe('a mailbox', () => {
     [google('send', 'modify'), true, 'full'],
     [['https://mail.google.com/'], true, 'full'],
     [[], false, 'send'],
-  ] as const)('with %j keeps drafts: %s, and is at the level %s', (scopes, drafts, level) => {
+  ] as const)('with the permissions %j can create drafts: %s, and is at the level %s', (scopes, drafts, level) => {
     expect([mayDraft(scopes), levelOf(scopes)]).toEqual([drafts, level])
   })
 
@@ -97,7 +97,7 @@ describe('a mailbox', () => {
     [null, true],
     [86_399_999, false],
     [86_400_000, true],
-  ])('whose wish for a higher level was tried for %s ms ago may try again: %s', (ago, may) => {
+  ])('whose request for more permissions was last tried %s ms ago may try again: %s', (ago, may) => {
     const now = new Date('2026-11-23T10:00:00Z')
     expect(mayTryLevel(ago === null ? null : new Date(now.getTime() - ago), now)).toBe(may)
   })
@@ -107,7 +107,7 @@ describe('a mailbox', () => {
     ['connected', 12, 'warming_up'],
     ['warming_up', 0, 'connected'],
     ['error', 12, 'error'],
-  ] as const)('that is %s with %i days of warm-up to go is %s', (stored, days, status) => {
+  ] as const)('that is %s with %i days of warm-up left is shown as %s', (stored, days, status) => {
     expect(accountStatus(stored, days)).toBe(status)
   })
 })

@@ -12,7 +12,7 @@ const NOTHING: ProviderFigures = {
 const google = googleSetup(GOOGLE_QUOTA)
 const microsoft = microsoftSetup('common')
 
-describe('ProviderSetup.verification', () => {
+describe("ProviderSetup.verification, the note on an app's verification,", () => {
   it.each<[string, ProviderSetup, Partial<ProviderFigures>, string, RegExp]>([
     ['says that nothing can be told without mailboxes', google, {}, 'neutral', /cannot be told yet/],
     [
@@ -45,7 +45,7 @@ describe('ProviderSetup.verification', () => {
       /3 organizations/,
     ],
     ['needs no verified publisher in one directory', microsoftSetup('contoso.example'), {}, 'good', /contoso/],
-  ])('of an installation’s app at a provider %s', (_, setup, figures, tone, text) => {
+  ])('for an installation’s app at a provider %s', (_, setup, figures, tone, text) => {
     expect(setup.verification({ ...NOTHING, ...figures })[0]).toEqual({
       tone,
       text: expect.stringMatching(text),
@@ -59,7 +59,7 @@ describe('ProviderSetup.verification', () => {
   })
 })
 
-describe('ProviderSetup.breaks', () => {
+describe('ProviderSetup.breaks, the announced changes of providers,', () => {
   const older = googleSetup({ ...GOOGLE_QUOTA, perUserMinute: 15_000 })
   it.each<[string, ProviderSetup, string, RegExp]>([
     ['says that the default units are not affected', google, '2026-11-28', /^From 2027-04-01 .* not affected/],
@@ -82,14 +82,14 @@ describe('ProviderSetup.breaks', () => {
   })
 })
 
-describe('redirectProblem', () => {
+describe('redirectProblem, for the redirect address of an app,', () => {
   it.each([
     ['google', 'https://mail.example.com/auth/google/callback', null],
     ['google', 'http://localhost:4000/auth/google/callback', null],
     ['microsoft', 'http://mail.example.com/auth/microsoft/callback', 'http:'],
     ['google', 'https://192.0.2.7/auth/google/callback', 'no IP address'],
     ['microsoft', 'https://192.0.2.7/auth/microsoft/callback', null],
-  ] as const)('of %s at %s is %s', (provider, address, problem) => {
+  ] as const)('at %s for %s returns %s', (provider, address, problem) => {
     const found = redirectProblem({ google, microsoft }[provider], address)
     if (problem === null) expect(found).toBeNull()
     else expect(found).toContain(problem)

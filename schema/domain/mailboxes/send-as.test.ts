@@ -33,7 +33,7 @@ describe('the From address of an email', () => {
     expect(senderOf(mailbox(aliases), fromAddress)).toEqual(from)
   })
 
-  it('a shared mailbox needs permission, and has the name of the mailbox', () => {
+  it('of a shared mailbox needs permission, and has the name of that mailbox', () => {
     const sendAs = [shared('team@example.com')]
     expect(senderOf(mailbox(sendAs), 'team@example.com')).toBeNull()
     expect(usableSendAs({ sendAs, scopes: ['Mail.Send'] })).toEqual([])
@@ -42,7 +42,7 @@ describe('the From address of an email', () => {
     })
   })
 
-  it('a problem names the mailboxes that cannot send from it', () => {
+  it('is reported as a problem with the mailboxes that cannot send from it', () => {
     const able = mailbox([alias('sales@example.com')])
     const unable = { ...mailbox([]), email: 'bob@example.com' }
     expect(fromAddressProblem([able], 'sales@example.com')).toBeNull()
@@ -53,8 +53,8 @@ describe('the From address of an email', () => {
   })
 })
 
-describe('the addresses of a mailbox', () => {
-  it('are those that a header allows, each once, without its own', () => {
+describe('the other sender addresses of a mailbox', () => {
+  it('are valid, listed once, and without its own address', () => {
     const found = ['ann@example.com', 'A@example.com', 'a@EXAMPLE.com', 'a@b', 'x@y.com>\r\nBcc: z@y.com']
     expect(
       readAliases(
@@ -80,7 +80,7 @@ describe('the addresses of a mailbox', () => {
     [['team'], null],
     [['a@example.com\r\nBcc: b@example.com'], null],
     [Array.from({ length: SEND_AS_LIMITS.shared + 1 }, (_, index) => `a${index}@example.com`), null],
-  ])('of shared mailboxes are written as %j', (written, read) => {
+  ])('that are shared mailboxes are written as %j', (written, read) => {
     expect(sharedAddressesInput.safeParse(written).data ?? null).toEqual(read)
   })
 })
@@ -94,6 +94,6 @@ it.each([
   ['a@example.com\r\nBcc: b@example.com', undefined],
   ['{email}', undefined],
   [`${'a'.repeat(2_000)}@example.com`, undefined],
-])('a campaign’s From address %j', (written, read) => {
+])('the From address %j of a campaign is read as %j', (written, read) => {
   expect(campaignChanges.safeParse({ fromAddress: written }).data?.fromAddress).toEqual(read)
 })

@@ -7,7 +7,7 @@ const now = new Date('2026-05-01T12:00:00Z')
 const counts = (sent: number, complained = 0, left = 0, days = 20): WelcomeCounts => ({ sent, days, complained, left })
 const perDay = (recent: WelcomeCounts, usual: WelcomeCounts) => cautionOf(recent, usual, null, now)?.perDay ?? null
 
-describe('cautionOf', () => {
+describe('cautionOf, which slows down a mailbox with rising complaints,', () => {
   it.each([
     ['is calm without signs', counts(1_000), counts(10_000), null],
     ['is calm after one complaint', counts(1_000, 1), counts(100_000), null],
@@ -26,7 +26,7 @@ describe('cautionOf', () => {
     expect(perDay(recent, usual)).toBe(expected)
   })
 
-  it('goes on until the rise is no longer unusual, and begins anew after that', () => {
+  it('continues until the rise is no longer unusual, and begins anew after that', () => {
     const usual = counts(10_000, 10)
     const began = cautionOf(counts(1_000, 9), usual, null, new Date('2026-04-28T12:00:00Z'))
     expect(began?.since).toBe('2026-04-28T12:00:00.000Z')
@@ -54,7 +54,7 @@ describe('cautionOf', () => {
     }
   })
 
-  it('slows a mailbox that stays the same in fewer than one of ten years', () => {
+  it('slows down a mailbox with constant complaints in fewer than one of ten years', () => {
     const random = numbers(11)
     const years = 200
     let slowed = 0
@@ -82,7 +82,7 @@ describe('cautionOf', () => {
   })
 })
 
-it('is a limit of the pace with a reason of its own', () => {
+it('the caution about a mailbox is one of the sending limits, with its own reason', () => {
   const mailbox = { email: 'me@here.test', provider: 'smtp', scopes: [], copyToSelf: false, directory: null } as never
   const facts = { mailbox, settings: DEFAULT_SETTINGS, warmupStartedAt: null, planCeilings: [], providerCeilings: [] }
   const rules = paceRules({ ...facts, uploadBytes: 0, now, caution: { perDay: 5 } })

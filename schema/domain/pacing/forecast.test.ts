@@ -11,8 +11,8 @@ const rules = (...windows: [count: number, seconds: number][]): PaceRules => ({
   sendWindow: null,
 })
 
-describe('the forecast', () => {
-  it("is the provider's speed without pacing", () => {
+describe('the forecast of sending', () => {
+  it("is the provider's speed if nothing limits sending", () => {
     expect(forecast(rules(), [], 601, 10, noon)).toEqual(at('2026-01-01T12:01:00Z'))
   })
 
@@ -28,7 +28,7 @@ describe('the forecast', () => {
     )
   })
 
-  it('skips hours outside the send window', () => {
+  it('skips the hours outside the sending hours', () => {
     const windowed: PaceRules = {
       ...rules([60, 3_600]),
       sendWindow: { days: [1, 2, 3, 4, 5, 6, 7], from: '09:00', to: '13:00', timeZone: 'UTC' },
@@ -41,7 +41,7 @@ describe('the forecast', () => {
     expect(far && (far.getTime() - noon.getTime()) / 1_000).toBeCloseTo(99_995, -2)
   })
 
-  it('lets emails leave no earlier than their time, and the pace queue them behind one another', () => {
+  it('lets emails leave no earlier than their time, and one after another within the limits', () => {
     const wave = (time: string, count: number) => ({ at: at(time), count })
     const two = [wave('2026-01-01T12:00:00Z', 2), wave('2026-01-01T18:00:00Z', 2)]
     expect(forecast(rules(), [], 4, 1, noon, two)).toEqual(at('2026-01-01T18:00:01Z'))
@@ -50,11 +50,11 @@ describe('the forecast', () => {
     expect(forecast(rules([1, 3_600]), [none], 11, 1_000, noon, late)).toEqual(at('2026-01-01T22:00:00Z'))
   })
 
-  it('is immediate without emails', () => {
+  it('is the present moment without emails', () => {
     expect(forecast(rules([4, 60]), [none], 0, 10, noon)).toBeNull()
   })
 
-  it('shares emails among mailboxes, and waves so that none of them is left out', () => {
+  it('shares emails among mailboxes, so that no time zone is left out', () => {
     const waves = (...recipients: number[]) => recipients.map((count) => ({ at: noon, recipients: count }))
     const counts = (emails: number, turns: number, ...recipients: number[]) =>
       shareOf(emails, turns, waves(...recipients)).arrivals.map(({ count }) => count)
@@ -67,7 +67,7 @@ describe('the forecast', () => {
     expect(counts(49, 1, 7, 42)).toEqual([7, 42])
   })
 
-  describe('of waves', () => {
+  describe('for groups of recipients by local time', () => {
     const box = (...windows: [count: number, seconds: number][]) => ({
       rules: rules(...windows),
       counts: windows.map(() => none),
@@ -78,7 +78,7 @@ describe('the forecast', () => {
         [first, last].map((time) => time.toISOString().slice(8, 16)),
       )
 
-    it('says when the first and the last email of each leave, behind those of earlier ones', () => {
+    it('says when the first and the last email of each group leave, after those of earlier groups', () => {
       const waves = [wave('12:00', 3), wave('13:00', 2), wave('20:00', 1)]
       expect(spans([box([1, 3_600])], waves, 6)).toEqual([
         ['01T12:00', '01T14:00'],
@@ -87,14 +87,14 @@ describe('the forecast', () => {
       ])
     })
 
-    it('is that of all mailboxes, which take turns', () => {
+    it('adds up all mailboxes, which take turns', () => {
       expect(spans([box([1, 3_600]), box([1, 60])], [wave('12:00', 4), wave('13:00', 2)], 6)).toEqual([
         ['01T12:00', '01T13:00'],
         ['01T13:00', '01T14:00'],
       ])
     })
 
-    it('is one for zones with the same time, and the time itself without emails or mailboxes', () => {
+    it('is the same for zones with the same time, and the time itself without emails or mailboxes', () => {
       const waves = [wave('12:00', 2), wave('12:00', 1)]
       expect(spans([box([1, 3_600])], waves, 3)).toEqual([
         ['01T12:00', '01T14:00'],

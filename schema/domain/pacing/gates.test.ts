@@ -24,7 +24,7 @@ const slow = (minutes: number) => ({ room: 0 as const, until: at(minutes), reaso
 /** Wednesday 08:00 to 18:00; the tests run at 12:00. */
 const office = { from: '08:00', to: '18:00', days: [3], timeZone: 'UTC' }
 
-describe('a mailbox', () => {
+describe('the reason why a mailbox does not send', () => {
   it.each<[string, Partial<MailboxFacts>, StatusReason | null, number | null]>([
     ['with nothing in the way sends', {}, null, null],
     ['of an inactive workspace waits for somebody', { workspace: 'TENANT_INACTIVE' }, 'TENANT_INACTIVE', null],
@@ -51,12 +51,12 @@ describe('a mailbox', () => {
       7 * 24 * 60 - 4 * 60,
     ],
     ['without a campaign has no sending hours', { pace: null, sendWindow: { ...office, days: [4] } }, null, null],
-  ])('%s', (_, facts, reason, minutes) => {
+  ])('is right: a mailbox %s', (_, facts, reason, minutes) => {
     const gate = mailboxGate({ ...open, ...facts }, now)
     expect(gate).toEqual(reason && { reason, until: minutes === null ? null : at(minutes) })
   })
 
-  it('is open again at the time that its gate names', () => {
+  it('names the time at which the mailbox really may send again', () => {
     const minutes = fc.option(fc.integer({ min: -60, max: 3_000 }), { nil: null })
     const time = minutes.map((value) => (value === null ? null : at(value)))
     fc.assert(
@@ -78,7 +78,7 @@ describe('a mailbox', () => {
   })
 })
 
-describe('a campaign', () => {
+describe('the reason why a campaign does not send', () => {
   const works: CampaignMailboxFacts = { ...open, mayUse: true }
   const broken: CampaignMailboxFacts = { ...works, needsReconnect: true }
   const sending: CampaignFacts = {
@@ -178,7 +178,7 @@ describe('a campaign', () => {
       'TRIAL_ENDED',
       null,
     ],
-  ])('%s', (_, campaign, mailboxes, reason, minutes) => {
+  ])('is right: a campaign %s', (_, campaign, mailboxes, reason, minutes) => {
     const gate = campaignGate(campaign, mailboxes, now)
     expect(gate).toEqual(reason && { reason, until: minutes === null ? null : at(minutes) })
   })

@@ -9,7 +9,7 @@ describe("an organization's limit of external recipients", () => {
     [100, 22_059],
     [1_000, 72_446],
     [10_000, 324_979],
-  ])('follows from %d licenses as Microsoft publishes it: %d', (licenses, recipients) => {
+  ])('for %d licenses, as Microsoft publishes it, is %d', (licenses, recipients) => {
     expect(recipientsFor(licenses)).toBe(recipients)
   })
 

@@ -28,8 +28,8 @@ const interval = (count: number, seconds: number) => ({
   scope: 'mailbox',
 })
 
-describe('the pacing rules', () => {
-  it('are the daily limit and the interval of a mailbox, the ceilings of the plan for the workspace and of the provider', () => {
+describe('the sending limits', () => {
+  it("are the daily limit and interval of a mailbox, the plan's limits of the workspace and those of the provider", () => {
     const rules = paceRules({
       ...facts,
       planCeilings: [{ count: 20, seconds: 60 }],
@@ -73,14 +73,14 @@ describe('the pacing rules', () => {
       900,
       20,
     ],
-  ])('%s', (_, settings, passed, emailsPerInterval, intervalSeconds, dailyLimit) => {
+  ])('are right: %s', (_, settings, passed, emailsPerInterval, intervalSeconds, dailyLimit) => {
     const { windows } = rulesOf({ ...settings, warmupMode: true }, days(passed))
     const reason = dailyLimit < (settings.dailyLimit ?? 500) ? 'WARMUP_LIMIT' : 'DAILY_LIMIT'
     expect(windows).toEqual([daily(dailyLimit, reason), interval(emailsPerInterval, intervalSeconds)])
   })
 })
 
-describe('pacing', () => {
+describe('sending within the limits', () => {
   const four: PaceWindow = { count: 4, seconds: 60, reason: 'BETWEEN_INTERVALS', scope: 'mailbox' }
   const day: PaceWindow = { count: 10, seconds: 86_400, reason: 'DAILY_LIMIT', scope: 'mailbox' }
   const rules: PaceRules = { windows: [four, day], spacing: 0, sendWindow: null }
@@ -106,11 +106,11 @@ describe('pacing', () => {
       [none, left(10, 43_260)],
       { room: 0, until: later(43_140), reason: 'DAILY_LIMIT' },
     ],
-  ])('lets through %s', (_, departures, expected) => {
+  ])('allows %s', (_, departures, expected) => {
     expect(pace(rules, departures, noon)).toEqual(expected)
   })
 
-  it('spreads emails over the interval, one at a time, with jitter', () => {
+  it('spreads emails over the interval, one at a time, with random gaps', () => {
     const spread: PaceRules = { ...rules, spacing: 15_000 }
     expect(pace(spread, [none, none], noon)).toEqual({ room: 1 })
     const gaps = new Set<number>()
@@ -127,7 +127,7 @@ describe('pacing', () => {
     expect(gaps.size).toBeGreaterThan(150)
   })
 
-  it('waits for the send window to open after every other limit', () => {
+  it('waits for the sending hours to begin after every other limit', () => {
     const office = { days: [1, 2, 3, 4, 5], from: '09:00', to: '12:00', timeZone: 'UTC' }
     const windowed: PaceRules = { ...rules, sendWindow: office }
     const friday = new Date('2026-01-02T09:00:00Z')
@@ -142,7 +142,7 @@ describe('pacing', () => {
     expect(pace(windowed, [none, late], noon)).toEqual({ room: 0, until: monday, reason: 'OUTSIDE_WINDOW' })
   })
 
-  it('never exceeds any rule, however emails arrive', () => {
+  it('never exceeds any limit, however emails arrive', () => {
     const window = fc.record({ count: fc.integer({ min: 1, max: 6 }), seconds: fc.integer({ min: 1, max: 90 }) })
     fc.assert(
       fc.property(

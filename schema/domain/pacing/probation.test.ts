@@ -56,21 +56,21 @@ const usedUp = (count: number, at: Date) => [
   { used: count, oldest: at, newest: at },
 ]
 
-describe('the pace of a new workspace', () => {
-  it('is its daily limit, for all mailboxes together', () => {
+describe('the sending limit of a new workspace', () => {
+  it('is a daily limit for all its mailboxes together', () => {
     expect(rulesOn(onDay(0), 0).windows.at(-1)).toMatchObject({
       ...{ count: 50, seconds: 86_400, reason: 'NEW_WORKSPACE', scope: 'workspace' },
     })
   })
 
-  it('waits until the oldest email is a day old', () => {
+  it('makes it wait until the oldest email is a day old', () => {
     const now = onDay(0, 5)
     expect(pace(rulesOn(now, 0), usedUp(50, onDay(0, 1)), now)).toEqual({
       ...{ room: 0, until: onDay(1, 1), reason: 'NEW_WORKSPACE' },
     })
   })
 
-  it('continues earlier when the limit grows before', () => {
+  it('lets it continue earlier when the limit grows before', () => {
     const now = onDay(1, 23)
     expect(pace(rulesOn(now, 50), usedUp(50, onDay(1, 22)), now)).toMatchObject({ until: onDay(2) })
   })

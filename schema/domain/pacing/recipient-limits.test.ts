@@ -7,7 +7,7 @@ const gmail: LedgerMailbox = { provider: 'google', email: 'ann@studio.test', sub
 const limitsOf = (mailbox: Partial<LedgerMailbox>) =>
   recipientLimits({ ...gmail, ...mailbox }).map(({ counts, perDay, scope }) => `${perDay} ${counts} ${scope}`)
 
-describe('recipientLimits', () => {
+describe('recipientLimits, the limits of a provider,', () => {
   it.each<[string, Partial<LedgerMailbox>, string[]]>([
     ['Google Workspace', {}, ['10000 recipients mailbox', '3000 external mailbox', '2000 different mailbox']],
     ['a personal Gmail address', { email: 'ann@gmail.com' }, ['500 recipients mailbox']],
@@ -23,7 +23,7 @@ describe('recipientLimits', () => {
   })
 })
 
-describe('recipients of emails with copies', () => {
+describe('the recipients of emails with CC and BCC copies', () => {
   const emails = [
     ['bo@there.test', 'boss@there.test', 'team@studio.test'],
     ['cy@there.test', 'boss@there.test', 'team@studio.test'],
@@ -36,13 +36,13 @@ describe('recipients of emails with copies', () => {
     expect(counted).toEqual([6, 4, 3])
   })
 
-  it('count one more with a copy to the mailbox itself, unless the email goes there anyway', () => {
+  it('are one more with a copy to the mailbox itself, unless the email goes there anyway', () => {
     const copied = { ...gmail, copyToSelf: true }
     expect(countedBy({ counts: 'recipients' }, copied, [...emails, [gmail.email]])).toBe(9)
     expect(countedBy({ counts: 'external' }, copied, emails)).toBe(4)
   })
 
-  it('go to the ledgers of the mailbox, and come back but for different ones if an email did not leave', () => {
+  it("are added to the mailbox's counts, and except for different ones subtracted if an email did not leave", () => {
     const own = (tallies: ReturnType<typeof talliesOf>) =>
       tallies.flatMap(({ ledger, units }) => (ledger.startsWith('mailbox:') ? [`${ledger} ${units}`] : []))
     expect(own(talliesOf(gmail, emails))).toEqual([
@@ -56,7 +56,7 @@ describe('recipients of emails with copies', () => {
     ])
   })
 
-  it('say nothing about the time of the last email, by which emails are spaced', () => {
+  it('do not change the time of the last email, by which emails are spaced', () => {
     const settings = {
       emailsPerInterval: 4,
       intervalSeconds: 60,
@@ -78,7 +78,7 @@ describe('recipients of emails with copies', () => {
     expect(pace(rules, counts, now)).toEqual({ room: 1 })
   })
 
-  it('count in a provider’s limit as if every email had as many copies as the one with the most', () => {
+  it('are counted for a provider’s limit as if every email had as many copies as the one with the most', () => {
     const settings = {
       emailsPerInterval: 1,
       intervalSeconds: 60,
@@ -104,7 +104,7 @@ describe('the limits of email hosts', () => {
     ...{ provider: 'smtp', email, subject: `ann@studio.test@${server}`, scopes: [] },
   })
 
-  it('are those of the server that a mailbox is connected at, and unknown elsewhere', () => {
+  it('are those of the server at which the mailbox is connected, and unknown elsewhere', () => {
     const perDay = (mailbox: LedgerMailbox) => recipientLimits(mailbox).map((limit) => limit.perDay)
     expect(perDay(at('mail.infomaniak.com'))).toEqual([1_440])
     expect(perDay(at('smtp.gmail.com', 'ann@gmail.com'))).toEqual([500])
@@ -115,7 +115,7 @@ describe('the limits of email hosts', () => {
     expect(hostCeilings(gmail)).toEqual([])
   })
 
-  it('leave room for fewer emails the more recipients each has, a copy to the mailbox itself included', () => {
+  it('allow fewer emails the more recipients each has, a copy to the mailbox itself included', () => {
     const settings = {
       emailsPerInterval: 4,
       intervalSeconds: 60,

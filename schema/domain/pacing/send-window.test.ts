@@ -8,7 +8,7 @@ const always: SendWindow = { ...everyNight, from: '00:00' }
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
-describe('the send window', () => {
+describe('the sending hours', () => {
   it.each<[string, SendWindow, string, string, string]>([
     ['holds between its hours', office, '2026-01-01T10:00:00Z', '2026-01-01T08:00:00.000Z', '2026-01-01T16:00:00.000Z'],
     [
@@ -96,12 +96,12 @@ describe('the send window', () => {
       '2026-01-04T20:00:00.000Z',
       '2026-01-05T04:00:00.000Z',
     ],
-  ])('%s', (_, window, moment, opens, closes) => {
+  ])('are right: a time %s', (_, window, moment, opens, closes) => {
     const opening = openingAt(window, Date.parse(moment))
     expect([iso(opening.opens), iso(opening.closes)]).toEqual([opens, closes])
   })
 
-  it('is always open without one', () => {
+  it('are always if none are set', () => {
     const { opens, closes } = openingAt(null, 0)
     expect([opens, closes]).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
   })

@@ -17,8 +17,8 @@ const COMPOSE = 'https://www.googleapis.com/auth/gmail.compose'
 const contoso: LedgerMailbox = { provider: 'microsoft', email: 'ann@contoso.com', directory: 'd1', scopes: [] }
 const gmail: LedgerMailbox = { provider: 'google', email: 'bo@fabrikam.com', scopes: [COMPOSE] }
 
-describe('the count of an email in shared ledgers', () => {
-  it('includes copies as recipients, and quota units per email', () => {
+describe('what an email counts in the limits that mailboxes share', () => {
+  it('includes CC and BCC as recipients, and quota units per email', () => {
     expect(talliesOf(contoso, [['x@example.com', 'y@gmail.com', 'z@contoso.com']])).toEqual([
       { ledger: 'organisation:d1', seconds: DAY, units: 2 },
       { ledger: 'receiver:contoso.com:Gmail', seconds: DAY, units: 1 },
@@ -77,7 +77,7 @@ describe('the count of an email in shared ledgers', () => {
       ['a@gmail.com'],
       [],
     ],
-  ])('%s', (_, mailbox, recipients, tallies) => {
+  ])('is right: %s', (_, mailbox, recipients, tallies) => {
     expect(
       talliesOf(
         mailbox,
@@ -86,7 +86,7 @@ describe('the count of an email in shared ledgers', () => {
     ).toEqual(tallies)
   })
 
-  it('is given back if nothing was sent, except the quota units of a call', () => {
+  it('is subtracted again if nothing was sent, except the quota units of a call', () => {
     expect(givenBack(gmail, [['a@gmail.com']], false)).toHaveLength(3)
     expect(givenBack(gmail, [['a@gmail.com']], true)).toEqual([
       { ledger: 'receiver:fabrikam.com:Gmail', seconds: DAY, units: 1 },
@@ -94,7 +94,7 @@ describe('the count of an email in shared ledgers', () => {
   })
 })
 
-describe('the windows of shared ledgers', () => {
+describe('the limits that mailboxes share', () => {
   const facts = {
     settings: DEFAULT_SETTINGS,
     warmupStartedAt: null,
@@ -134,11 +134,11 @@ describe('the windows of shared ledgers', () => {
         [654_545, DAY, 'PROJECT_LIMIT', 'project:google'],
       ],
     ],
-  ])('%s', (_, windows, expected) => {
+  ])('are right: those %s', (_, windows, expected) => {
     expect(windows).toEqual(expected)
   })
 
-  it('limit a Gmail mailbox by its own units a minute, which a draft uses up sooner', () => {
+  it('limit a Gmail mailbox by its quota units per minute, which drafts use up sooner', () => {
     const own = (scopes: string[]) =>
       paceRules({
         ...facts,
@@ -149,8 +149,8 @@ describe('the windows of shared ledgers', () => {
   })
 })
 
-describe('a shared ledger', () => {
-  it('is free again when the buckets that fill it have left the window', () => {
+describe('a limit that mailboxes share', () => {
+  it('allows an email again when enough of the counted emails are too old', () => {
     const window: PaceWindow = { count: 10, seconds: 60, reason: 'PROJECT_LIMIT', scope: 'project', ledger: 'l' }
     const buckets = [
       { at: after(-1), units: 4 },
@@ -165,7 +165,7 @@ describe('a shared ledger', () => {
     })
   })
 
-  it('never lets more pass in any window than its limit, whatever is claimed when, and always opens again', () => {
+  it('is never exceeded in any period, whatever is claimed when, and always allows emails again', () => {
     const claims = fc.array(fc.record({ gap: fc.nat(40_000), wants: fc.integer({ min: 1, max: 9 }) }), {
       maxLength: 40,
     })

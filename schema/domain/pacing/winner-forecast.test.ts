@@ -19,8 +19,8 @@ const mailbox = (perHour: number): { rules: PaceRules; counts: SentCounts[] } =>
 const hours = (time: Date | null | undefined) => ((time?.getTime() ?? 0) - startsAt.getTime()) / HOUR
 const speed = { perSecond: 1_000, startsAt }
 
-describe('the forecast of a launch whose winner goes to the rest', () => {
-  it('waits after the last email of the test, then sends the rest at the usual pace', () => {
+describe('the forecast of an A/B test whose winner goes to the remaining recipients', () => {
+  it('waits after the last test email, then sends the rest at the usual pace', () => {
     const rule = { share: 20, metric: 'opens', waitHours: 4 } as const
     const { decidesAt, finishes } = forecastWinner([mailbox(10)], 100, rule, speed)
     expect(hours(decidesAt)).toBeCloseTo(1 + 4, 2)
@@ -40,7 +40,7 @@ describe('the forecast of a launch whose winner goes to the rest', () => {
     expect(forecastWinner([], 40, rule, speed).finishes).toEqual([])
   })
 
-  it('never ends before the decision if somebody waits for it', () => {
+  it('never ends before the decision if recipients wait for it', () => {
     fc.assert(
       fc.property(
         ...[fc.integer({ min: 3, max: 400 }), fc.integer({ min: 10, max: 90 }), fc.integer({ min: 1, max: 168 })],

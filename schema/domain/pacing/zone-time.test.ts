@@ -4,7 +4,7 @@ import { DAY, offsetOf, sameClockTime } from './zone-time.ts'
 
 const at = (text: string) => Date.parse(text)
 
-describe('the same time of day elsewhere', () => {
+describe('the same time of day in another zone', () => {
   it.each([
     ['2026-12-01T09:30:00Z', 'UTC', 'America/New_York', '2026-12-01T14:30:00Z'],
     ['2026-12-01T08:30:00Z', 'Europe/Berlin', 'Asia/Tokyo', '2026-12-01T00:30:00Z'],
@@ -15,12 +15,12 @@ describe('the same time of day elsewhere', () => {
     ['2027-03-28T02:30:00Z', 'UTC', 'Europe/Berlin', '2027-03-28T01:30:00Z'],
     // Clocks show 02:30 twice: the first time.
     ['2027-10-31T02:30:00Z', 'UTC', 'Europe/Berlin', '2027-10-31T00:30:00Z'],
-  ])('as %s UTC, read on clocks in %s, comes in %s at %s UTC', (moment, from, zone, expected) => {
+  ])('of %s UTC, read on clocks in %s, comes in %s at %s UTC', (moment, from, zone, expected) => {
     const now = Math.min(at('2026-11-30T20:00:00Z'), at(moment))
     expect(new Date(sameClockTime(at(moment), from, zone, now)).toISOString()).toBe(new Date(expected).toISOString())
   })
 
-  it('is never over, and within two days of the time here', () => {
+  it('is never in the past, and within two days of the time here', () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
     const moments = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') })
     fc.assert(

@@ -8,7 +8,7 @@ const kit = {
   bodyFont: 'Arial',
 }
 
-it('brandKitInput keeps colors once and in lower case, and trims fonts', () => {
+it('brandKitInput stores colors once and in lower case, and trims fonts', () => {
   expect(brandKitInput.parse(kit)).toEqual({
     ...kit,
     colors: ['#1a2b3c', '#ffffff'],
@@ -16,7 +16,7 @@ it('brandKitInput keeps colors once and in lower case, and trims fonts', () => {
   })
 })
 
-it('brandKitInput takes omitted fields as empty, and a kit without anything as null', () => {
+it('brandKitInput takes omitted fields as empty, and an empty kit as none', () => {
   expect(brandKitInput.parse({ colors: ['#000000'] })).toEqual({ ...NO_BRAND, colors: ['#000000'] })
   expect(brandKitInput.parse({})).toBeNull()
   expect(brandKitInput.parse({ logo: null, colors: null, headingFont: ' ', bodyFont: null })).toBeNull()
@@ -32,6 +32,6 @@ it.each([
   ['colors', { colors: Array.from({ length: 9 }, (_, at) => `#00000${at}`) }],
   ['headingFont', { headingFont: 'Arial;color:red' }],
   ['bodyFont', { bodyFont: 'A'.repeat(121) }],
-])('brandKitInput refuses a bad %s: %o', (field, input) => {
+])('brandKitInput refuses an invalid %s: %o', (field, input) => {
   expect(brandKitInput.safeParse(input).error?.issues[0]?.path[0]).toBe(field)
 })

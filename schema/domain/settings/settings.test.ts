@@ -17,18 +17,18 @@ it('the sending settings count the days of warm-up down from 30', () => {
   expect(warmupDaysRemaining(false, start, start)).toBe(0)
 })
 
-it('the sending settings accept values beyond the hints, but nothing invalid', () => {
+it('the sending settings accept values beyond the recommendations, but no invalid ones', () => {
   expect(emailSettingsInput.safeParse({ emailsPerInterval: 50 }).success).toBe(true)
   for (const bad of [{ emailsPerInterval: 0 }, { intervalSeconds: -1 }, { dailyLimit: 1.5 }, { dailyLimit: '5' }]) {
     expect(emailSettingsInput.safeParse(bad).success).toBe(false)
   }
 })
 
-it('the sending settings accept the default of every setting as a value', () => {
+it('the sending settings accept the default of every setting', () => {
   expect(emailSettingsInput.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS)
 })
 
-it('the sending settings enforce the shortest interval of the plan, and no other setting', () => {
+it("the sending settings enforce the plan's shortest interval, and no other limit of it", () => {
   const set = (intervalSeconds: number) => ({ emailsPerInterval: 2, intervalSeconds })
   expect(heldToPlan(set(39), PLANS.basic)).toEqual(set(40))
   expect(heldToPlan(set(40), PLANS.basic)).toEqual(set(40))
@@ -36,14 +36,14 @@ it('the sending settings enforce the shortest interval of the plan, and no other
   expect(heldToPlan(set(1), PLANS.pro)).toEqual(set(1))
 })
 
-describe('the company name in the footer', () => {
+describe('the company in the footer of emails', () => {
   it.each([
     [null, null, null],
     ['Larkspur Books', null, 'Larkspur Books'],
     [null, '1 Mill Lane\nGalway', '1 Mill Lane\nGalway'],
     ['Larkspur Books', '1 Mill Lane\nGalway', 'Larkspur Books\n1 Mill Lane\nGalway'],
     ['Larkspur Books', 'LARKSPUR BOOKS Ltd\n1 Mill Lane', 'LARKSPUR BOOKS Ltd\n1 Mill Lane'],
-  ])('is the company %j and the address %j', (companyName, postalAddress, expected) => {
+  ])('has the name %j and the address %j', (companyName, postalAddress, expected) => {
     expect(imprintOf({ companyName, postalAddress })).toBe(expected)
   })
 
@@ -52,11 +52,11 @@ describe('the company name in the footer', () => {
     ['', null],
     [null, null],
     ['x'.repeat(120), 'x'.repeat(120)],
-  ])('accepts the company name %j', (companyName, expected) => {
+  ])('may have the name %j', (companyName, expected) => {
     expect(emailSettingsInput.parse({ companyName })).toEqual({ companyName: expected })
   })
 
-  it.each(['x'.repeat(121), 'two\nlines', 'half \uD800'])('refuses the company name %j', (companyName) => {
+  it.each(['x'.repeat(121), 'two\nlines', 'half \uD800'])('may not have the name %j', (companyName) => {
     expect(emailSettingsInput.safeParse({ companyName }).success).toBe(false)
   })
 })

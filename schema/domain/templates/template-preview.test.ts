@@ -11,16 +11,16 @@ it.each([
   ['Tom &amp; Jerry &lt;b>', 'Tom & Jerry <b>'],
   ['<!-- not said -->said', 'said'],
   ['', ''],
-])('the preview of %j has no tags, and reads as the mail does', (content, preview) => {
+])('the text preview of the template %j contains no tags, and reads as the email does', (content, preview) => {
   expect(templatePreview(content)).toBe(preview)
 })
 
-it('the preview of a template made in the builder keeps < and > that the text contains', () => {
+it('the text preview of a template from the builder keeps < and > that the text contains', () => {
   const document = documentOf([element('text', { content: 'Prices &lt; 10 and &gt; 5 today' })])
   expect(templatePreview('unread', document)).toBe('Prices < 10 and > 5 today')
 })
 
-it('a preview has 100 characters at most, and cuts none of them in two', () => {
+it('the text preview of a template has at most 100 characters, and cuts none of them in two', () => {
   expect(templatePreview('a'.repeat(100))).toBe('a'.repeat(100))
   expect(templatePreview(`${'a'.repeat(99)}🎉 and more`)).toBe(`${'a'.repeat(99)}🎉`)
   expect(templatePreview('🎉'.repeat(300))).toBe('🎉'.repeat(100))

@@ -57,11 +57,11 @@ describe('the plans', () => {
   })
 })
 
-it('plans sign up Plus as basic, and the others under their own names', () => {
+it('plans accept the name Plus for basic, and the others under their own names', () => {
   expect((['free', 'plus', 'pro'] as const).map(tierOfSignUp)).toEqual(['free', 'basic', 'pro'])
 })
 
-it('plans end a trial after its last day, and no other plan ends', () => {
+it('plans end a trial after its last day, and no other plan', () => {
   const start = new Date('2026-01-01T10:00:00Z')
   const end = trialEnd('free', start)
   expect([end?.toISOString(), trialEnd('pro', start)]).toEqual(['2026-01-15T10:00:00.000Z', null])
@@ -70,7 +70,7 @@ it('plans end a trial after its last day, and no other plan ends', () => {
   expect(trialEnded(null, start)).toBe(false)
 })
 
-it('plans keep limits that are better when a workspace moves to a higher plan, and only then', () => {
+it('plans keep raised limits when a workspace moves to a higher plan, and only then', () => {
   const own = { subscriptionTier: 'basic', maxUsers: 30, maxContacts: 500, maxCampaigns: 150 } as const
   expect(limitsAfter('pro', own)).toEqual({ maxUsers: 30, maxContacts: 10_000, maxCampaigns: 150 })
   expect(limitsAfter('free', own)).toEqual(tierDefaults('free'))
@@ -85,11 +85,11 @@ it.each([
   [89, 100, null],
   [90, 100, 'near'],
   [5_000, null, null],
-] as const)('say of %i used of %s: %s', (used, most, near) => {
+] as const)('plans describe the use of %i of %s: %s', (used, most, near) => {
   expect(nearLimit({ used, most })).toBe(near)
 })
 
-it('plans count the days left of a trial, the begun one included', () => {
+it('plans count the days left of a trial, including the current one', () => {
   const end = new Date('2026-01-15T10:00:00Z')
   const left = (now: string) => trialDaysLeft(end, new Date(now))
   expect(left('2026-01-10T10:00:00Z')).toBe(5)

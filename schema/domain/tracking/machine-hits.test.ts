@@ -48,7 +48,7 @@ type Row = [
   delivers: boolean,
 ]
 
-describe('machineReason', () => {
+describe('machineReason, which distinguishes opens and clicks of programs,', () => {
   it.each<Row>([
     ['a browser an hour later', hit('open'), 3_600, null, true],
     ['a browser after five seconds', hit('open'), 5, null, true],
@@ -136,7 +136,7 @@ describe('machineReason', () => {
       false,
     ],
     ['a preview', hit('click', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5'), 60, 'BOT', false],
-  ])('tells people from programs: %s', (_who, request, seconds, reason, delivered) => {
+  ])('judges correctly: %s', (_who, request, seconds, reason, delivered) => {
     expect(machineReason(request, seconds)).toBe(reason)
     expect(provesDelivery(request.kind, reason as null)).toBe(delivered)
   })

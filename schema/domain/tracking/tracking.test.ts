@@ -191,11 +191,11 @@ describe('the opens and clicks of an email', () => {
       ],
       { opened: 0, clicked: 0, machine: null, undone: [] },
     ],
-  ])('are counted after %s', (_what, links, steps, expected) => {
+  ])('are counted correctly after %s', (_what, links, steps, expected) => {
     expect(after(links, steps)).toEqual(expected)
   })
 
-  it('counts no click that is a program’s, none but the first of a person, and never a click without an open', () => {
+  it("include no click of a program, only a person's first click, and never a click without an open", () => {
     const step = fc.tuple(fc.double({ min: 0, max: 8, noNaN: true }), fc.constantFrom('open', 'HEAD', 0, 1, 2, 3))
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 12 }), (links, gaps) => {
@@ -236,7 +236,7 @@ describe('the opens and clicks of an email', () => {
   })
 })
 
-describe('a timeline', () => {
+describe('the points of a timeline', () => {
   it.each([
     [0, 60],
     [3_600, 60],
@@ -246,11 +246,11 @@ describe('a timeline', () => {
     [30 * 86_400, 43_200],
     [60 * 86_400, 86_400],
     [400 * 86_400, 7 * 86_400],
-  ])('over %i s has points of %i s', (span, seconds) => {
+  ])('over %i s are %i s apart', (span, seconds) => {
     expect(bucketSeconds(span)).toBe(seconds)
   })
 
-  it('covers its span with points that follow one another, few enough to draw', () => {
+  it('cover its span one after another, and are few enough to draw', () => {
     const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 2 ** 31 - 1 }), (from, span) => {

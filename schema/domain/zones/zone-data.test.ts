@@ -6,7 +6,7 @@ import { instantOf, isTimeZone, offsetText } from '#domain/pacing/zone-time.ts'
 import { ZONE_RELEASE, ZONE_RELEASED_ON, zoneOffset } from './zone-data.ts'
 import { zoneDataState } from './zone-data-age.ts'
 
-describe('time-zone data', () => {
+describe("the product's own time-zone data", () => {
   // 09:00 on 15 December 2026. The first three are an hour off in the data of Node 24.21 (2026c) and earlier.
   it.each([
     ['America/Winnipeg', '14:00'],
@@ -18,20 +18,20 @@ describe('time-zone data', () => {
     ['europe/berlin', '08:00'],
     ['+05:30', '03:30'],
     ['Etc/GMT+5', '14:00'],
-  ])('puts 09:00 in %s at %s UTC, whatever the runtime knows', (zone, expected) => {
+  ])('put 09:00 in %s at %s UTC, whatever the runtime knows', (zone, expected) => {
     const instant = instantOf(Date.parse('2026-12-15T09:00:00Z'), zone)
     expect(new Date(instant).toISOString()).toBe(`2026-12-15T${expected}:00.000Z`)
   })
 
-  it('knows every zone that the runtime offers', () => {
+  it('know every zone that the runtime offers', () => {
     expect(Intl.supportedValuesOf('timeZone').filter((zone) => !isTimeZone(zone))).toEqual([])
   })
 
-  it.each(['Nowhere/Town', '', 'constructor', '__proto__', 'Europe', '+99:00'])('refuses %j as a zone', (zone) => {
+  it.each(['Nowhere/Town', '', 'constructor', '__proto__', 'Europe', '+99:00'])('refuse %j as a zone', (zone) => {
     expect(isTimeZone(zone)).toBe(false)
   })
 
-  it('writes offsets as a browser takes them', () => {
+  it('return offsets in the form that browsers use', () => {
     const december = Date.parse('2026-12-15T12:00:00Z')
     const zones = ['America/Winnipeg', 'Asia/Kolkata', 'America/St_Johns', 'UTC']
     expect(zones.map((zone) => offsetText(zone, december))).toEqual(['-05:00', '+05:30', '-03:30', '+00:00'])
@@ -40,12 +40,12 @@ describe('time-zone data', () => {
     ).toBe('8:30 AM')
   })
 
-  it('is the newest that was looked at when its day of release was written down', () => {
+  it('are the newest release that was checked when the day of release was written down', () => {
     // When this fails, moment-timezone was updated: set ZONE_RELEASED_ON to the day on which that version was published.
     expect([ZONE_RELEASE, ZONE_RELEASED_ON]).toEqual(['2026f', '2026-10-29'])
   })
 
-  it('counts as outdated 120 days after its release', () => {
+  it('count as outdated 120 days after their release', () => {
     const day = (days: number) => new Date(Date.parse(ZONE_RELEASED_ON) + days * 86_400_000)
     expect(zoneDataState(day(120))).toEqual({ release: '2026f', releasedOn: ZONE_RELEASED_ON, isOutdated: false })
     expect(zoneDataState(day(121))).toMatchObject({ isOutdated: true })
@@ -58,18 +58,18 @@ const systemRelease = () =>
     ? (/^# version (\S+)/.exec(readFileSync(join(ZONEINFO, 'tzdata.zi'), 'utf8'))?.[1] ?? '')
     : ''
 
-describe.skipIf(systemRelease() === '')('time-zone data beside that of the system', () => {
+describe.skipIf(systemRelease() === '')("the product's own time-zone data, compared with those of the system,", () => {
   const differing = (since: number, until: number) =>
     zoneNames().filter((zone) =>
       systemOffsets(zone, since, until).some(({ from, offset }) => zoneOffset(zone, from) !== offset),
     )
 
-  it.runIf(systemRelease() === ZONE_RELEASE)('gives every zone the same offset, until 2037', () => {
+  it.runIf(systemRelease() === ZONE_RELEASE)('give every zone the same offset, until 2037', () => {
     expect(differing(Date.UTC(2010, 0), Date.UTC(2037, 0))).toEqual([])
   })
 
   it.runIf(systemRelease() !== ZONE_RELEASE)(
-    'gives every zone the same offset, but for those that changed between the releases',
+    'give every zone the same offset, except those that changed between the releases',
     () => {
       const year = Number(systemRelease().slice(0, 4))
       const zones = differing(Date.UTC(year - 5, 0), Date.UTC(year, 0))

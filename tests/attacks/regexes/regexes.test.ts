@@ -57,7 +57,7 @@ function slowness(literal: string): string | null {
   return restart && `its beginning is found again within ${restart}`
 }
 
-describe('regular expressions', () => {
+describe('regular expressions in the source code', () => {
   const found = sources.flatMap(literalsOf)
 
   it('all run in linear time', () => {
@@ -68,18 +68,18 @@ describe('regular expressions', () => {
     expect(slow).toEqual([])
   })
 
-  it('are excepted only while they are slow and still in use', () => {
+  it('are excepted from that only while they are slow and still in use', () => {
     const literals = new Set(found.map(({ literal }) => literal))
     const stale = Object.keys(EXCEPTIONS).filter((literal) => !literals.has(literal) || slowness(literal) === null)
     expect(stale).toEqual([])
   })
 
   it.each(['/(a+)+$/', '/\\s+$/', '/<!--[^]*?-->/g', '/^([^,]+),\\s*([^,]+)$/', '/<(b|i)>[^]*?<\\/\\1>/'])(
-    'like %s are rejected',
+    'such as %s are rejected',
     (literal) => expect(slowness(literal)).not.toBeNull(),
   )
 
-  it.each(['/^a+$/', '/"[^"]*"/g', '/[\\t\\n]/g', '/<[^<>]*>/g', '/\\s*=/y'])('like %s are accepted', (literal) =>
+  it.each(['/^a+$/', '/"[^"]*"/g', '/[\\t\\n]/g', '/<[^<>]*>/g', '/\\s*=/y'])('such as %s are accepted', (literal) =>
     expect(slowness(literal)).toBeNull(),
   )
 })

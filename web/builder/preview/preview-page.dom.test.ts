@@ -27,7 +27,7 @@ test.each([
   ['an image', `<img src="https://mail.example${NAME}" alt="">`],
   ['a picture behind an element', behind(`https://mail.example${NAME}`)],
   ['the background of a band', withBand(`https://mail.example${NAME}`)],
-])('%s of this installation is loaded from the host of the page', (_, html) => {
+])("the builder's preview loads %s of this installation from the host of the page", (_, html) => {
   const page = previewPage(html, VIEW)
   expect(shown(page.html)).toEqual([`${location.origin}${NAME}`])
   expect(page.foreign).toBe(0)
@@ -38,13 +38,13 @@ test.each([
   ['a picture behind an element', behind(ELSEWHERE)],
   ['the background of a band', withBand(ELSEWHERE)],
   ['a background in short form', `<p style="background:#fff url(${ELSEWHERE})">Hello</p>`],
-])('%s of another server is counted and not loaded', (_, html) => {
+])("the builder's preview counts %s of another server without loading it", (_, html) => {
   const page = previewPage(html, VIEW)
   expect(shown(page.html)).toEqual([])
   expect(page.foreign).toBe(1)
 })
 
-test('only the picture is taken out of a style', () => {
+test("the builder's preview removes only the picture from a style", () => {
   const page = new DOMParser().parseFromString(previewPage(behind(ELSEWHERE), VIEW).html, 'text/html')
   expect(page.querySelector('p')?.style.color).toBe('red')
 })
@@ -52,18 +52,18 @@ test('only the picture is taken out of a style', () => {
 test.each([
   ['an image', (address: string) => `<img src="${address}" alt="">`],
   ['a picture behind an element', behind],
-])('%s inside the email is shown', (_, written) => {
+])("the builder's preview shows %s inside the email", (_, written) => {
   const page = previewPage(written('data:image/png;base64,iVBO'), VIEW)
   expect(shown(page.html)).toEqual(['data:image/png;base64,iVBO'])
   expect(page.foreign).toBe(0)
 })
 
-test('backgrounds are not counted while images are off', () => {
+test("the builder's preview does not count backgrounds while images are off", () => {
   const page = previewPage(withBand(ELSEWHERE), { ...VIEW, hasImages: false })
   expect([shown(page.html), page.foreign]).toEqual([[], 0])
 })
 
-test('the drawn background of Outlook follows the same rule', () => {
+test("the builder's preview treats backgrounds drawn for Outlook by the same rule", () => {
   const outlook = { ...VIEW, client: 'outlook' } as const
   const own = shown(previewPage(withBand(`https://mail.example${NAME}`), outlook).html)
   expect(new Set(own)).toEqual(new Set([`${location.origin}${NAME}`]))

@@ -12,7 +12,7 @@ const labelsInPalette = () =>
     .queryAllByRole('button')
     .map((each) => each.textContent)
 
-test('the palette is searched by any words of an element', async () => {
+test("the builder's palette is searched by any word about an element", async () => {
   const { user } = showBuilder()
   const search = screen.getByRole('searchbox', { name: 'Search elements' })
   await user.type(search, 'columns tw')
@@ -22,7 +22,7 @@ test('the palette is searched by any words of an element', async () => {
   expect(screen.getByText('No elements match “columns twx”.')).toBeTruthy()
 })
 
-test('the strip of a small screen has the search behind a button', async () => {
+test("the builder's palette on a small screen has the search behind a button", async () => {
   const wide = window.matchMedia('(min-width: 1024px)')
   Object.assign(wide, { matches: false })
   onTestFinished(() => void Object.assign(wide, { matches: true }))
@@ -37,7 +37,7 @@ test('the strip of a small screen has the search behind a button', async () => {
   expect(button('Search elements')).toBeTruthy()
 })
 
-itInFull('a size has a stepper and a slider while it is a single number', async () => {
+itInFull('a size field in the builder has a stepper and a slider while it contains a single number', async () => {
   const { user, now } = showBuilder(documentOf(block('button', 'a', { styles: { fontSize: '16px' } })))
   await user.click(frame(/^Button/))
   const size = () => now().elements[0]?.styles.fontSize
@@ -53,7 +53,7 @@ itInFull('a size has a stepper and a slider while it is a single number', async 
   expect(size()).toBe('large')
 })
 
-test('a font reads as one plain name, and a typed name selects fonts that look like it', async () => {
+test('a font field in the builder shows one plain name, and a typed name selects similar fonts', async () => {
   const { user, now } = showBuilder()
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Font family' })
   expect(box.value).toBe('Arial')

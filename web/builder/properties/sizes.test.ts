@@ -8,7 +8,7 @@ test.each([
   ['10px 20px', null],
   ['auto', null],
   ['', null],
-])('a size field reads %j', (text, size) => {
+])('a size field in the builder reads %j', (text, size) => {
   expect(sizeOf(text)).toEqual(size)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['width', '100%', -5, '95%'],
   ['padding', '0', -1, '0'],
   ['gap', '1.2em', 2, '1.4em'],
-])('a size field steps %s of %s by %d to %s', (property, text, steps, next) => {
+])('a size field in the builder changes %s of %s by %d to %s', (property, text, steps, next) => {
   const size = sizeOf(text)
   expect(size && stepped(size, steps, scaleOf(property, size))).toBe(next)
 })

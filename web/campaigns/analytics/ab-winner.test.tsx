@@ -35,20 +35,20 @@ function panel(more: object = {}, result: object = {}, root: Root = {}) {
   return show(<>{results && <AbTestResult campaign={tested} result={results} opens clicks />}</>, { root })
 }
 
-describe('the rest of an A/B test', () => {
-  test('waits until the test is over', async () => {
+describe('the page of an A/B test whose winner goes to the remaining recipients', () => {
+  test('says that they wait until the test is over', async () => {
     panel()
     expect(await screen.findByText(/160 contacts wait for the winner\./)).toBeTruthy()
     expect(screen.getByText('The opens decide 4 hours after the last email of the test.')).toBeTruthy()
   })
 
-  test('is told when the test is decided', async () => {
+  test('says when the test is decided', async () => {
     panel({ abWinnerMetric: 'replies' }, { decidesAt: '2026-11-12T10:05:00Z', waitingCount: 1 })
     expect(await screen.findByText(/1 contact waits for the winner\./)).toBeTruthy()
     expect(screen.getByText(/The replies decide on/).textContent).toMatch(/Nov/)
   })
 
-  test('gets the subject that a person chooses', async () => {
+  test('sends the subject that a person chooses', async () => {
     const { user, askedFor } = panel({}, {}, { chooseAbWinner: () => campaign('a', { status: 'sending' }) })
     await user.click(await screen.findByRole('button', { name: 'Send B to the rest' }))
     const dialog = screen.getByRole('alertdialog')
@@ -58,12 +58,12 @@ describe('the rest of an A/B test', () => {
     expect(askedFor('ChooseAbWinner')).toEqual([{ id: 'a', winner: 'B' }])
   })
 
-  test('waits longer while the campaign is paused', async () => {
+  test('says that they wait longer while the campaign is paused', async () => {
     panel({ status: 'paused' }, { decidesAt: '2026-11-12T10:05:00Z' })
     expect(await screen.findByText('The campaign is paused, so the test is not decided.')).toBeTruthy()
   })
 
-  test('is gone once it is decided; the figures of the decision stay', async () => {
+  test('hides the choice once it is decided, and keeps the figures of the decision', async () => {
     const text = 'It was a tie: 22.5% opened with either subject. The rest gets subject A.'
     panel({ status: 'sent' }, { winner: 'A', text, waitingCount: 0, decision: DECISION })
     expect((await screen.findByText(/It was a tie/)).textContent).toMatch(/Decision made on .*Nov/)

@@ -87,7 +87,7 @@ describe('the analytics dialog', () => {
   })
 })
 
-describe('Overview', () => {
+describe('the tab Overview of the analytics dialog', () => {
   test('counts emails sent, failed, pending and delivered', async () => {
     const { dialog } = await openDialog(sentCampaign([]))
     await within(dialog).findByText('Emails Sent')
@@ -99,7 +99,7 @@ describe('Overview', () => {
     ])
   })
 
-  test('shows subject, status, created and sent time, and its attachments with their sizes', async () => {
+  test('shows subject, status, created and sent time, and the attachments with their sizes', async () => {
     const attachments = [{ __typename: 'Attachment', id: 'f', name: 'plan.pdf', size: 2_411_724 }]
     const { dialog } = await openDialog(sentCampaign([], { attachments }))
     const facts = (await within(dialog).findByText('Campaign Information')).closest('section')
@@ -112,7 +112,7 @@ describe('Overview', () => {
   })
 })
 
-describe('Email Details', () => {
+describe('the tab Email Details of the analytics dialog', () => {
   test('lists contact, email, status and sent at, with - when it was not sent', async () => {
     const failed = emailLog('two', { status: 'failed', sentAt: null })
     const { dialog, tab } = await openDialog(sentCampaign([emailLog('one'), failed]))
@@ -136,7 +136,7 @@ describe('Email Details', () => {
     expect(rows[1]).toEqual(['Person two', 'two@example.com', 'Failed', '-'])
   })
 
-  test('shows the first rows before they are counted, and the total before the rows are loaded', async () => {
+  test('shows the first rows before it counts them, and the total before the rows are loaded', async () => {
     const logs = Array.from({ length: 1_000 }, (_, index) => emailLog(`p${index}`))
     const counting = Promise.withResolvers<number>()
     const emailLogs = (args: LogArgs) => ({ ...pageOf(logs, args), totalCount: () => counting.promise })
@@ -152,7 +152,7 @@ describe('Email Details', () => {
   })
 })
 
-describe('Failed Emails', () => {
+describe('the emails in the tab Failed Emails', () => {
   const error = '403 ErrorAccessDenied: Access is denied.'
   const failed = emailLog('one', {
     status: 'failed',
@@ -200,7 +200,7 @@ describe('Failed Emails', () => {
     })
   const again = () => ({ sendToFailed: () => campaign('a', { status: 'sending' }) })
 
-  test('can be retried one by one', async () => {
+  test('can be sent again one by one', async () => {
     const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([failed]), again())
     await tab('Failed Emails')
     await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
@@ -212,7 +212,7 @@ describe('Failed Emails', () => {
   test.each([
     ['that may have arrived', ofError('one', 'UNCERTAIN: the line broke'), /may get this email twice/],
     ['that bounced', ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' }), /Bounces harm/],
-  ])('%s are retried only after a warning', async (_, log, words) => {
+  ])('%s can be sent again only after a warning', async (_, log, words) => {
     const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([log]), again())
     await tab('Failed Emails')
     await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
@@ -224,7 +224,7 @@ describe('Failed Emails', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: ['one'] }])
   })
 
-  test('that bounced are retried to the approved address, where launches need approval', async () => {
+  test('that bounced are sent again to the approved address, where launches need approval', async () => {
     const bounced = ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' })
     const emailSettings = { undoSeconds: 0, launchApproval: true }
     const { user, dialog, tab } = await openDialog(sentCampaign([bounced]), { ...again(), emailSettings })
@@ -239,7 +239,7 @@ describe('Failed Emails', () => {
     ['to a suppressed address', ofError('one', 'SUPPRESSED: unsubscribed')],
     ['to a person who wants fewer emails', ofError('one', 'DECLINED: left the topic')],
     ['to an erased person', ofError('one', 'CANCELLED', { contactEmail: 'erased@erased.invalid' })],
-  ])('%s cannot be retried', async (_, log) => {
+  ])('%s cannot be sent again', async (_, log) => {
     const { dialog, tab } = await openDialog(sentCampaign([log]))
     await tab('Failed Emails')
     await within(dialog).findByRole('article', { name: 'Person one' })
@@ -247,7 +247,7 @@ describe('Failed Emails', () => {
     expect(within(dialog).getByRole('button', { name: 'Retry failed emails' })).toBeTruthy()
   })
 
-  test('offer no retry of all where none can be retried', async () => {
+  test('offer no "retry all" where none can be sent again', async () => {
     const declined = ofError('one', 'DECLINED: left the topic')
     const { dialog, tab } = await openDialog(sentCampaign([declined], { repeatableCount: 0 }))
     await tab('Failed Emails')
@@ -256,7 +256,7 @@ describe('Failed Emails', () => {
     expect(within(dialog).queryByText(/then retry/)).toBeNull()
   })
 
-  test('of a paused campaign are retried only after it resumed', async () => {
+  test('of a paused campaign can be sent again only after it is resumed', async () => {
     const { dialog, tab } = await openDialog(sentCampaign([failed]), {
       campaign: sentCampaign([failed], { status: 'paused' }),
     })
@@ -273,7 +273,7 @@ describe('Failed Emails', () => {
   })
 })
 
-test('the dialog updates with the campaign', async () => {
+test('the analytics dialog updates with the campaign', async () => {
   const progress = new Subject()
   const one = sentCampaign([])
   const { dialog } = await openDialog(one, { campaignProgress: progress })

@@ -33,7 +33,7 @@ const followUp = {
   ...{ openedCount: 0, clickedCount: 0, repliedCount: 0, unsubscribedCount: 0 },
 }
 
-describe('Campaign analytics', () => {
+describe('the campaign analytics page', () => {
   test('shows a loading state', () => {
     showPage({ campaign: () => new Promise(() => {}) })
     expect(screen.getByText('Loading analytics...')).toBeTruthy()
@@ -61,7 +61,7 @@ describe('Campaign analytics', () => {
     expect(await screen.findByRole('heading', { name: 'Campaign a' })).toBeTruthy()
   })
 
-  test('offers to stop all sending while it is being sent', async () => {
+  test('offers to stop all sending while the campaign is being sent', async () => {
     const one = withLogs(() => [], { status: 'sending' })
     const tenant = { __typename: 'Tenant', id: 't1', subscriptionTier: 'pro', planConfirmed: true, sendingStop: null }
     showPage({ campaign: one, campaigns: pageOf([one], {}), tenant })
@@ -84,7 +84,7 @@ describe('Campaign analytics', () => {
     ],
     ['some', [box('a', BLIND), box('b', SEES)], 7, /Bounced0Replied7.*Bounces and replies to a@example.com cannot/],
   ])(
-    'does not count bounces and replies as 0 that cannot be seen: %s of its mailboxes show them',
+    'shows no 0 for bounces and replies that no mailbox may see: %s of its mailboxes show them',
     async (_, mailboxes, repliedCount, words) => {
       showPage({ campaign: withLogs(() => [], { status: 'sent', mailboxes, bouncedCount: 0, repliedCount }) })
       const list = (await screen.findByText('Bounced')).closest('dl')
@@ -92,7 +92,7 @@ describe('Campaign analytics', () => {
     },
   )
 
-  test('with follow-ups says that unseen replies do not stop them, and shows no count of them', async () => {
+  test('says that replies which cannot be seen do not stop follow-ups, and shows no count of them', async () => {
     const mailboxes = [box('blind', BLIND)]
     showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailboxes }) })
     const list = await screen.findByRole('list', { name: 'Emails of this campaign' })
@@ -103,14 +103,14 @@ describe('Campaign analytics', () => {
     ).toBeTruthy()
   })
 
-  test('with follow-ups says that they wait while an inbox cannot be read', async () => {
+  test('says that follow-ups wait while an inbox cannot be read', async () => {
     const mailboxes = [box('a', SEES), box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
     showPage({ campaign: withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp], mailboxes }) })
     expect(await screen.findByText(/^Follow-ups from shut@example.com wait, because the inbox cannot/)).toBeTruthy()
     expect(screen.queryByText(/do not stop follow-ups/)).toBeNull()
   })
 
-  test('says since when an inbox could not be read, and that its emails count as delivered once it was', async () => {
+  test('says since when an inbox could not be read, and that its emails count as delivered once it is read', async () => {
     const shut = { ...SEES, readsReplies: false, inboxError: '503', inboxUnreadSince: '2026-11-28T08:05:00Z' }
     showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, mailboxes: [box('shut', shut)] }) })
     expect(
@@ -118,7 +118,7 @@ describe('Campaign analytics', () => {
     ).toBeTruthy()
   })
 
-  test('with follow-ups says that they wait for the mailbox that gets the replies', async () => {
+  test('says that follow-ups wait for the mailbox that gets the replies', async () => {
     const mailboxes = [box('a', SEES)]
     const replyMailboxes = [box('desk', { ...SEES, readsReplies: false }), box('read', SEES)]
     const fields = { status: 'sending', sentCount: 2, followUps: [followUp], mailboxes, replyMailboxes }
@@ -126,7 +126,7 @@ describe('Campaign analytics', () => {
     expect(await screen.findByText(/^Replies go to desk@example.com, whose inbox cannot be read/)).toBeTruthy()
   })
 
-  test('does not say so once it has ended', async () => {
+  test('says nothing about unread inboxes once the campaign has ended', async () => {
     const mailboxes = [box('shut', { ...SEES, readsReplies: false, inboxError: '403 AccessDenied' })]
     showPage({ campaign: withLogs(() => [], { status: 'sent', sentCount: 2, followUps: [followUp], mailboxes }) })
     await screen.findByRole('list', { name: 'Emails of this campaign' })
@@ -166,7 +166,7 @@ describe('Campaign analytics', () => {
     expect(await figure('Clicks')).toBe('Clicks9610% of sent')
   })
 
-  test('shows “not tracked” instead of figures, and hides actions that need them', async () => {
+  test('shows “not tracked” instead of figures, and hides actions that need tracking', async () => {
     const untracked = { status: 'sent', sentCount: 960, opensTracked: false, clicksTracked: false }
     const timeline = { bucketSeconds: 60, points: [{ at: '2026-02-01T09:00:00.000Z', ...NOTHING, sent: 960 }] }
     showPage({ campaign: withLogs(() => [emailLog('one')], { ...untracked, timeline, links: [], abResults: null }) })
@@ -182,7 +182,7 @@ describe('Campaign analytics', () => {
     expect(screen.queryByRole('button', { name: 'Email people who did not open' })).toBeNull()
   })
 
-  test('shows counts without recipients as totals, with no rate and nobody to follow up', async () => {
+  test('shows counts without recipients as totals, with no rate and no follow-up campaign', async () => {
     const counts = { opens: 1_200, clicks: 34, machineOpens: 5, machineClicks: 2 }
     const links = [{ url: 'https://shop.test/a', people: 0, clicks: 34, machineClicks: 2 }]
     const counted = { status: 'sent', sentCount: 960, opensTracked: false, clicksTracked: false, counts }
@@ -255,7 +255,7 @@ describe('Campaign analytics', () => {
     expect(headers.map(({ textContent }) => textContent)).toEqual(['Contact ID', 'Status', 'Sent At'])
   })
 
-  test('shows people who were left out on purpose apart from failures', async () => {
+  test('shows people who were left out on purpose separately from failures', async () => {
     const leftOut = emailLog('two', {
       ...{ status: 'failed', sentAt: null, error: 'WEEKLY_CEILING: 1 in seven days' },
       failure: { __typename: 'Failure', ...explainFailure('WEEKLY_CEILING: 1 in seven days') },
@@ -274,7 +274,7 @@ describe('Campaign analytics', () => {
     expect(summary.nextElementSibling?.textContent).toBe('10')
   })
 
-  test('says on a phone why an email was not sent, below the name', async () => {
+  test("says on a phone why an email was not sent, below the recipient's name", async () => {
     const error = 'NON_DELIVERY_ADDRESS: 550 5.1.1'
     const failure = { __typename: 'Failure', ...explainFailure(error) }
     const bounced = emailLog('two', { status: 'failed', error, failure })
@@ -293,7 +293,7 @@ describe('Campaign analytics', () => {
     expect(row?.textContent).toContain('No such address')
   })
 
-  test('shows a recipient in 36 px, or in 44 px for a finger', async () => {
+  test('shows a recipient in a row of 36 px, or of 44 px for touch', async () => {
     showPage({ campaign: withLogs(() => [emailLog('one')], { status: 'sent' }) })
     const height = () =>
       screen.getByRole('table', { name: 'Email Delivery Details' }).style.getPropertyValue('--row-height')
@@ -307,7 +307,7 @@ describe('Campaign analytics', () => {
     expect(height()).toBe('44px')
   })
 
-  test('has no table when there are no logs', async () => {
+  test('has no table when there are no recipients', async () => {
     showPage({ campaign: withLogs(() => [], { status: 'sent' }) })
     await screen.findByText('Status Summary')
     await waitFor(() => expect(screen.queryByText('Email Delivery Details')).toBeNull())
@@ -337,7 +337,7 @@ describe('Campaign analytics', () => {
     )
   })
 
-  test('resumes a paused campaign', async () => {
+  test('can resume a paused campaign', async () => {
     const paused = withLogs(() => [], { status: 'paused', statusText: 'The mailbox needs to be reconnected.' })
     const { user } = showPage({ campaign: paused, resumeCampaign: () => ({ ...paused, status: 'sending' }) })
     expect(await screen.findByText(/The mailbox needs to be reconnected\./)).toBeTruthy()
@@ -346,8 +346,8 @@ describe('Campaign analytics', () => {
   })
 })
 
-describe('live', () => {
-  test('figures and visible rows update without reloading the campaign', async () => {
+describe('the live updates of the campaign analytics page', () => {
+  test('change figures and visible rows without reloading the campaign', async () => {
     const progress = new Subject()
     let logs = [
       emailLog('one', { status: 'pending', sentAt: null }),
@@ -365,7 +365,7 @@ describe('live', () => {
     expect(askedFor('Campaign')).toHaveLength(1)
   })
 
-  test('figures of follow-ups update without reloading the campaign', async () => {
+  test('change the figures of follow-ups without reloading the campaign', async () => {
     const progress = new Subject()
     const one = withLogs(() => [], { status: 'sending', sentCount: 2, followUps: [followUp] })
     const { askedFor } = showPage({ campaign: one, campaignProgress: progress })
@@ -381,7 +381,7 @@ describe('live', () => {
     expect(askedFor('Campaign')).toHaveLength(1)
   })
 
-  test('a sending campaign is refetched every 1000 ms while the socket is down', async () => {
+  test('are replaced by a refetch of a sending campaign every 1000 ms while the WebSocket is down', async () => {
     let sent = 0
     const { askedFor } = showPage({
       campaign: () => withLogs(() => [], { status: sent < 2 ? 'sending' : 'sent', sentCount: sent++ }),

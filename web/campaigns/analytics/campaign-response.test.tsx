@@ -72,14 +72,14 @@ const rowsOf = (table: HTMLElement) =>
         .map(({ textContent }) => textContent),
     )
 
-describe('over time', () => {
-  test('the heading counts the same emails as the bars, those that came back too', async () => {
+describe('the charts of a campaign over time', () => {
+  test('have a heading that counts the same emails as the bars, also those that bounced', async () => {
     showPage({ sentCount: 299 })
     expect(await screen.findByText('300 went out: 299 sent, 1 bounced')).toBeTruthy()
     expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in total/ })).toBeTruthy()
   })
 
-  test('sending, opens and clicks have charts, each with a table', async () => {
+  test('show sending, opens and clicks, each with a table', async () => {
     const { user } = showPage()
     expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in total/ })).toBeTruthy()
     expect(
@@ -114,7 +114,7 @@ describe('over time', () => {
       /^Clicks so far: 20 clicked\. /,
       ['20'],
     ],
-  ])('untracked responses are not shown: %j', async (tracked, title, table, label, last) => {
+  ])('do not show untracked opens or clicks: %j', async (tracked, title, table, label, last) => {
     const { user } = showPage(tracked)
     await screen.findByText(title)
     await screen.findByRole('img', { name: label })
@@ -129,20 +129,20 @@ describe('over time', () => {
   test.each([
     ['a single moment', [POINTS[0]], /^40 opened by people, 12 by bots only, 4 clicked, all at \d/],
     ['nothing to show', POINTS.map((point) => ({ ...point, opened: 0, machineOpened: 0, clicked: 0 })), /^No opens or/],
-  ])('responses with %s are a sentence', async (_, points, words) => {
+  ])('become a sentence for responses with %s', async (_, points, words) => {
     showPage({ timeline: { bucketSeconds: 60, points } })
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.queryByRole('img', { name: /^Opens and clicks so far/ })).toBeNull()
   })
 
-  test('only sending has a chart when nothing is tracked', async () => {
+  test('show only sending when nothing is tracked', async () => {
     showPage({ opensTracked: false, clicksTracked: false })
     await screen.findByRole('img', { name: /^Emails sent over time/ })
     expect(screen.queryByText(/Opens|Clicks/, { selector: 'h2, h3' })).toBeNull()
     expect(screen.queryByRole('img', { name: /^(Opens|Clicks)/ })).toBeNull()
   })
 
-  test('charts refresh with a delay after the campaign changed, and at once when it ends', async () => {
+  test('refresh with a delay after the campaign changed, and at once when it ends', async () => {
     const moved = new Subject()
     const sending = campaign('a', {
       ...SENT,
@@ -166,13 +166,13 @@ describe('over time', () => {
     expect(askedFor('CampaignResponse')).toHaveLength(2)
   })
 
-  test('there is no chart before the first email', async () => {
+  test('do not exist before the first email', async () => {
     showPage({ timeline: null })
     await screen.findByText('Campaign Information')
     expect(screen.queryByText('Delivery over time')).toBeNull()
   })
 
-  test('a failed load shows an error with a retry', async () => {
+  test('show an error with a retry when loading fails', async () => {
     let broken = true
     const one = campaign('a', {
       ...SENT,
@@ -197,13 +197,13 @@ describe('over time', () => {
   })
 })
 
-test('links show clicks by people and bots separately', async () => {
+test('the links of a campaign show clicks by people and bots separately', async () => {
   showPage({ links: [{ url: 'https://www.larkspur.example/autumn/', people: 18, clicks: 21, machineClicks: 5 }] })
   const table = await screen.findByRole('table', { name: 'Links' })
   expect(rowsOf(table)).toEqual([['larkspur.example/autumn', '18', '21', '5']])
 })
 
-describe('an A/B subject test', () => {
+describe('an A/B subject test on the analytics page', () => {
   const NO_REST = { waitingCount: 0, decidesAt: null, decision: null }
   const variant = (name: string, fields: object) => ({
     name,
@@ -266,7 +266,7 @@ describe('an A/B subject test', () => {
   })
 })
 
-describe('the recipients', () => {
+describe('the recipients on the analytics page', () => {
   const table = () => screen.findByRole('table', { name: 'Email Delivery Details' })
 
   test('are filtered by outcome, and the address keeps the filter', async () => {
@@ -279,7 +279,7 @@ describe('the recipients', () => {
     expect(world.askedFor('EmailLogs').at(-1)).toMatchObject({ filter: { outcome: 'notOpened' } })
   })
 
-  test('can be opened with an outcome', async () => {
+  test('can be opened with an outcome from the address', async () => {
     showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
     expect(await screen.findByText('1 recipient')).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('failed')
@@ -333,7 +333,7 @@ describe('the recipients', () => {
     return { asked, names }
   }
 
-  test('matching the filter are exported as a file by the server', async () => {
+  test('that match the filter are exported as a file by the server', async () => {
     const { asked, names } = exported(() => new Response('Contact,Email\r\n'))
     const { user } = showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
     await table()
@@ -353,7 +353,7 @@ describe('the recipients', () => {
     ])
   })
 
-  test('show why an export failed', async () => {
+  test('show why their export failed', async () => {
     const refused = { code: 'NOT_FOUND', message: 'Campaign not found' }
     const { names } = exported(() => Response.json(refused, { status: 404 }))
     const { user } = showPage()
@@ -364,7 +364,7 @@ describe('the recipients', () => {
     expect(names).toEqual([])
   })
 
-  test('who did not open it can get a follow-up campaign', async () => {
+  test('who did not open the email can get a follow-up campaign', async () => {
     const world = showPage(
       {},
       { createCampaign: ({ input }: { input: { name: string } }) => campaign('b', { name: input.name }) },
@@ -383,14 +383,14 @@ describe('the recipients', () => {
     expect(world.address()).toBe('/campaigns/create?draft=b')
   })
 
-  test('get none when the server is unreachable, with the wizard’s error message', async () => {
+  test('get no follow-up campaign when the server is unreachable, and the wizard’s error message is shown', async () => {
     const lost = knownError('UNAVAILABLE', 'Request failed: the server could not be reached.')
     const world = showPage({}, { createCampaign: () => Promise.reject(lost) })
     await user(world, 'Email people who did not open')
     expect(await findToast('Network Error')).toBeTruthy()
   })
 
-  test('of any outcome can get one as well', async () => {
+  test('of any outcome can get a follow-up campaign', async () => {
     const world = showPage({}, { createCampaign: campaign('b') }, '/campaigns/a/analytics?outcome=failed')
     await user(world, 'Create a campaign for them')
     await findToast('Campaign Created!')

@@ -12,7 +12,7 @@ afterEach(() => {
   tearDown()
 })
 
-test('a recipient’s timeline updates, even when the email leaves the filtered list', async () => {
+test('the timeline of a recipient updates even when the email leaves the filtered list', async () => {
   const event = (kind: string) => ({ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail: null })
   const openedAt = '2026-02-01T09:01:00.000Z'
   let opened = false
@@ -47,7 +47,7 @@ test('a recipient’s timeline updates, even when the email leaves the filtered 
   expect(within(dialog).getByText('Delivered')).toBeTruthy()
 })
 
-test('a recipient’s follow-ups follow in their order, with what comes next, and can be stopped', async () => {
+test('the follow-ups of a recipient are listed in order, with what comes next, and can be stopped', async () => {
   const event = (kind: string) => ({ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail: null })
   const next = { __typename: 'NextFollowUp', state: 'waiting', step: 3, at: '2026-02-09T08:30:00.000Z' }
   let state: object = { ...next, isAway: true, isAtCeiling: true, reason: null }
@@ -128,7 +128,7 @@ const NEXT = {
 } satisfies Record<Exclude<NextFollowUpState, 'stopped'>, [object, string | RegExp]>
 
 test.each(Object.entries(NEXT))(
-  'a recipient’s next follow-up is shown while it is %s',
+  'the next follow-up of a recipient is shown while it is %s',
   async (state, [next, words]) => {
     const dialog = await showNext({ state, ...next })
     expect(await dialog.findByText(words)).toBeTruthy()
@@ -141,7 +141,7 @@ test.each([
   ['not_clicked', null, /unless they reply or click\.$/],
   ['not_clicked', 'https://example.com/offer', /unless they reply or click on example\.com\/offer\.$/],
   ['clicked', 'https://example.com/offer', /, if they click on example\.com\/offer, unless they reply\.$/],
-])('a follow-up with the condition %s (%s) says what keeps it from a recipient', async (condition, link, words) => {
+])('a follow-up with the condition %s (%s) says what would stop it for a recipient', async (condition, link, words) => {
   const next = { state: 'waiting', step: 2, at: '2026-02-09T08:30:00.000Z' }
   const dialog = await showNext(next, 'sending', [
     {
@@ -153,7 +153,7 @@ test.each([
   expect(await dialog.findByText(words)).toBeTruthy()
 })
 
-test('the text of a provider or of Mergewell is shown without codes', async () => {
+test('the texts of a provider and of the product are shown without codes in the recipient dialog', async () => {
   const event = (kind: string, detail: string) => ({
     ...{ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail },
   })
@@ -194,13 +194,13 @@ const STOPS = {
   mailbox_gone: 'No more follow-ups, because the campaign no longer uses the mailbox that sent the email before.',
 } satisfies Record<FollowUpStop, string>
 
-test.each(Object.entries(STOPS))('a recipient’s follow-ups say why they stopped: %s', async (reason, words) => {
+test.each(Object.entries(STOPS))('the follow-ups of a recipient say why they stopped: %s', async (reason, words) => {
   const dialog = await showNext({ state: 'stopped', reason })
   expect(await dialog.findByText(words)).toBeTruthy()
   expect(dialog.queryByRole('button', { name: 'Stop follow-ups' })).toBeNull()
 })
 
-test('a recipient’s follow-up says that the campaign is paused', async () => {
+test('the follow-up of a recipient says that the campaign is paused', async () => {
   const dialog = await showNext({ state: 'awaits_inbox', step: 3 }, 'paused')
   expect(await dialog.findByText('The campaign is paused. Follow-ups are sent only after you resume it.')).toBeTruthy()
 })

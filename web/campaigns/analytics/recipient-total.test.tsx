@@ -23,7 +23,7 @@ function showPage(emailLogs: (args: LogArgs) => object, at = '/campaigns/a/analy
   })
 }
 
-describe('the recipients', () => {
+describe('the recipients of a campaign', () => {
   test('are shown before they are counted', async () => {
     const many = Array.from({ length: 120 }, (_, n) => emailLog(`r${n}`))
     const counting = Promise.withResolvers<number>()
@@ -55,7 +55,7 @@ describe('the recipients', () => {
     expect(await screen.findByText('120 recipients')).toBeTruthy()
   })
 
-  test('are not counted if they are here as a whole', async () => {
+  test('are not counted separately if all of them are already loaded', async () => {
     const few = [emailLog('one'), emailLog('two'), emailLog('three')]
     const { askedFor } = showPage((args) => pageOf(few, args))
     expect(await screen.findByText('3 recipients')).toBeTruthy()

@@ -34,7 +34,7 @@ async function openDialog(sheetLink: object | null) {
   return world
 }
 
-test('the dialog for a live link creates a link, shows it once with steps for both programs, and copies them', async () => {
+test('the dialog for a live spreadsheet link creates a link, shows it once with steps for Excel and Google Sheets, and copies them', async () => {
   const world = await openDialog(null)
   await world.user.click(await screen.findByRole('button', { name: 'Create Link' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Excel: address')).value).toBe(URL)
@@ -45,7 +45,7 @@ test('the dialog for a live link creates a link, shows it once with steps for bo
   expect(write).toHaveBeenCalledWith(`=IMPORTDATA("${URL}")`)
 })
 
-test('an earlier link can be revoked, and its address is not shown', async () => {
+test('the dialog for a live spreadsheet link can revoke an earlier link, and does not show its address', async () => {
   const world = await openDialog(link)
   expect(await screen.findByText(/We do not store the address/)).toBeTruthy()
   expect(screen.getByText(/not read yet/)).toBeTruthy()

@@ -37,7 +37,7 @@ async function readFailed(pages: number, count = 1_000) {
   return { result, rerender, logs, askedFor: (name: string) => asked.filter((each) => each.name === name) }
 }
 
-itInFull('a filtered list is reloaded as a whole, without scrolling back to the top', async () => {
+itInFull('the list of recipients, if filtered, is reloaded as a whole without scrolling back to the top', async () => {
   const { result, rerender, logs } = await readFailed(3)
   logs.unshift(emailLog('new', { status: 'failed', error: 'second' }))
   rerender({ change: '1' })
@@ -46,7 +46,7 @@ itInFull('a filtered list is reloaded as a whole, without scrolling back to the 
   await waitFor(() => expect(result.current.total).toBe(1_001))
 })
 
-test('a long list reloads only the visible rows and the total', async () => {
+test('the list of recipients, if long, reloads only the visible rows and the total', async () => {
   const { result, rerender, logs, askedFor } = await readFailed(6)
   act(() => result.current.onRange(520, 539))
   logs.splice(530, 1, emailLog('log-530', { status: 'failed', error: 'second' }))
@@ -58,7 +58,7 @@ test('a long list reloads only the visible rows and the total', async () => {
   expect(askedFor('EmailLogsAgain').map(({ variables }) => (variables['ids'] as string[]).length)).toEqual([20])
 })
 
-test('rows that enter a long filtered list are counted, also if all its pages are here', async () => {
+test('the list of recipients, if filtered and long, counts rows that enter it, also if all its pages are loaded', async () => {
   const { result, rerender, logs } = await readFailed(6, 6 * LOGS_PAGE)
   await waitFor(() => expect(result.current.total).toBe(600))
   logs.push(emailLog('new', { status: 'failed' }))
@@ -66,7 +66,7 @@ test('rows that enter a long filtered list are counted, also if all its pages ar
   await waitFor(() => expect(result.current.total).toBe(601))
 })
 
-test('a filtered list that grows past its page is counted', async () => {
+test('the list of recipients, if filtered, is counted when it grows beyond its page', async () => {
   const { result, rerender, logs, askedFor } = await readFailed(1, LOGS_PAGE)
   expect(result.current.total).toBe(LOGS_PAGE)
   expect(askedFor('EmailLogTotal')).toEqual([])

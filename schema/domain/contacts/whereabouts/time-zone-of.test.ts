@@ -43,7 +43,7 @@ describe('the time zone of a recipient', () => {
     ['ann@studio.io', null],
     ['ann@gmail.com', null],
     ['ann@europe.eu', null],
-  ])('is that of the country of %s', (email, timeZone) => {
+  ])('is that of the country in the address %s', (email, timeZone) => {
     expect(of({}, email)?.timeZone ?? null).toBe(timeZone)
   })
 
@@ -57,7 +57,7 @@ describe('the time zone of a recipient', () => {
     { 'Time zone': 'Mars/Base' },
     { Landline: 'Germany' },
     {},
-  ])('is unknown where %j does not tell', (fields) => {
+  ])('is unknown with %j, which does not decide it', (fields) => {
     expect(of(fields)).toBeNull()
   })
 
@@ -177,7 +177,7 @@ describe('the time zone of a recipient', () => {
     [{ 'Time zone': 'GMT-5', Country: 'US' }, 'America/New_York', 'country'],
     [{ 'Time zone': 'UTC-6', Country: 'US' }, 'America/Chicago', 'country'],
     [{ 'Time zone': 'UTC-7', Country: 'US' }, '-07:00', 'timeZone'],
-  ])('is read from %j, of all places of that name', (fields, timeZone, source) => {
+  ])('is read from %j, though several places have that name', (fields, timeZone, source) => {
     expect(of(fields)).toEqual({ timeZone, source })
   })
 
@@ -202,7 +202,7 @@ describe('the time zone of a recipient', () => {
     [{ Phone: '+1 800 555 0100' }, '+1', ['America/New_York', 'Pacific/Honolulu']],
     [{ Country: 'Indonesia', Phone: '+62 811 123 4567' }, 'Indonesia', ['Asia/Jakarta', 'Asia/Jayapura']],
   ])(
-    'stays open where %j fits several zones, rather than the zone with the most people',
+    'is not chosen where %j fits several zones, rather than the zone with the most people',
     (fields, text, candidates) => {
       const found = of(fields)
       expect(found).toMatchObject({ timeZone: null, text })
@@ -210,11 +210,11 @@ describe('the time zone of a recipient', () => {
     },
   )
 
-  it('stays open where only the ending of the email address names a country, and the country has several zones', () => {
+  it('is not chosen where only the ending of the email address names a country with several zones', () => {
     expect(of({}, 'ann@shop.com.au')).toMatchObject({ timeZone: null, source: 'address', text: '.au' })
   })
 
-  it('prefers what is closest to the person', () => {
+  it('is read from the most specific column', () => {
     expect(of({ Country: 'Canada', City: 'Vancouver', Phone: '+49 30 901820' }, 'a@firma.de')).toEqual({
       timeZone: 'America/Vancouver',
       source: 'city',
@@ -222,7 +222,7 @@ describe('the time zone of a recipient', () => {
     expect(of({ Phone: '+33 1 42 68 53 00' }, 'a@firma.de')?.source).toBe('phone')
   })
 
-  it('is one that clocks can show, whatever is written', () => {
+  it('is always one that exists, whatever is written', () => {
     const name = fc.constantFrom('City', 'Country', 'State', 'Phone', 'Time zone', 'Other')
     const value = fc.oneof(
       fc.string(),

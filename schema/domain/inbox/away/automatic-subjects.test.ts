@@ -48,8 +48,8 @@ const EXCHANGE: Record<string, string> = {
   'zh-TW': '自動回覆',
 }
 
-describe('automaticSubject', () => {
-  it.each(Object.entries(EXCHANGE))('knows the out-of-office note of Exchange (%s: %s)', (_, words) => {
+describe('automaticSubject, which recognizes out-of-office notes by subject,', () => {
+  it.each(Object.entries(EXCHANGE))("recognizes Exchange's (%s: %s)", (_, words) => {
     const forms = [
       `${words}: Offer`,
       `${words}\u00a0: Offer`,
@@ -61,7 +61,7 @@ describe('automaticSubject', () => {
       expect(automaticSubject(subject), subject).toBe('reply')
   })
 
-  it.each(Object.values(EXCHANGE))('leaves the answer of a person to %s', (words) => {
+  it.each(Object.values(EXCHANGE))('does not take a person\'s reply to "%s" for one', (words) => {
     expect(automaticSubject(`Re: ${words}: Offer`)).toBeNull()
     expect(automaticSubject(`Offer: ${words}`)).toBeNull()
   })
@@ -84,7 +84,7 @@ describe('automaticSubject', () => {
     ['Away game on Sunday', null],
     ['Vacation rentals in Greece', null],
     ['Urlaub', null],
-  ])('tells of “%s”: %s', (subject, expected) => {
+  ])('returns for “%s”: %s', (subject, expected) => {
     expect(automaticSubject(subject)).toBe(expected)
   })
 })

@@ -195,8 +195,8 @@ const NOTES: Record<string, [string, string, string][]> = {
   ],
 }
 
-describe.each(Object.entries(NOTES))('an out-of-office note in %s', (_, notes) => {
-  it.each(notes)('%s: %s', (subject, text, expected) => {
+describe.each(Object.entries(NOTES))('the end of the absence in an out-of-office note in %s', (_, notes) => {
+  it.each(notes)('is read from “%s”: %s', (subject, text, expected) => {
     expect(seen(mail(subject, text))).toBe(expected)
   })
 })
@@ -224,7 +224,7 @@ describe('an out-of-office note', () => {
     expect(recognize({ ...given, ...over }, null, OWN)).toMatchObject({ what: 'away' })
   })
 
-  it('to a campaign with a number in its subject is no ticket', () => {
+  it("to a campaign with a number in its subject is not taken for a help desk's ticket", () => {
     expect(seen(mail('Automatic reply: Your order #12345', 'I am out of the office until 3 August.'))).toBe(
       '2026-08-03',
     )
@@ -234,16 +234,16 @@ describe('an out-of-office note', () => {
     ['Am Mo., 27. Juli 2026 um 09:00 Uhr schrieb Ada <ada@x.test>:', 'Am 17. August bin ich wieder im Büro.'],
     ['Le lun. 27 juil. 2026 à 09:00, Ada <ada@x.test> a écrit :', 'Le 17 août je serai de retour.'],
     ['El lun, 27 jul 2026 a las 9:00, Ada (<ada@x.test>) escribió:', 'El 17 de agosto estaré de vuelta.'],
-  ])('may begin like the introduction of a quote: %s', (introduction, note) => {
+  ])('may begin like the introduction of a quoted email: %s', (introduction, note) => {
     expect(seen(mail('Automatic reply: Spring', `${note}\n\n${introduction}\n> Hello`))).toBe('2026-08-17')
   })
 
-  it('is recognized below the quote', () => {
+  it('is recognized below the quoted email', () => {
     const text = 'Ada writes:\n\n> We meet on 20 August.\n\nI am away until 14 August.'
     expect(seen(mail('Re: Spring', text))).toBe('2026-08-14')
   })
 
-  it('does not take a date from the email that it quotes', () => {
+  it('does not get its date from the email that it quotes', () => {
     const text = 'I am on vacation.\n\nOn Mon, 27 Jul 2026 at 09:00, Ada wrote:\n> We are back on 20 August.'
     expect(seen(mail('Automatic reply: Spring', text))).toBe('2026-08-03 (no date)')
   })
@@ -260,12 +260,12 @@ describe('an out-of-office note', () => {
     ['Spring', 'De baja hasta septiembre de 2026.'],
     ['Spring', '休暇中です。2026年9月まで不在です。'],
     ['Spring', 'On leave. Opening hours: 9.30 until 17.45. Call 030/1234 or 0171-8888.'],
-  ])('without a likely date is taken for a week: %s: %s', (subject, text) => {
+  ])("without a likely date counts as a week's absence: %s: %s", (subject, text) => {
     expect(seen(mail(`Automatic reply: ${subject}`, text))).toBe('2026-08-03 (no date)')
   })
 })
 
-describe('an automatic answer of another kind', () => {
+describe('an automatic reply that is no out-of-office note', () => {
   it.each([
     ['[#48213] Spring news', 'Hello, we received your request. Our team is out of office on holidays.'],
     ['Request received: Spring news (case 00123456)', 'A support agent will answer within 24 hours.'],
@@ -284,7 +284,7 @@ describe('an automatic answer of another kind', () => {
     expect(seen(mail(subject, text))).toBe('automatic')
   })
 
-  it('is told by the headers of a help desk', () => {
+  it('is recognized by the headers of a help desk', () => {
     expect(seen(mail('Spring', 'We are on holiday.', { ...GMAIL, 'x-zendesk-from-account-id': '1' }))).toBe('automatic')
   })
 })
@@ -311,14 +311,14 @@ describe('an email that a person wrote', () => {
     ).toBe('other')
   })
 
-  it('is ignored if it is to oneself', () => {
+  it('is ignored if it was sent to oneself', () => {
     const note = mail('Automatic reply: x', 'On leave')
     expect(recognize({ ...note, from: OWN }, null, OWN)).toEqual({ what: 'other' })
     expect(recognize({ ...note, from: 'sales@here.test' }, null, [OWN, 'Sales@here.test'])).toEqual({ what: 'other' })
   })
 })
 
-describe('a date of something else than an absence', () => {
+describe('a date in an out-of-office note that is not about the absence', () => {
   it.each([
     'Thanks for your message, we answer soon. Note our price list is valid until 31.12.2026.',
     'Thanks! Meet us at the Fair in Berlin until 15 January 2027. We will reply shortly.',
@@ -327,7 +327,7 @@ describe('a date of something else than an absence', () => {
     "Merci. Notre offre est valable jusqu'au 31 décembre 2026.",
     'Gracias. Los precios son válidos hasta el 31 de diciembre de 2026.',
     'Grazie. I prezzi sono validi fino al 31 dicembre 2026.',
-  ])('is no day of return: %s', (text) => {
+  ])('is not taken for the day of return: %s', (text) => {
     expect(seen(mail('Automatic reply: Spring news', text, REFERS))).toBe('automatic')
   })
 
@@ -335,7 +335,7 @@ describe('a date of something else than an absence', () => {
     ['I am out of the office until 3 August. Our offer is valid until 31.12.2026.', '2026-08-03'],
     ['I am at the spring fair until 3 August.', '2026-08-03'],
     ['Ich bin bis 3. August auf der Messe.', '2026-08-03'],
-  ])('does not hide the absence: %s', (text, day) => {
+  ])('does not prevent the day of return from being found: %s', (text, day) => {
     expect(seen(mail('Automatic reply: Spring news', text, REFERS))).toBe(day)
   })
 })

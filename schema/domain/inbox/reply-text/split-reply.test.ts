@@ -146,19 +146,22 @@ describe('the new text of a reply', () => {
   })
 
   it.each(Object.entries(INTRODUCTIONS).flatMap(([language, all]) => all.map((one) => [language, one] as const)))(
-    'ends above an introduction (%s): %s',
+    'ends above the line that introduces a quoted email (%s): %s',
     (_, introduction) => {
       expect(newTextOf(`OK 1.\n\n${introduction}\n\n> Hello\n> Ada`)).toBe('OK 1.')
       expect(newTextOf(`OK 1.\n\n${introduction}\n\n> Hello\n\nFrom below.`)).toBe('OK 1.\n\nFrom below.')
     },
   )
 
-  it.each(Object.entries(LABELS))('ends above a copied header (%s)', (_, [from, sent, to, subject]) => {
-    const header = `${from}: Ada <ada@x.test>\n${sent}: 27.07.2026 09:00\n${to}: Bo\n${subject}: Offer`
-    expect(newTextOf(`OK 1.\n\n${header}\n\nHello\nAda`)).toBe('OK 1.')
-    const withoutAddress = `${from} : Ada Lovelace\n${sent} : 27.07.2026 09:00\n${to} : Bo\n${subject} : Offer`
-    expect(newTextOf(`OK 1.\n\n${withoutAddress}\n\nHello\nAda`)).toBe('OK 1.')
-  })
+  it.each(Object.entries(LABELS))(
+    'ends above the copied header of a quoted email (%s)',
+    (_, [from, sent, to, subject]) => {
+      const header = `${from}: Ada <ada@x.test>\n${sent}: 27.07.2026 09:00\n${to}: Bo\n${subject}: Offer`
+      expect(newTextOf(`OK 1.\n\n${header}\n\nHello\nAda`)).toBe('OK 1.')
+      const withoutAddress = `${from} : Ada Lovelace\n${sent} : 27.07.2026 09:00\n${to} : Bo\n${subject} : Offer`
+      expect(newTextOf(`OK 1.\n\n${withoutAddress}\n\nHello\nAda`)).toBe('OK 1.')
+    },
+  )
 
   it.each([
     ['-----Original Message-----\nHello', ''],
@@ -202,7 +205,7 @@ describe('the new text of a reply', () => {
       '',
     ],
     ['在 2026-07-27 09:00:00，"Ada" <ada@x.test> 写道：\n\n>你好', ''],
-  ])('ends above %j', (quote, shown) => {
+  ])('ends above the quoted email in %j', (quote, shown) => {
     const text = `Yes.\n\n${quote}`
     expect(newTextOf(text)).toBe(shown === 'all' ? text : 'Yes.')
   })
@@ -220,7 +223,7 @@ describe('the new text of a reply', () => {
     ['only a signature above a quote', 'Sent from my iPhone\n\nOn 27/07/2026 09:00, Ada <ada@x.test> wrote:\n\nHello'],
     ['only a quote', 'On 27/07/2026 09:00, Ada wrote:\n> Hello'],
     ['words between dashes', 'Here it is.\n\n--------- Enter Feedback Below ---------\n\nVery good.'],
-  ])('is everything where there is %s', (_, text) => {
+  ])('is the whole text of %s', (_, text) => {
     expect(splitReply({ text })).toEqual({ text, quoted: '', whole: text })
   })
 
@@ -230,7 +233,7 @@ describe('the new text of a reply', () => {
       'Am 3.8. um 10:00 Uhr passt es mir wirklich sehr gut, danke',
       'Am Mo., 27. Juli 2026 um 09:00 Uhr schrieb Ada von Byron\n<ada@x.test>:',
     ],
-  ])('keeps an answer right above an introduction: %s', (answer, introduction) => {
+  ])('includes an answer right above the introduction of a quoted email: %s', (answer, introduction) => {
     expect(newTextOf(`${answer}\n${introduction}\n> Hello`)).toBe(answer)
   })
 
@@ -238,35 +241,35 @@ describe('the new text of a reply', () => {
     'On Mon, Jul 27, 2026 at 9:00 AM, Ada<ada@x.test> wrote:   Hello Grace,',
     '  El lun., jul. 27, 2026 a la(s) 9:00, Ada<ada@x.test> escribió:   Hello Grace,',
     '  Am Mo., Juli 27, 2026 at 9:00 schrieb Ada<ada@x.test>:   Hello Grace,',
-  ])('ends at an introduction whose line continues with the quote, as Yahoo writes: %s', (line) => {
+  ])('ends at an introduction on whose line the quoted email begins, as Yahoo writes: %s', (line) => {
     const text = `Yes, please.\n\nSent from Yahoo Mail on Android\n\n${line}\n\nour prices`
     expect(splitReply({ text })).toMatchObject({ text: 'Yes, please.\n\nSent from Yahoo Mail on Android', whole: text })
   })
 
-  it('takes no ">" for a quote that ends a link of the line above', () => {
+  it('does not end at a ">" that only closes a link of the line above', () => {
     const quoted =
       'From: Ada <ada@x.test>\nDate: 27 July 2026\nSubject: Offer\n\n<https://x.test/c/ab\n>  Our prices\n\nBye'
     expect(splitReply({ text: `Yes.\n\n${quoted}` })).toMatchObject({ text: 'Yes.', quoted })
   })
 
-  it('keeps the text after a colon that is no introduction', () => {
+  it('includes the text after a colon that does not introduce a quoted email', () => {
     const text = 'On Monday, July 27, 2026 at 9:00 we decided, Ada:   take both.'
     expect(splitReply({ text }).text).toBe(text)
   })
 
-  it('keeps the answer on the line of the introduction', () => {
+  it('includes an answer on the same line as the introduction', () => {
     expect(newTextOf('Yes, gladly. On Mon, Jul 27, 2026 at 9:00 AM Ada <ada@x.test> wrote:\n> Hello')).toBe(
       'Yes, gladly.',
     )
   })
 
-  it('is returned beside the quoted text and the whole text in its original order', () => {
+  it('is returned together with the quoted text and the whole text in its original order', () => {
     const text = 'Hi Ada,\n\nOn 27/07/2026 09:00, Ada wrote:\n> Time?\n\nYes.'
     const quoted = 'On 27/07/2026 09:00, Ada wrote:\n> Time?'
     expect(splitReply({ text })).toEqual({ text: 'Hi Ada,\n\nYes.', quoted, whole: text })
   })
 
-  it('has no characters that run backwards', () => {
+  it('contains no characters that reverse the direction of text', () => {
     expect(newTextOf('a\u202eb\u0000c', '')).toBe('abc')
     expect(newTextOf('', '<p>a&#8238;b</p>')).toBe('ab')
   })
@@ -274,7 +277,7 @@ describe('the new text of a reply', () => {
 
 const GMAIL = '<div class="gmail_quote"><div class="gmail_attr">Ἀda ἔγραψεν:</div><blockquote class="gmail_quote">'
 
-describe('the marks of mail programs', () => {
+describe('quoted text that email programs mark in HTML', () => {
   it.each([
     ['Gmail, answered below', `<div>Hi</div>${GMAIL}Q</blockquote></div><div>Below.</div>`, 'Hi Below.'],
     [
@@ -307,7 +310,7 @@ describe('the marks of mail programs', () => {
     ['Zimbra', '<div>Ya.<hr id="zwchr" data-marker="__DIVIDER__"><b>Xx: </b>Ada</div><div>Q</div>', 'Ya.'],
     ['GMX, without an end tag', '<div>Ya.</div><div name="quote"><div>Q</div>', 'Ya.'],
     ['Spark', '<div>Ya.</div><div name="messageReplySection">Xx:<blockquote type="cite">Q</blockquote></div>', 'Ya.'],
-  ])('tell the quote of %s', (_, html, expected) => {
+  ])('is found as %s marks it', (_, html, expected) => {
     expect(squeezed(newTextOf('', html))).toBe(expected)
   })
 
@@ -333,18 +336,18 @@ describe('the marks of mail programs', () => {
       '<p>See <a href="https://x.test/a">this</a> and <a href="https://x.test/b">x.test/b</a></p>',
       'See this (https://x.test/a) and x.test/b',
     ],
-  ])('leave %s', (_, html, expected) => {
+  ])('is not assumed for %s', (_, html, expected) => {
     expect(squeezed(newTextOf('', html))).toBe(expected)
   })
 
-  it('decide where the quoted text begins; without marks the plain text decides', () => {
+  it('is decided by the marks; without marks the plain text decides', () => {
     const text = 'Ya.\n\nXx Ada:\nQ'
     expect(newTextOf(text, '<div>Ya.</div><blockquote type="cite">Q</blockquote>')).toBe('Ya.')
     expect(newTextOf(text, '<div>Ya.</div><div>Q</div>')).toBe(text)
   })
 })
 
-describe('a huge reply', () => {
+describe('splitting a huge reply into new and quoted text', () => {
   it.each([
     ['deep elements', '<div class="gmail_quote">'.repeat(40_000)],
     ['stray end tags', '<p></b></i></div>'.repeat(40_000)],
@@ -369,7 +372,7 @@ describe('a huge reply', () => {
   })
 })
 
-describe('answers that a reply announces within the quote', () => {
+describe('answers within the quoted text, which a reply announces,', () => {
   const quote =
     '\n\n-----Original Message-----\nFrom: Ada <ada@x.test>\nSent: Monday, November 23, 2026 9:00 AM\nTo: Bob\nSubject: A question\n\nInterested? [Bob] Yes, four.'
   it.each([
@@ -403,11 +406,11 @@ describe('answers that a reply announces within the quote', () => {
     'The price must stay below 100 euros for each of them.',
     'Yes, please send an offer.',
     'Wir nehmen zehn Stühle in rot und zwei Tische für den Flur.',
-  ])('are not taken from other words: %s', (said) => {
+  ])('are not assumed because of other words: %s', (said) => {
     expect(newTextOf(said + quote)).toBe(said)
   })
 
-  it('are shown where the quote below a header has signs and the answer has none', () => {
+  it('are shown where the quoted lines have a ">" and the answer has none', () => {
     const text = `Thanks.${quote.replace('Interested? [Bob] Yes, four.', '> Interested?\n\nYes, four please.')}`
     expect(squeezed(newTextOf(text))).toBe('Thanks. Yes, four please.')
   })

@@ -7,7 +7,7 @@ const GMAIL =
 const EXCHANGE =
   'spf=fail (sender IP is 1.2.3.4) smtp.mailfrom=contoso.com; dkim=pass (signature was verified) header.d=contoso.onmicrosoft.com;dmarc=bestguesspass action=none header.from=contoso.com;compauth=pass reason=109'
 
-describe('the results that a receiver notes', () => {
+describe('the authentication results in a received email', () => {
   it('are read as Gmail and Exchange write them', () => {
     expect(readAuthenticationResults(GMAIL)).toEqual({
       ...{ spf: 'pass', spfDomain: 'contoso.com' },
@@ -21,9 +21,12 @@ describe('the results that a receiver notes', () => {
     })
   })
 
-  it.each([undefined, '', 'mx.example; none', '((((', 'x'.repeat(1_000_000)])('are absent in %.20s', (header) => {
-    expect(readAuthenticationResults(header)).toBeNull()
-  })
+  it.each([undefined, '', 'mx.example; none', '((((', 'x'.repeat(1_000_000)])(
+    'are absent for the header "%.20s"',
+    (header) => {
+      expect(readAuthenticationResults(header)).toBeNull()
+    },
+  )
 
   it.each([
     [GMAIL, { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'ok', RECEIVED_DMARC: 'ok' }],
@@ -37,12 +40,12 @@ describe('the results that a receiver notes', () => {
       'x; dkim=pass header.d=mail.contoso.com; spf=pass',
       { RECEIVED_SPF: 'ok', RECEIVED_DKIM: 'ok', RECEIVED_DMARC: 'unknown' },
     ],
-  ])('are judged: %.60s', (header, verdicts) => {
+  ])('are judged for the header "%.60s"', (header, verdicts) => {
     const findings = judgeArrival('contoso.com', readAuthenticationResults(header))
     expect(Object.fromEntries(findings.map(({ code, verdict }) => [code, verdict]))).toEqual(verdicts)
   })
 
-  it('are unknown rather than failed when the provider noted nothing', () => {
+  it('are unknown, not failed, when the provider recorded nothing', () => {
     expect(judgeArrival('contoso.com', null).map(({ verdict }) => verdict)).toEqual(['unknown'])
   })
 })

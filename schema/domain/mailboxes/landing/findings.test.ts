@@ -17,12 +17,12 @@ const judge = (changes: Partial<DomainRecords>, provider: 'microsoft' | 'google'
   judgeDomain('contoso.com', provider, { ...good, ...changes }, { postalAddress: true })
 const of = (findings: Finding[], code: Finding['code']) => findings.find((finding) => finding.code === code)
 
-describe('the records of a domain', () => {
-  it('are fine when SPF, DKIM and DMARC name the provider', () => {
+describe("the findings about a domain's DNS records", () => {
+  it('are positive when SPF, DKIM and DMARC name the provider', () => {
     expect(judge({}).every(({ verdict }) => verdict === 'ok')).toBe(true)
   })
 
-  it('names the record of the email host of a mailbox that is connected by address and password', () => {
+  it('name the record of the email host for a mailbox that is connected by address and password', () => {
     const judgeAt = (host: { name: string; include: string } | null) =>
       of(judgeDomain('contoso.com', 'smtp', { ...good, ...spf('v=spf1 ~all') }, { postalAddress: true, host }), 'SPF')
     expect(judgeAt({ name: 'Fastmail', include: 'spf.messagingengine.com' })).toMatchObject({
@@ -129,25 +129,25 @@ describe('the records of a domain', () => {
       'v=DMARC1; p=none; rua=mailto:postmaster@contoso.com',
     ],
     ['DMARC of the parent', { dmarc: { domain: 'com.example', records: ['v=DMARC1; p=reject'] } }, 'DMARC', 'ok', null],
-  ])('lead to the right finding: %s', (_, changes, code, verdict, value) => {
+  ])('are right: %s', (_, changes, code, verdict, value) => {
     const finding = of(judge(changes), code)
     expect(finding?.verdict).toBe(verdict)
     expect(finding?.record?.value ?? null).toBe(value)
   })
 
-  it('list what is wrong first', () => {
+  it('list problems first', () => {
     const verdicts = judge({ dmarc: { domain: 'contoso.com', records: [] }, spf: null }).map(({ verdict }) => verdict)
     expect(verdicts).toEqual(['error', 'unknown', 'ok', 'ok', 'ok', 'ok'])
   })
 
-  it('do not align when neither SPF nor DKIM is set up', () => {
+  it('say that nothing aligns when neither SPF nor DKIM is set up', () => {
     const none = { spf: { records: [], includes: [], lookups: 0 }, dkim: [] }
     expect(of(judge(none), 'ALIGNMENT')?.verdict).toBe('error')
     expect(of(judge({ dkim: [] }), 'ALIGNMENT')?.verdict).toBe('ok')
     expect(of(judge({ ...none, spf: null }), 'ALIGNMENT')?.verdict).toBe('unknown')
   })
 
-  it('cannot prove that a Google key under another name is missing', () => {
+  it('cannot say that a Google DKIM key under another name is missing', () => {
     expect(of(judge({ dkim: [] }, 'google'), 'DKIM')?.verdict).toBe('unknown')
   })
 
@@ -155,13 +155,13 @@ describe('the records of a domain', () => {
     ['v=DMARC1; p=none; sp=reject', 'policy reject'],
     ['v=DMARC1; p=reject', 'policy reject'],
     ['v=DMARC1; sp=none; p=reject', 'only observes'],
-  ])('take the policy %s of a parent for the domains below it', (record, expected) => {
+  ])('apply the policy %s of a parent to the domains below it', (record, expected) => {
     const records = { ...good, dmarc: { domain: 'contoso.com', records: [record] } }
     const findings = judgeDomain('news.contoso.com', 'microsoft', records, { postalAddress: true })
     expect(of(findings, 'DMARC')?.text).toContain(expected)
   })
 
-  it('are the provider’s business for its own domains', () => {
+  it('leave a provider’s own domains to the provider', () => {
     const findings = judgeDomain(
       'gmail.com',
       'google',

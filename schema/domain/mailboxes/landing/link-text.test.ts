@@ -23,6 +23,6 @@ it.each<[text: string, address: string, host: string | null]>([
   ['bank.example', 'mailto:a@other.example', null],
   ['', 'https://other.example', null],
   [`${'a.'.repeat(50_000)}b`, 'https://other.example', null],
-])('the text %.40j of a link to %j shows the host %j', (text, address, host) => {
+])('the text %.40j of a link to %j names the host %j', (text, address, host) => {
   expect(misleadingHost(text, address)).toBe(host)
 })

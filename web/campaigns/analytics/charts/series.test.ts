@@ -20,7 +20,7 @@ const point = (at: string, fields: Partial<TimelinePoint> = {}): TimelinePoint =
   ...fields,
 })
 
-test('opens and clicks are summed up, people and bots separately', () => {
+test('cumulative adds up opens and clicks over time, people and bots separately', () => {
   const points = [point('09:00', { opened: 2, machineOpened: 1 }), point('09:01', { opened: 3, clicked: 1 })]
   expect(cumulative(points).map(({ opened, machineOpened, clicked }) => [opened, machineOpened, clicked])).toEqual([
     [2, 1, 0],
@@ -28,7 +28,7 @@ test('opens and clicks are summed up, people and bots separately', () => {
   ])
 })
 
-test('a chart of one bar is a sentence', () => {
+test('onlyBarText describes a chart of one bar in a sentence', () => {
   const timeline = (...points: TimelinePoint[]) => ({
     __typename: 'CampaignTimeline' as const,
     bucketSeconds: 86_400,
@@ -41,7 +41,7 @@ test('a chart of one bar is a sentence', () => {
   expect(onlyBarText(timeline(point('09:00')))).toBeNull()
 })
 
-describe('fewResponsesText', () => {
+describe('fewResponsesText, for a chart with few responses,', () => {
   const timeline = (...points: TimelinePoint[]) => ({
     __typename: 'CampaignTimeline' as const,
     bucketSeconds: 86_400,
@@ -70,7 +70,7 @@ describe('fewResponsesText', () => {
   })
 })
 
-test('sending covers the buckets with sent emails and one more', () => {
+test('the sending chart covers the intervals with sent emails and one more', () => {
   const points = [
     point('09:00', { sent: 4 }),
     point('09:01'),
@@ -86,17 +86,17 @@ test.each([
   ['all non-empty ones of a few', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
   ['the highest of many', [3, 4, 41, 5, 7, 12, 41, 0], [2]],
   ['none of none', [], []],
-])('bars are labeled with figures: %s', (_, sent, named) => {
+])('the bars of a chart are labeled with figures: %s', (_, sent, named) => {
   expect([...barsWithFigures(sent.map((count) => ({ sent: count })))]).toEqual(named)
 })
 
-describe('a time bucket is labeled', () => {
+describe('the time labels of a chart', () => {
   const points = [point('09:00'), point('10:00')]
   test.each([
     [60, 2, /^\d\d:\d\d/],
     [3_600, 48, /1 Feb|31 Jan|2 Feb/],
     [86_400, 30, /^(31 Jan|1 Feb|2 Feb)$/],
-  ])('by what distinguishes buckets of %i s', (bucketSeconds, count, words) => {
+  ])('show what distinguishes intervals of %i s', (bucketSeconds, count, words) => {
     const timeline = {
       bucketSeconds,
       points: Array.from({ length: count }, (_, index) => points[index % 2] ?? point('09:00')),
@@ -115,7 +115,7 @@ test.each([
     [195, 198, 20],
     [185, 200, 20],
   ],
-])('line names do not overlap and stay within the plot: %j', (places, expected) => {
+])('the names of lines in a chart do not overlap and stay within the plot: %j', (places, expected) => {
   expect(spread(places, 15, 0, 200)).toEqual(expected)
 })
 
@@ -126,6 +126,6 @@ test.each([
   [312, 400],
   [1_242, 2_000],
   [9_999, 10_000],
-])('an axis for %i ends at the round number %i', (most, end) => {
+])('the axis of a chart for %i ends at the round number %i', (most, end) => {
   expect(niceMax(most)).toBe(end)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hostOfDomain, hostOfMx, hostOfServer, MAIL_HOSTS, REFUSED_HOSTS, userIn } from './hosts.ts'
 
-describe('MAIL_HOSTS', () => {
-  it('names every domain and every end of an MX name once', () => {
+describe('MAIL_HOSTS, the table of known email hosts,', () => {
+  it('contains every domain and every ending of an MX name once', () => {
     for (const list of ['domains', 'mx'] as const) {
       const all = [...MAIL_HOSTS, ...REFUSED_HOSTS].flatMap((host) => host[list])
       expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([])
@@ -10,7 +10,7 @@ describe('MAIL_HOSTS', () => {
     }
   })
 
-  it('gives every limit a page and the day it was read', () => {
+  it('gives every limit a source page and the day it was read', () => {
     for (const { limits } of MAIL_HOSTS) {
       if (!limits) continue
       expect(limits.source).toMatch(/^https:\/\//)
@@ -19,7 +19,7 @@ describe('MAIL_HOSTS', () => {
     }
   })
 
-  it('is found by the domain of an address, by MX records, and by the server of a connected mailbox', () => {
+  it('is searched by the domain of an address, by MX records, and by the server of a connected mailbox', () => {
     expect(hostOfDomain('web.de')).toMatchObject({ name: 'WEB.DE' })
     expect(hostOfDomain('example.com')).toBeNull()
     expect(hostOfMx(['mx.example.com', 'In1-SMTP.messagingengine.com'])).toMatchObject({ name: 'Fastmail' })
@@ -31,8 +31,8 @@ describe('MAIL_HOSTS', () => {
   })
 })
 
-describe('userIn', () => {
-  it('writes the name to sign in with in each form', () => {
+describe('userIn, the user name for signing in,', () => {
+  it('is written in each form', () => {
     expect(userIn('address', 'ada@example.com')).toBe('ada@example.com')
     expect(userIn('local-part', 'ada@web.de')).toBe('ada')
     expect(userIn('percent', 'ada@example.com')).toBe('ada%example.com')
