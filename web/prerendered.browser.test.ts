@@ -25,7 +25,7 @@ async function withoutApp(page: Page): Promise<() => void> {
   return resolve
 }
 
-describeInChromium('a page that the build rendered', () => {
+describeInChromium('a page whose HTML was rendered at build time', () => {
   it.each(firstOf(PAGES, 1))('can be read without scripts: %s', async (path, title) => {
     const { page, expectNoTrouble } = await openBrowser('prerendered-read', { scripts: false })
     await page.goto(product().url + path)
@@ -76,7 +76,7 @@ describeInChromium('a page that the build rendered', () => {
     expect(page.url()).toBe(`${product().url}/register?tier=pro`)
   })
 
-  it('never puts a password into the address, even without scripts', async () => {
+  it('never puts a password into the URL, even without scripts', async () => {
     const { page } = await openBrowser('prerendered-post', { scripts: false })
     await page.goto(`${product().url}/login`)
     await page.getByLabel('Password', { exact: true }).fill('twelve white swans')
@@ -88,7 +88,7 @@ describeInChromium('a page that the build rendered', () => {
   })
 })
 
-describeInChromium('a public page', () => {
+describeInChromium('a page that is open to everybody', () => {
   it.each(OPEN_PAGES.map(({ path }) => path))(
     'has a description, and the title that the app shows: %s',
     async (path) => {
@@ -102,7 +102,7 @@ describeInChromium('a public page', () => {
     },
   )
 
-  it('may be indexed by search engines, and nothing else may', async () => {
+  it('may be indexed by search engines, and no other page may', async () => {
     const answer = await fetch(`${product().url}/robots.txt`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
     const rules = await answer.text()

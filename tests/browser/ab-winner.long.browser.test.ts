@@ -6,7 +6,7 @@ import { signInToDemo } from '../support/sign-in.ts'
 const WIDTHS = { widths: [390, 1366] }
 
 describeInChromium('the winner of an A/B test', () => {
-  it('is chosen by a rule, rehearsed with the wait, and sent to the rest when a person decides', async () => {
+  it('is chosen by a rule, included in the rehearsal, and sent to the remaining recipients when a person decides', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('ab-winner')
     const { page, survey } = visitor

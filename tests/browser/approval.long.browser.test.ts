@@ -8,7 +8,7 @@ const WIDTHS = { widths: [390, 1366] } as const
 const SECOND = { name: 'Ada Byrne', email: 'ada@mergewell.test', password: 'twelve white swans' }
 
 describeInChromium('the approval of a launch', () => {
-  it('is requested by one admin, made void by a change, declined, and given by another one', async () => {
+  it('is requested by one admin, invalidated by a change, refused, requested again and given by another admin', async () => {
     const product = await startFreshProduct()
     const demo = await signIn(product, DEMO.username, DEMO.password)
     await demo.ask(CREATE.user, { input: { ...SECOND, role: 'admin' } })

@@ -7,8 +7,8 @@ const HTML = `<html><body bgcolor="#eeeeee"><table width="600" bgcolor="#ffffff"
 <p>Some text</p><a href="https://example.com" style="background:#b83a24;color:#fff;padding:10px 20px">Buy</a></td></tr>
 <tr><td width="50%">Left</td><td width="50%">Right</td></tr></table><form>Name <input></form></body></html>`
 
-describeInChromium('new blocks of the builder', () => {
-  it('are added, filled and shown, and an email made elsewhere becomes blocks', async () => {
+describeInChromium('the newer blocks of the email builder', () => {
+  it('can be added, filled in and shown, and an email made elsewhere is imported as blocks', async () => {
     const product = await startFreshProduct()
     const { page, survey, expectNoTrouble } = await openBrowser('builder-blocks')
     await signInToDemo(page, product)

@@ -25,10 +25,10 @@ const SCREENS = [
   { name: 'a phone by touch', width: 390, height: 844, emailHeight: 400, pointerOf: touchPointer },
 ] as const
 
-describeInChromium('dragging in the builder', () => {
+describeInChromium('dragging a block in the email builder', () => {
   const running = shareFreshProduct()
 
-  it.each(SCREENS)('drops anywhere on an empty and on a long canvas, on $name', async (screen) => {
+  it.each(SCREENS)('can drop it anywhere on an empty and on a long canvas, on $name', async (screen) => {
     const visitor = await openBrowser(`builder-drag-${screen.width}`, { touch: screen.width < 500 })
     const { page } = visitor
     const { width, height } = screen

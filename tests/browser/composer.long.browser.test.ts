@@ -4,8 +4,8 @@ import { describeInChromium, openBrowser, type Visitor } from '../support/browse
 import { startFreshProduct } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
-describeInChromium('the composer', () => {
-  it('writes, formats, pastes and merges like a mail program, and stores what the email needs', async () => {
+describeInChromium('the text editor of a campaign', () => {
+  it('writes, formats, pastes and inserts merge tags like an email program, and stores what the email needs', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('composer')
     const { page, survey, expectNoTrouble } = visitor

@@ -3,8 +3,8 @@ import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
-describeInChromium('a mailbox at any host', () => {
-  it('is connected by address and password, tested again, and given a new password', async () => {
+describeInChromium('an SMTP mailbox at any email host', () => {
+  it('can be connected by address and password, tested again, and given a new password', async () => {
     const product = await startFreshProduct()
     const { page, survey, expectNoTrouble } = await openBrowser('connect-mailbox')
     await signInToDemo(page, product)

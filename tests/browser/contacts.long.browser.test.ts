@@ -10,8 +10,8 @@ const TAG = 'Everyone 2026'
 /** Half of the spreadsheet rows are new, half are existing contacts. */
 const NEW = CONTACTS / 40
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-describeInChromium(`with ${ALL} contacts`, () => {
-  it('the list can be searched, scrolled, tagged, exported, imported into and emptied', async ({ annotate }) => {
+describeInChromium(`the list of ${ALL} contacts`, () => {
+  it('can be searched, scrolled, tagged, exported, imported into and emptied', async ({ annotate }) => {
     const product = await startLargeWorkspace()
     const { page, expectNoTrouble } = await openBrowser('contacts')
     const { figures, timed, scroll } = stopwatch()

@@ -9,8 +9,8 @@ import { createServer } from '#api/server.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { TEST_SECRET_KEY } from '../support/world.ts'
 
-describeInChromium('the query editor', () => {
-  it('runs an example file under a policy that blocks all other inline scripts', async () => {
+describeInChromium('the GraphQL query editor', () => {
+  it('works in a browser under a policy that blocks all other inline scripts', async () => {
     // Signed out, so nothing queries the database.
     const app = {
       explorable: true,

@@ -2,8 +2,8 @@ import { describe, expect, inject, it } from 'vitest'
 import { openFirefox, type FirefoxVisitor } from '../support/firefox.ts'
 import { startFreshProduct, type Product } from '../support/product.ts'
 
-describe.skipIf(inject('firefox') === null)('in Firefox', () => {
-  it('signs in, writes an email, opens the builder, launches to the sandbox and watches it', async () => {
+describe.skipIf(inject('firefox') === null)('the product in Firefox', () => {
+  it('lets a user sign in, write an email, open the builder, launch to the sandbox and watch the progress', async () => {
     const product = await startFreshProduct()
     const visitor = await openFirefox('firefox')
     await signIn(visitor, product)

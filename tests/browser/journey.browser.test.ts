@@ -10,7 +10,7 @@ const SHEET = fileURLToPath(new URL('../support/fixtures/readers.xlsx', import.m
 const MAILBOX = 'nora.byrne@quayside.example'
 const CAMPAIGN = 'Winter reading list'
 
-describeInChromium('in a browser', () => {
+describeInChromium('the product in Chromium', () => {
   it('takes a new user from sign-up to a personalized email in the sandbox mailbox', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('journey')

@@ -17,8 +17,8 @@ const SHEET = {
   }),
 }
 
-describeInChromium('with the keyboard alone', () => {
-  it('can do everything: contacts, imports, segments, campaigns, templates, settings and super admin work', async () => {
+describeInChromium('a person with the keyboard alone', () => {
+  it('can do everything: contacts, imports, segments, campaigns, templates, settings and super admin tasks', async () => {
     const product = await startFreshProduct()
     const { page, expectNoTrouble } = await openBrowser('keyboard')
     const keyboard = keyboardAt(page)

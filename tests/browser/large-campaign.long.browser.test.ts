@@ -7,7 +7,7 @@ import { stopwatch } from '../support/stopwatch.ts'
 const CAMPAIGN = 'To all of Ireland'
 
 describeInChromium(`a campaign of ${ALL} recipients`, () => {
-  it('can be read, scrolled, filtered and followed up', async ({ annotate }) => {
+  it('can be read, scrolled and filtered, and gets a follow-up campaign', async ({ annotate }) => {
     const product = await startLargeWorkspace({ campaign: CAMPAIGN })
     const { page, expectNoTrouble } = await openBrowser('large-campaign')
     const { figures, timed, scroll } = stopwatch()

@@ -9,8 +9,8 @@ const CAMPAIGN = 'Autumn reading evening'
 /** graphql-ws treats this code as a dropped connection and reconnects. */
 const GOING_AWAY = 1001
 
-describeInChromium('while the socket is cut', () => {
-  it('refetches every second while anything is sending, and returns to the socket when it is back', async () => {
+describeInChromium('a page whose WebSocket is cut off', () => {
+  it('refetches every second while anything is being sent, and returns to the WebSocket when it is back', async () => {
     const product = await startFreshProduct()
     const { page } = await openBrowser('cut-socket')
     const line = await routeSockets(page)

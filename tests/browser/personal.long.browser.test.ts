@@ -6,7 +6,7 @@ import { startFreshProduct } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
 describeInChromium('an email that differs by recipient', () => {
-  it('is written with a format, a condition built by choosing and a file each, and checked before it is sent', async () => {
+  it('is written with a format, a condition set by choosing and a file for each recipient, and checked before it is sent', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('personal')
     const { page, expectNoTrouble } = visitor

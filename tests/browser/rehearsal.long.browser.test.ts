@@ -4,7 +4,7 @@ import { startFreshProduct } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
 describeInChromium('the rehearsal of a launch', () => {
-  it('is left and found again, leads to the emails that it names, and says when it is out of date', async () => {
+  it('continues when its page is left and opened again, leads to the emails that it names, and says when it is out of date', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('rehearsal')
     const { page, survey } = visitor

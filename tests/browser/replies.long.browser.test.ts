@@ -5,8 +5,8 @@ import { signInToDemo } from '../support/sign-in.ts'
 
 const PEOPLE = ['reply-de@readers.example', 'away-de@readers.example', 'ticket@readers.example']
 
-describeInChromium('what comes back to a campaign', () => {
-  it('is a reply to read and to finish, and an absence with its day', async () => {
+describeInChromium('the incoming messages of a campaign', () => {
+  it('are shown as a reply, which can be read and marked as done, and as an absence with its date of return', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('replies')
     const { page, survey } = visitor

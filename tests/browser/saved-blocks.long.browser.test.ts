@@ -3,8 +3,8 @@ import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
-describeInChromium('saved blocks and the brand', () => {
-  it('are set up, used and changed for all emails', async () => {
+describeInChromium('saved blocks and the brand of a workspace', () => {
+  it('can be set up, used in emails, and changed for all emails', async () => {
     const product = await startFreshProduct()
     const { page, survey, expectNoTrouble } = await openBrowser('saved-blocks')
     await signInToDemo(page, product)

@@ -18,8 +18,8 @@ import {
 } from '../support/screens.ts'
 import { addMany, addTenants } from '../support/workspace-in-use.ts'
 
-describeInChromium('every screen before there is much to show', () => {
-  it('has no faults: signed out, in an empty workspace, with one of each, and for a super admin', async () => {
+describeInChromium('every screen without much data', () => {
+  it('has no layout or accessibility faults: signed out, in an empty workspace, with one of each object, and for a super admin', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens-first')
     const { page } = visitor

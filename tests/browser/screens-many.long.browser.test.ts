@@ -9,8 +9,8 @@ import { addMany, breakMailbox, fillCampaigns, fillLists, readMails, warmUp } fr
 
 const BROKEN = 'letters@gmail.example'
 
-describeInChromium('every screen of a workspace with much in it', () => {
-  it('has no faults with many rows, under overlays, and while loading', async ({ annotate }) => {
+describeInChromium('every screen with much data', () => {
+  it('has no layout or accessibility faults with many rows, under dialogs, and while loading', async ({ annotate }) => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens-many')
     const { page } = visitor

@@ -9,7 +9,7 @@ import { addMany } from '../support/workspace-in-use.ts'
 const FULL = new Set(['dashboard', 'campaigns', 'templates', 'users', 'keys'])
 
 describeInChromium('every page of the web app', () => {
-  it('passes the checks of accessibility and layout, without data and with much, at the width of a phone and of a desktop', async () => {
+  it('passes the checks of accessibility and layout, without data and with much, in the width of a phone and of a desktop', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('pages')
     for (const place of SIGNED_OUT) await show(visitor, product, place, 'empty', openAt)

@@ -9,8 +9,8 @@ import { CREATE, openAt, signIn, signInBrowser, signUp, walkTo, type Ask } from 
 /** Seconds to undo a launch: enough to look at the bar in every width and theme on a busy machine. */
 const UNDO_SECONDS = 1_800
 
-describeInChromium('states that pass', () => {
-  it('have no faults: a launch that can be undone, questions of the wizard, a plan with no room, and an ended session', async () => {
+describeInChromium('short-lived states of the screens', () => {
+  it('have no layout or accessibility faults: a launch that can be undone, questions of the wizard, a used-up plan, and an ended session', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens-passing')
     const { page, survey } = visitor

@@ -12,7 +12,9 @@ import { breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from '../su
 const BROKEN = 'letters@gmail.example'
 
 describeInChromium('every screen of a workspace in use', () => {
-  it('has no faults in any state, width and theme, also by touch and in the editors', async ({ annotate }) => {
+  it('has no layout or accessibility faults in any state, width and theme, also by touch and in the editors', async ({
+    annotate,
+  }) => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens')
     const { page } = visitor

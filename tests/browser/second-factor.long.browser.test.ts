@@ -23,8 +23,8 @@ async function withAuthenticator(page: Page): Promise<void> {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-describeInChromium('a second factor in a browser', () => {
-  it('is set up as app and passkey; then a code finishes a sign-in, the passkey signs in alone, and a required one is set up first', async () => {
+describeInChromium('the second factor in Chromium', () => {
+  it('is set up as app and passkey; a code finishes a sign-in, the passkey signs in alone, and a required one is set up first', async () => {
     const product = await startFreshProduct()
     // Browsers take passkeys at a name only.
     const url = product.url.replace('127.0.0.1', 'localhost')

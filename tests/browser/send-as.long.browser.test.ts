@@ -4,7 +4,7 @@ import { startFreshProduct } from '../support/product.ts'
 import { COMMON, openAt } from '../support/screens.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
-describeInChromium('another address of a mailbox', () => {
+describeInChromium('another sender address of a mailbox', () => {
   it('is set up in settings, chosen beside the sender’s name, and seen in the preview', async () => {
     const product = await startFreshProduct()
     const { page, survey, expectNoTrouble } = await openBrowser('send-as')

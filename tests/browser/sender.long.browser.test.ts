@@ -3,8 +3,8 @@ import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
-describeInChromium('sender, copies and the preview', () => {
-  it('are written, checked, shown for each recipient, and tested with other addresses', async () => {
+describeInChromium('sender name, Reply-To, CC and BCC of a campaign', () => {
+  it('are entered, checked, shown in the preview of each recipient, and tested with other addresses', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('sender')
     const { page, survey, expectNoTrouble } = visitor

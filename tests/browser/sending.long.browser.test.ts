@@ -24,8 +24,8 @@ interface Said {
   forecast: boolean
 }
 
-describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send window and a daily limit`, () => {
-  it('always shows a reason and a forecast until it is done, and says so on every page', async () => {
+describeInChromium(`a campaign of ${RECIPIENTS} recipients with two mailboxes, sending hours and a daily limit`, () => {
+  it('always shows why it waits and a forecast, on every page, until it is done', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('sending')
     const { page, survey } = visitor

@@ -7,7 +7,7 @@ import { COMMON, openAt } from '../support/screens.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
 describeInChromium('the signature of a mailbox', () => {
-  it('is written in settings with the footer, placed in the composer, and seen in the preview', async () => {
+  it('is written in the settings beside the footer, placed in an email, and seen in the preview', async () => {
     const product = await startFreshProduct()
     const { page, survey, expectNoTrouble } = await openBrowser('signature')
     await signInToDemo(page, product)

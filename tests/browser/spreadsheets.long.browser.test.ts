@@ -164,7 +164,7 @@ const SENDERS: Sender[] = [
 ]
 
 describeInChromium(
-  'a spreadsheet as people keep it becomes emails with signature, salutation, condition and own PDF',
+  'a real-life spreadsheet becomes emails with signature, salutation, condition and a PDF for each recipient:',
   () => {
     it.each(SENDERS)('$name', async (sender) => {
       const product = await startFreshProduct()

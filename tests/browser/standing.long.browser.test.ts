@@ -7,7 +7,7 @@ import { signInToDemo } from '../support/sign-in.ts'
 const timeIn = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
 
 describeInChromium('a campaign that repeats', () => {
-  it('is set up with a preview, runs by itself, shows its run, and is stopped', async () => {
+  it('is set up with a preview, runs automatically, shows its run, and is stopped', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('standing')
     const { page, survey } = visitor

@@ -5,7 +5,7 @@ import { startFreshProduct } from '../support/product.ts'
 import { signIn } from '../support/sign-in.ts'
 
 describeInChromium('a sign-in at a provider in a browser', () => {
-  it('asks first when another site begins it, and whether it replaces somebody who is signed in', async () => {
+  it('asks first when another website starts it, and asks whether to replace the user who is signed in', async () => {
     const product = await startFreshProduct()
     const { page, survey, expectNoTrouble } = await openBrowser('swapped-sessions')
     // Otherwise the browser warns of sockets that a page leaves before they are open.

@@ -41,8 +41,8 @@ function dayAndTime(at: string, monday: string, timeZone: string): string {
   return `${Math.round((Date.parse(date) - Date.parse(monday.slice(0, 10))) / 86_400_000)} ${time}`
 }
 
-describeInChromium('three weeks with a campaign and its follow-ups', () => {
-  it('reach each person at their time, in one conversation, until they answer, leave or have all emails', async () => {
+describeInChromium('the emails of a campaign with follow-ups over three weeks', () => {
+  it('reach each person at their time, in one conversation, until they reply, unsubscribe or have got all', async () => {
     const life = await livedWeeks(MAILBOX)
     const { world, person } = life
     onTestFinished(() => world.close())

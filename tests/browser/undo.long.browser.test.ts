@@ -4,7 +4,7 @@ import { startFreshProduct } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
 describeInChromium('the time to undo a launch', () => {
-  it('outlives a reload, gives back everything that was written, and then ends', async () => {
+  it('continues after a reload; an undo restores everything that was written; then the time ends', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('undo')
     const { page, survey } = visitor

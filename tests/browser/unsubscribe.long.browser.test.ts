@@ -11,8 +11,8 @@ const SIZES = { ...LIGHT, widths: [390, 1366] }
 const FONTS = ['Inter Variable', 'Newsreader Variable']
 const COUNTS = 'query ($id: ID!) { campaign(id: $id) { status openedCount machineOpenedCount unsubscribedCount } }'
 
-describeInChromium('somebody who reads a campaign in the sandbox', () => {
-  it('shows as opened, unsubscribes with two clicks, and resubscribes, all without scripts', async () => {
+describeInChromium('a recipient who reads a campaign in the sandbox', () => {
+  it('counts as having opened it, unsubscribes with two clicks, and subscribes again, all without scripts', async () => {
     const product = await startFreshProduct()
     const demo = await signIn(product)
     const topics = [{ id: '0190c5f2-7a3e-4cc1-b1a4-d2f0e6a81b21', name: 'Offers', description: 'What costs less now' }]

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { startFreshProduct, type Product } from '../support/product.ts'
 import { findWebkit, KEYS, openWebkit, type WebkitVisitor } from '../support/webkit.ts'
 
-describe('in WebKit', () => {
-  it('signs in, writes an email, opens the builder, launches to the sandbox and watches it', async ({ skip }) => {
+describe('the product in WebKit', () => {
+  it('lets a user sign in, write an email, open the builder, launch to the sandbox and watch the progress', async ({
+    skip,
+  }) => {
     const webkit = findWebkit()
     if ('missing' in webkit) return skip(webkit.missing)
     const product = await startFreshProduct()

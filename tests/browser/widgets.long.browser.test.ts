@@ -23,7 +23,7 @@ async function serveWidgets(): Promise<string> {
   return `${server.resolvedUrls?.local[0]}widgets.html`
 }
 
-it('is not part of the production build', async () => {
+it('the page of all user interface components is not part of the production build', async () => {
   const assets = join(ROOT, 'web', 'dist', 'assets')
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
   const code = await Promise.all(names.map((name) => readFile(join(assets, name), 'utf8')))
@@ -31,8 +31,8 @@ it('is not part of the production build', async () => {
   expect(names.filter((_, index) => code[index]?.includes(LINE))).toEqual([])
 })
 
-describeInChromium('the page of all widgets', () => {
-  it('has no faults in any width or theme', async () => {
+describeInChromium('the page of all user interface components', () => {
+  it('has no layout or accessibility faults in any width or theme', async () => {
     const url = await serveWidgets()
     const { page, survey, expectNoTrouble } = await openBrowser('widgets')
     await page.goto(url)
@@ -40,7 +40,7 @@ describeInChromium('the page of all widgets', () => {
     await survey('widgets', BOTH_THEMES)
     expectNoTrouble()
   })
-  it('shows messages beside the controls that come next', async () => {
+  it('shows messages beside the controls that they are about', async () => {
     const url = await serveWidgets()
     const { page, expectNoTrouble } = await openBrowser('messages')
     const message = page.locator('li', { hasText: 'Contacts Deleted' })

@@ -8,14 +8,17 @@ import { bringSocketDown } from './testing.ts'
 afterEach(cleanup)
 const state = () => renderHook(useSocketState).result.current
 
-test.each(['down', 'mended'])('a test that takes the socket down leaves it idle for the next one: %s', async (end) => {
-  expect(state()).toBe('idle')
-  const mend = await bringSocketDown()
-  expect(state()).toBe('down')
-  if (end === 'mended') mend()
-})
+test.each(['down', 'mended'])(
+  'the test tools for live updates leave the WebSocket idle after a test that takes it down: %s',
+  async (end) => {
+    expect(state()).toBe('idle')
+    const mend = await bringSocketDown()
+    expect(state()).toBe('down')
+    if (end === 'mended') mend()
+  },
+)
 
-test('the next one finds it idle, also after the time of a reconnect', async () => {
+test('the test tools for live updates give the next test an idle WebSocket, also after the time of a reconnect', async () => {
   expect(state()).toBe('idle')
   await new Promise((done) => setTimeout(done, 500))
   expect(state()).toBe('idle')

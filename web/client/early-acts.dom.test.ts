@@ -21,7 +21,7 @@ function pageWithEarlyActs() {
 
 afterEach(() => vi.useRealTimers())
 
-it('early-acts hides presses from an app that has not taken the page over, and does each once afterwards', () => {
+it('early-acts keeps clicks that are made before the app has loaded, and performs each once afterwards', () => {
   vi.useFakeTimers()
   const { heard, button, form } = pageWithEarlyActs()
   button?.click()

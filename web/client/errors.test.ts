@@ -9,8 +9,8 @@ const graphql = (...errors: GraphQLFormattedError[]) => new CombinedGraphQLError
 const http = (status: number, bodyText: string, statusText = '') =>
   new ServerError('failed', { response: new Response(null, { status, statusText }), bodyText })
 
-describe('the message for a failed call', () => {
-  it('is the server’s message', () => {
+describe('the message for a failed request', () => {
+  it('is the server’s message if there is one', () => {
     expect(errorMessage(graphql({ message: 'This username is taken. Choose another.' }))).toBe(
       'This username is taken. Choose another.',
     )
@@ -20,7 +20,7 @@ describe('the message for a failed call', () => {
     expect(errorMessage(http(413, 'request entity too large'))).toBe('413: request entity too large')
   })
 
-  it('is the server’s sentence for a refusal before a document is run', () => {
+  it('is the server’s sentence for a refusal before a GraphQL document is run', () => {
     const refused = { errors: [{ message: 'The database cannot be reached.', extensions: { code: 'UNAVAILABLE' } }] }
     expect(errorMessage(http(503, JSON.stringify(refused)))).toBe('The database cannot be reached.')
   })
@@ -33,7 +33,7 @@ describe('the message for a failed call', () => {
     expect(errorMessage(new TypeError('Failed to fetch')).toLowerCase()).toContain('request failed')
   })
 
-  it('is the caller’s fallback when nothing is known', () => {
+  it('is the caller’s fallback when nothing else is known', () => {
     expect(errorMessage(undefined, 'Failed to add contact.')).toBe('Failed to add contact.')
     expect(errorMessage(graphql({ message: '' }), 'Failed to add contact.')).toBe('Failed to add contact.')
   })
@@ -42,7 +42,7 @@ describe('the message for a failed call', () => {
 describe.each([
   ['an upload', () => uploadImage(new Blob(['x']), 'x.png')],
   ['a download', () => downloadFrom('/api/contacts/export', 'x.csv', () => undefined)],
-])('a refusal of %s over plain HTTP', (_, call) => {
+])('the error when %s over plain HTTP is refused', (_, call) => {
   afterEach(() => void vi.unstubAllGlobals())
 
   it.each([
@@ -50,14 +50,14 @@ describe.each([
     ['status, colon and body', 'request entity too large\n', '413: request entity too large'],
     ['status, colon and a body of other JSON', '{"error":"no"}', '413: {"error":"no"}'],
     ['status, colon and status text when the body is empty', '', '413: Content Too Large'],
-  ])('says %s', async (_what, body, told) => {
+  ])('shows %s', async (_what, body, told) => {
     vi.stubGlobal('localStorage', { getItem: () => null })
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 413, statusText: 'Content Too Large' })))
     await expect(call()).rejects.toMatchObject({ name: 'HttpRefusal', status: 413, message: told })
   })
 })
 
-it('errorCode returns the code of a known error', () => {
+it('errorCode returns the error code of an error of the API', () => {
   expect(errorCode(graphql({ message: 'Gone', extensions: { code: 'NOT_FOUND' } }))).toBe('NOT_FOUND')
   expect(errorCode(graphql({ message: 'Gone' }))).toBeNull()
   expect(errorCode(new Error('Gone'))).toBeNull()

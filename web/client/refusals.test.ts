@@ -9,7 +9,7 @@ const documents = globSync('web/**/*.{ts,tsx}', { exclude: ['web/generated/**', 
     [...readFileSync(file, 'utf8').matchAll(/graphql\(`([^`]+)`\)/g)].map(([, source = '']) => ({ file, source })),
   )
 
-it('every mutation of a screen asks why it was refused', () => {
+it("every mutation in a screen's code requests the errors that say why it was refused", () => {
   const silent = documents.flatMap(({ file, source }) => {
     const found: string[] = []
     visit(parse(source), {

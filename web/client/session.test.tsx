@@ -4,7 +4,7 @@ import { announceSession, onSessionChange } from './session.ts'
 
 afterEach(() => localStorage.clear())
 
-test('tabs notify each other of each sign-in and sign-out, and ignore everything else', () => {
+test('browser tabs notify each other of each sign-in and sign-out, and ignore other messages', () => {
   announceSession('signed in')
   const first = localStorage.getItem('sessionChange')
   announceSession('signed in')

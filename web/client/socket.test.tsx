@@ -98,14 +98,14 @@ async function subscribed(post: Post, active: boolean) {
   return { refetch, next }
 }
 
-it('the client opens the socket with this browser’s session', async () => {
+it('the GraphQL client opens the WebSocket with this browser’s session', async () => {
   const post = await serve()
   await subscribed(post, false)
   expect(screen.getByText('connected')).toBeDefined()
   expect(post.params).toEqual([undefined])
 })
 
-it('the client refetches while the socket is down and anything is in progress, and returns to the socket', async () => {
+it('the GraphQL client refetches while the WebSocket is down and anything is in progress, and then returns to the WebSocket', async () => {
   const post = await serve()
   const { refetch, next } = await subscribed(post, true)
   expect(refetch).not.toHaveBeenCalled()
@@ -118,7 +118,7 @@ it('the client refetches while the socket is down and anything is in progress, a
   await waitFor(() => expect(next).toHaveBeenCalledTimes(2), LONG)
 })
 
-it('the client does not refetch while nothing is in progress', async () => {
+it('the GraphQL client does not refetch while nothing is in progress', async () => {
   const post = await serve()
   const { refetch } = await subscribed(post, false)
   act(post.fail)
@@ -128,7 +128,7 @@ it('the client does not refetch while nothing is in progress', async () => {
   expect(refetch).not.toHaveBeenCalled()
 })
 
-it('the client opens no socket without subscriptions', async () => {
+it('the GraphQL client opens no WebSocket without subscriptions', async () => {
   const post = await serve()
   await subscribed(post, false)
   stop()

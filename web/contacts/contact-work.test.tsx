@@ -24,8 +24,8 @@ function showList(people = FEW) {
   return { space, ...show(<ContactsPage />, { root: space.root }) }
 }
 
-describe('selected contacts', () => {
-  test('are excluded from tracking together, after a question, and marked', async () => {
+describe('selected contacts in the list', () => {
+  test('are excluded from tracking together, after a question, and marked in the list', async () => {
     const { user, askedFor } = showList()
     await rowOf('Ann Lee')
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }))
@@ -37,8 +37,8 @@ describe('selected contacts', () => {
   })
 })
 
-describe('a contact', () => {
-  test('is excluded from tracking in its form', async () => {
+describe('the form of a contact', () => {
+  test('can exclude the contact from tracking', async () => {
     const { user, askedFor } = showList()
     await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'Edit Ann Lee' }))
     await user.click(screen.getByRole('checkbox', { name: 'Do not track' }))
@@ -47,7 +47,7 @@ describe('a contact', () => {
     expect(askedFor('UpdateContact')).toEqual([{ input: { id: 'ann', untracked: true } }])
   })
 
-  test('is edited with its tags and custom fields, and only changes are sent', async () => {
+  test('changes tags and custom fields, and sends only changes', async () => {
     const { user, askedFor } = showList()
     await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'Edit Ann Lee' }))
     const dialog = screen.getByRole('dialog', { name: 'Edit Ann Lee' })
@@ -79,7 +79,7 @@ describe('a contact', () => {
     expect(await rowOf('Ann Orr')).toBeTruthy()
   })
 
-  test('loses a removed field, and an unnamed one may stay unnamed', async () => {
+  test('removes a custom field, and an unnamed one may stay unnamed', async () => {
     const { user, askedFor } = showList([person('nameless', '', '', { fields: CORK, serialNumber: 3 })])
     await user.click(await screen.findByRole('button', { name: 'Edit nameless@example.com' }))
     const dialog = screen.getByRole('dialog')
@@ -92,7 +92,7 @@ describe('a contact', () => {
     ])
   })
 
-  test('with an unsaved tag asks before the close button discards it', async () => {
+  test('asks before the close button discards a tag that is not saved', async () => {
     const { user } = showList()
     await user.click(await screen.findByRole('button', { name: 'Edit Ann Lee' }))
     await user.type(screen.getByRole('combobox', { name: /Tags/ }), 'New{Enter}')
@@ -102,7 +102,7 @@ describe('a contact', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('with a name must keep one, and a taken address is reported next to its box', async () => {
+  test('does not allow removing a name, and reports a taken address next to its box', async () => {
     const { user, askedFor } = showList()
     await user.click(await screen.findByRole('button', { name: 'Edit Ann Lee' }))
     const dialog = screen.getByRole('dialog')
@@ -120,7 +120,7 @@ describe('a contact', () => {
   })
 })
 
-describe('the columns', () => {
+describe('the columns of the list of contacts', () => {
   test('show tags, suppressed addresses and the chosen fields, also on the next visit', async () => {
     const { user } = showList()
     const row = await rowOf('Ann Lee')
@@ -138,7 +138,7 @@ describe('the columns', () => {
   })
 })
 
-describe('tags of the selection', () => {
+describe('tags for the selected contacts', () => {
   test('are added to the selected rows', async () => {
     const { user, askedFor } = showList()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Bob Ray' }))
@@ -168,11 +168,11 @@ describe('tags of the selection', () => {
   })
 })
 
-describe('tags of thousands', () => {
+describe('tags for thousands of contacts', () => {
   test.each([
     ['added', 'Add tags', 'addTags', 'Adding tags', 'Tags Added'],
     ['removed', 'Remove tags', 'removeTags', 'Removing tags', 'Tags Removed'],
-  ])('are %s by a task with progress', async (_, button, kind, label, title) => {
+  ])('are %s by a background task with progress', async (_, button, kind, label, title) => {
     const { user, space } = showList(MANY)
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
     await user.click(screen.getByRole('button', { name: 'Tags' }))
@@ -189,7 +189,7 @@ describe('tags of thousands', () => {
   })
 })
 
-describe('deleting thousands', () => {
+describe('deleting thousands of contacts', () => {
   async function begin() {
     const world = showList(MANY)
     await world.user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
@@ -201,7 +201,7 @@ describe('deleting thousands', () => {
     return world
   }
 
-  test('is one task with progress, and shows "Contacts Deleted" at the end', async () => {
+  test('is one background task with progress, and shows "Contacts Deleted" at the end', async () => {
     const { askedFor, space } = await begin()
     expect(askedFor('DeleteContacts')).toEqual([{ input: { all: true } }])
     space.progress.next(taskOf({ done: 500 }))
@@ -214,7 +214,7 @@ describe('deleting thousands', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  test('can be cancelled, and then nobody is deleted', async () => {
+  test('can be cancelled, and then no contact is deleted', async () => {
     const { askedFor, user } = await begin()
     await user.click(screen.getByRole('button', { name: 'Cancel deletion' }))
     const toast = await findToast('Deletion Cancelled')
@@ -230,7 +230,7 @@ describe('deleting thousands', () => {
     expect(within(toast).getByText('Failed to delete selected contacts. The database is full.')).toBeTruthy()
   })
 
-  test('is still shown after leaving and returning', async () => {
+  test('still shows its progress after leaving the page and returning', async () => {
     const space = workspace(FEW)
     space.run(taskOf({ done: 40 }))
     show(<ContactsPage />, { root: space.root })
@@ -239,7 +239,7 @@ describe('deleting thousands', () => {
   })
 })
 
-describe('an export', () => {
+describe('an export in the list of contacts', () => {
   /** A server that answers with a file; collects the anchors clicked to save it. */
   function files(answer: () => Response) {
     const calls: { url: string; body: unknown; headers: Record<string, string> }[] = []
@@ -257,7 +257,7 @@ describe('an export', () => {
   }
   const csv = () => new Response('Email\r\n', { headers: { 'Content-Type': 'text/csv', 'X-Estimated-Length': '7' } })
 
-  test('includes everything the filter shows', async () => {
+  test('contains everything that the filter shows', async () => {
     const { calls, saved } = files(csv)
     const { user } = showList()
     await user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'ann')
@@ -275,7 +275,7 @@ describe('an export', () => {
     expect(saved).toEqual(['contacts.csv'])
   })
 
-  test('includes the selection, as Excel', async () => {
+  test('contains only the selection, as Excel', async () => {
     const { calls, saved } = files(csv)
     const { user } = showList()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Bob Ray' }))

@@ -42,7 +42,7 @@ describe('the list of contacts', () => {
     expect(screen.getByRole('link', { name: 'Import Excel' }).getAttribute('href')).toBe('/upload')
   })
 
-  test('rows show initials, full name, email, date added and a delete button', async () => {
+  test('shows initials, full name, email, date added and a delete button in each row', async () => {
     show(<ContactsPage />, { root: workspace(THREE).root })
     const row = await rowOf('Ann Lee')
     expect(within(row).getByText('AL')).toBeTruthy()
@@ -51,7 +51,7 @@ describe('the list of contacts', () => {
     expect(within(row).getByRole('button', { name: 'Delete Ann Lee' })).toBeTruthy()
   })
 
-  itInFull('a long list is on screen before it is counted', async () => {
+  itInFull('shows a long list before it is counted', async () => {
     const many = Array.from({ length: 150 }, (_, n) => person(`p${n}`, 'Ann', `Number${n}`))
     const { root } = workspace(many)
     const counting = Promise.withResolvers<number>()
@@ -65,7 +65,7 @@ describe('the list of contacts', () => {
     expect(await screen.findByText('150 results')).toBeTruthy()
   })
 
-  test('a long list that could not be counted says so, and is counted on request', async () => {
+  test('says when a long list could not be counted, and counts it on request', async () => {
     const many = Array.from({ length: 150 }, (_, n) => person(`p${n}`, 'Ann', `Number${n}`))
     const { root } = workspace(many)
     let isDown = true
@@ -84,13 +84,13 @@ describe('the list of contacts', () => {
     expect(alert.isConnected).toBe(false)
   })
 
-  test('without contacts shows "No contacts yet" and offers "Upload Contacts"', async () => {
+  test('shows "No contacts yet" and offers "Upload Contacts" without contacts', async () => {
     show(<ContactsPage />, { root: workspace([]).root })
     expect(await screen.findByText('No contacts yet')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
   })
 
-  test('a failure shows what happened and a retry', async () => {
+  test('shows what happened and a retry after a failure', async () => {
     const { root } = workspace(THREE)
     let broken = true
     const { user } = show(<ContactsPage />, {
@@ -108,7 +108,7 @@ describe('the list of contacts', () => {
   test.each([
     ['loaded earlier', ''],
     ['that never loaded', 'a'],
-  ])('the search box stays mounted when loading fails, after rows %s', async (_, first) => {
+  ])('keeps the search box when loading fails, after rows %s', async (_, first) => {
     const { root } = workspace(THREE)
     let broken = first !== ''
     const { user } = show(<ContactsPage />, {
@@ -133,7 +133,7 @@ describe('the list of contacts', () => {
     expect(screen.queryByText('Your contacts could not be loaded')).toBeNull()
   })
 
-  test('searches name and email on the server, and the badge shows the number of matches', async () => {
+  test('searches name and email on the server, and shows the number of matches', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     expect(await screen.findByText('3 results')).toBeTruthy()
     await world.user.type(screen.getByPlaceholderText('Search contacts by name or email...'), 'bob@')
@@ -154,7 +154,7 @@ describe('the list of contacts', () => {
     )
   })
 
-  test('a search without a match shows "No contacts match your search" and can be cleared', async () => {
+  test('shows "No contacts match your search" without a match, and the search can be cleared', async () => {
     const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
     await user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'zzz')
     expect(await screen.findByText('No contacts match your search')).toBeTruthy()
@@ -162,7 +162,7 @@ describe('the list of contacts', () => {
     expect(await screen.findByText('Ann Lee')).toBeTruthy()
   })
 
-  itInFull('missing rows are requested when they come near', async () => {
+  itInFull('requests missing rows when they come near', async () => {
     const many = Array.from({ length: 250 }, (_, index) => person(`p${index}`, `First${index}`, 'Last'))
     const { root } = workspace(many)
     // The server may return fewer rows than requested.
@@ -176,7 +176,7 @@ describe('the list of contacts', () => {
   })
 })
 
-describe('adding a contact', () => {
+describe('the form to add a contact', () => {
   test('names every missing field and sends nothing', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await world.user.click(screen.getByRole('button', { name: 'Add Contact' }))
@@ -202,7 +202,7 @@ describe('adding a contact', () => {
     expect(screen.getByText('4 results')).toBeTruthy()
   })
 
-  itInFull('Escape asks only before it discards input', async () => {
+  itInFull('asks at Escape only before it discards input', async () => {
     const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
     const add = await screen.findByRole('button', { name: 'Add Contact' })
     await user.click(add)
@@ -219,7 +219,7 @@ describe('adding a contact', () => {
     await waitFor(() => expect(screen.queryByLabelText('First name')).toBeNull())
   })
 
-  test('a refusal shows "Add Contact Failed" with the server\'s message and marks the field', async () => {
+  test('shows "Add Contact Failed" with the server\'s message at a refusal, and marks the field', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await fill(world, 'ann@example.com')
     const toast = await findToast('Add Contact Failed')
@@ -229,8 +229,8 @@ describe('adding a contact', () => {
   })
 })
 
-describe('deleting contacts', () => {
-  test('a row asks first, then shows "Contact Deleted" and leaves the list', async () => {
+describe('deleting contacts in the list', () => {
+  test('asks first, then shows "Contact Deleted" and removes the row', async () => {
     const space = workspace(THREE)
     const { user } = show(<ContactsPage />, { root: space.root })
     await user.click(within(await rowOf('Bob Ray')).getByRole('button', { name: 'Delete Bob Ray' }))
@@ -244,7 +244,7 @@ describe('deleting contacts', () => {
     expect(space.people().map(({ id }) => id)).toEqual(['ann', 'cat'])
   })
 
-  test('a failure shows "Failed to delete contact." and keeps the row', async () => {
+  test('shows "Failed to delete contact." at a failure and keeps the row', async () => {
     const { root } = workspace(THREE)
     const { user } = show(<ContactsPage />, {
       root: { ...root, deleteContact: () => Promise.reject(unexplainedError()) },
@@ -256,7 +256,7 @@ describe('deleting contacts', () => {
     expect(screen.getByText('Bob Ray')).toBeTruthy()
   })
 
-  test('"Delete Selected" deletes the selected rows and shows how many', async () => {
+  test('deletes the selected rows at "Delete Selected" and shows how many', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await world.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Lee' }))
     await world.user.click(screen.getByRole('checkbox', { name: 'Select Cat Orr' }))
@@ -269,7 +269,7 @@ describe('deleting contacts', () => {
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 
-  test('"Select All" selects every contact in the filtered results, loaded or not, and deletes them in one call', async () => {
+  test('deletes every filtered contact, loaded or not, in one call after "Select All"', async () => {
     const many = Array.from({ length: 250 }, (_, index) => person(`p${index}`, `First${index}`, 'Last'))
     const space = workspace([...many, ...THREE])
     const world = show(<ContactsPage />, { root: space.root })
@@ -283,7 +283,7 @@ describe('deleting contacts', () => {
     expect(space.people().map(({ id }) => id)).toEqual(['ann', 'bob', 'cat'])
   })
 
-  test('a row deselected after "Select All" is kept', async () => {
+  test('keeps a row that was deselected after "Select All"', async () => {
     const space = workspace(THREE)
     const world = show(<ContactsPage />, { root: space.root })
     await screen.findByText('Ann Lee')
@@ -296,7 +296,7 @@ describe('deleting contacts', () => {
     expect(space.people().map(({ id }) => id)).toEqual(['bob'])
   })
 
-  test('the selection is cleared when the search changes', async () => {
+  test('clears the selection when the search changes', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await screen.findByText('Ann Lee')
     await world.user.click(screen.getByRole('checkbox', { name: 'Select All' }))
@@ -305,7 +305,7 @@ describe('deleting contacts', () => {
     await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
   })
 
-  test('a failure shows "Failed to delete selected contacts." and keeps the selection', async () => {
+  test('shows "Failed to delete selected contacts." at a failure and keeps the selection', async () => {
     const { root } = workspace(THREE)
     const world = show(<ContactsPage />, {
       root: { ...root, deleteContacts: () => Promise.reject(unexplainedError()) },

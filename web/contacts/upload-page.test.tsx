@@ -13,8 +13,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the page', () => {
-  test('has a back link, a contact count, the template and the requirements', async () => {
+describe('the page to upload contacts', () => {
+  test('has a back link, a contact count, the template file and the requirements', async () => {
     showPage()
     expect(await screen.findByText('1 contact')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/dashboard')
@@ -47,7 +47,7 @@ describe('the page', () => {
   })
 })
 
-describe('a chosen file', () => {
+describe('a file that is chosen for upload', () => {
   test.each([
     ['people.pdf', 'application/pdf'],
     ['people.xlsx', 'application/pdf'],
@@ -93,7 +93,7 @@ describe('a chosen file', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose a file' }).disabled).toBe(false)
   })
 
-  test('answered by another server is reported as status, colon and body', async () => {
+  test('that another server answers is reported as status, colon and body', async () => {
     showPage()
     choose()
     sent().answer(502, 'Bad gateway')
@@ -101,7 +101,7 @@ describe('a chosen file', () => {
     expect(within(toast).getByText('502: Bad gateway')).toBeTruthy()
   })
 
-  test('with an expired session signs the user out', async () => {
+  test('signs the user out if the session has expired', async () => {
     const { signOut } = showPage()
     choose()
     sent().answer(401, { code: 'UNAUTHENTICATED', message: 'Sign in first.' })
@@ -115,11 +115,11 @@ function fileSent(): File {
   return file
 }
 
-describe('pasted rows', () => {
+describe('rows of a spreadsheet that are pasted', () => {
   const text = 'Name\tEmail\nAnn\tann@example.com'
   const data = { getData: (type: string) => (type === 'text/plain' ? text : ''), files: [] }
 
-  test('anywhere on the page are sent as a file', async () => {
+  test('anywhere on the upload page are sent as a file', async () => {
     showPage()
     fireEvent.paste(document.body, { clipboardData: data })
     await screen.findByText('Uploading 0%')
@@ -127,7 +127,7 @@ describe('pasted rows', () => {
     expect([file.name, await file.text()]).toEqual(['Pasted rows.tsv', text])
   })
 
-  test('in the dialog are sent too', async () => {
+  test('into the dialog are sent too', async () => {
     const { user } = showPage()
     await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }))
     fireEvent.paste(screen.getByRole('textbox', { name: 'Rows' }), { clipboardData: data })
@@ -136,7 +136,7 @@ describe('pasted rows', () => {
     expect(fileSent().name).toBe('Pasted rows.tsv')
   })
 
-  test('that are typed in the dialog are sent when asked for', async () => {
+  test('or typed in the dialog are sent at its button', async () => {
     const { user } = showPage()
     await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }))
     await user.type(screen.getByRole('textbox', { name: 'Rows' }), 'Email{Enter}a@b.co')
@@ -145,8 +145,8 @@ describe('pasted rows', () => {
   })
 })
 
-describe('the preview', () => {
-  test('shows what would happen before anything is written', async () => {
+describe('the preview of an upload', () => {
+  test('shows what would happen before anything is stored', async () => {
     const { user, askedFor } = showPage()
     await look()
     expect(screen.getByText('2 new, 1 already in your contacts, 1 duplicate skipped, 1 rejected.')).toBeTruthy()
@@ -161,7 +161,7 @@ describe('the preview', () => {
     expect(askedFor('CommitImport')).toEqual([])
   })
 
-  test('isolates right-to-left values from their neighbors', async () => {
+  test('isolates right-to-left values so that they do not reorder their neighbors', async () => {
     showPage()
     const added = {
       row: 2,
@@ -181,7 +181,7 @@ describe('the preview', () => {
     expect(screen.getAllByText((_, element) => element?.textContent === 'شوشان · 2026-01-31 · 12')).toBeTruthy()
   })
 
-  test('lets every column be reassigned and checks again', async () => {
+  test('lets the meaning of every column be changed and checks again', async () => {
     const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ added: { count: 7, rows: [] } }) })
     await look()
     await user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
@@ -234,7 +234,7 @@ describe('the preview', () => {
     expect(within(first as HTMLElement).getByText('Utrecht')).toBeTruthy()
   })
 
-  test('offers to split addresses, and names the field of titles', async () => {
+  test('offers to split addresses, and names the field for academic titles', async () => {
     const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ severalRows: 3, severalAddresses: 7 }) })
     await look({ severalRows: 3, severalAddresses: 7, titles: { field: 'Title', count: 2, samples: ['Dr.', 'Frau'] } })
     expect(screen.getByText('Titles before names are saved in the field Title: Dr., Frau (2 rows).')).toBeTruthy()
@@ -243,7 +243,7 @@ describe('the preview', () => {
     await waitFor(() => expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { splitAddresses: true } }))
   })
 
-  test('offers the first contacts that fit the plan', async () => {
+  test('offers to import only the first contacts that fit the plan', async () => {
     const added = { count: 12, rows: [] }
     const fits = { added, room: 10, leftOut: 2, problem: null }
     const { user, askedFor } = showPage({}, { importPreview: () => previewOf(fits) })
@@ -257,7 +257,7 @@ describe('the preview', () => {
     expect(askedFor('CommitImport')[0]).toMatchObject({ choice: { firstThatFit: true } })
   })
 
-  test('does not offer it when not a single contact fits', async () => {
+  test('does not offer a partial import when not a single contact fits the plan', async () => {
     showPage()
     await look({ added: { count: 12, rows: [] }, room: 0, problem: 'Your Free plan allows 10 contacts.' })
     expect(screen.queryByRole('checkbox', { name: /that fit your plan/ })).toBeNull()
@@ -300,14 +300,14 @@ describe('the preview', () => {
     await waitFor(() => expect(address()).toBe('/upload'))
   })
 
-  test('reports a file the server no longer keeps, and removes it from the address', async () => {
+  test('reports a file that the server no longer keeps, and removes it from the address', async () => {
     const importPreview = () => Promise.reject(knownError('NOT_FOUND', 'Uploaded file not found.'))
     const { address } = showPage({}, { importPreview }, { at: '/upload?file=file-1' })
     expect(within(await findToast('Upload Failed')).getByText('Uploaded file not found.')).toBeTruthy()
     await waitFor(() => expect(address()).toBe('/upload'))
   })
 
-  test('of a discarded file leaves nothing behind', async () => {
+  test('leaves nothing behind when its file is discarded', async () => {
     const { user } = showPage()
     await look()
     await user.click(screen.getByRole('button', { name: 'Discard' }))

@@ -50,8 +50,8 @@ describe('the dashboard', () => {
   })
 })
 
-describe('getting started', () => {
-  test('shows what is done and the one next step, until the first email is sent', async () => {
+describe('the getting-started list of the dashboard', () => {
+  test('shows what is done and the next step, until the first email is sent', async () => {
     showPage({ stats: statsOf({ hasMailbox: true }) })
     const card = within((await screen.findByText('1 of 4 done')).closest('section') as HTMLElement)
     const steps = card.getAllByRole('listitem')
@@ -67,7 +67,7 @@ describe('getting started', () => {
   })
 })
 
-test('the first steps come before the figures, and the tile of contacts has the number of its card', async () => {
+test('the dashboard shows the first steps before the figures, and the same number of contacts in tile and card', async () => {
   showPage({ stats: statsOf({ totalContacts: 1204, totalCampaigns: 387 }) })
   const steps = await screen.findByText('Get started')
   const figures = await figure('Total Contacts')
@@ -75,7 +75,7 @@ test('the first steps come before the figures, and the tile of contacts has the 
   expect((await figure('Total Contacts', 1)).textContent).toContain('1,204')
 })
 
-describe('sample figures', () => {
+describe('the sample figures on the dashboard', () => {
   test('are fixed, and each marked Sample, until the workspace sends its first email', async () => {
     showPage()
     const success = await figure('Success Rate')
@@ -94,7 +94,7 @@ describe('sample figures', () => {
     expect(within(await figure('Total Contacts', 1)).getByText('+12% from last month')).toBeTruthy()
   })
 
-  test('are replaced by the real change from last month', async () => {
+  test('are replaced by the real change since last month', async () => {
     const fromLastMonth = { totalContacts: 4, totalCampaigns: 20, campaignsSent: 50, openRate: 1.4, clickRate: -0.5 }
     showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })
     expect((await figure('Campaigns Sent')).textContent).toContain('+50% from last month')
@@ -103,7 +103,7 @@ describe('sample figures', () => {
     expect(screen.queryByText('Sample')).toBeNull()
   })
 
-  test('are replaced by computed ones from the first email on, and an unknown change is hidden', async () => {
+  test('are replaced by calculated ones from the first email on, and an unknown change is hidden', async () => {
     showPage({ stats: statsOf({ hasSent: true, successRate: 98.5, openRate: 41.2, clickRate: 7, campaignsSent: 3 }) })
     expect((await figure('Success Rate')).textContent).toBe('Success Rate98.5%Of emails sent or failed')
     expect((await figure('Open Rate')).textContent).toContain('41.2%')
@@ -113,7 +113,7 @@ describe('sample figures', () => {
   })
 })
 
-describe('recent campaigns', () => {
+describe('the recent campaigns on the dashboard', () => {
   test("are empty at first: 'No campaigns yet! Ready to create your first masterpiece?'", async () => {
     showPage()
     expect(await screen.findByText('No campaigns yet! Ready to create your first masterpiece?')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('recent campaigns', () => {
     expect(screen.queryByText('Campaign 4')).toBeNull()
   })
 
-  test('update while sending, and the figures are reloaded when one ends', async () => {
+  test('update while sending, and the figures are loaded again when a campaign ends', async () => {
     const events = new Subject()
     const sending = campaign('1', { status: 'sending', sentCount: 2 })
     const world = showPage({
@@ -154,7 +154,7 @@ describe('recent campaigns', () => {
   })
 })
 
-test('the first sent email triggers computed figures', async () => {
+test('the dashboard shows calculated figures after the first sent email', async () => {
   const events = new Subject()
   const sending = campaign('1', { status: 'sending' })
   let hasSent = false
@@ -166,7 +166,7 @@ test('the first sent email triggers computed figures', async () => {
   await waitFor(() => expect(screen.queryByText('85%')).toBeNull())
 })
 
-test('rates update at most every five seconds', async () => {
+test('the dashboard updates rates at most every five seconds', async () => {
   const events = new Subject()
   let sending = campaign('1', { status: 'sending', sentCount: 2 })
   let openRate = 0
@@ -195,7 +195,7 @@ test('rates update at most every five seconds', async () => {
   expect(askedFor('Stats')).toHaveLength(2)
 })
 
-describe('the query parameter auth', () => {
+describe('the query parameter auth of the dashboard', () => {
   test.each([
     [
       'microsoft_connected',
@@ -207,20 +207,23 @@ describe('the query parameter auth', () => {
       'Google Account Connected!',
       'Your Google account has been successfully connected. You can now send emails through Gmail.',
     ],
-  ])('%s shows "%s", refetches the current user and leaves the address', async (auth, title, description) => {
-    const world = showPage({}, `/dashboard?auth=${auth}&state=1`)
-    const toast = await findToast(title)
-    expect(within(toast).getByText(description)).toBeTruthy()
-    await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
-    expect(world.address()).toBe('/dashboard')
-  })
+  ])(
+    'with %s shows "%s", reloads the current user and is removed from the address',
+    async (auth, title, description) => {
+      const world = showPage({}, `/dashboard?auth=${auth}&state=1`)
+      const toast = await findToast(title)
+      expect(within(toast).getByText(description)).toBeTruthy()
+      await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
+      expect(world.address()).toBe('/dashboard')
+    },
+  )
 
   test.each([
     ['auth=error&message=access_denied', 'Error: access denied'],
     ['auth=error&message=You_did_not_allow_access_to_the_mailbox.', 'Error: You did not allow access to the mailbox.'],
     ['auth=error&message=Call_+1_555_0100_at_once', 'Failed to connect Microsoft account. Please try again.'],
     ['auth=error', 'Failed to connect Microsoft account. Please try again.'],
-  ])('%s shows "Connection Failed" and why', async (query, description) => {
+  ])('with %s shows "Connection Failed" and why', async (query, description) => {
     const world = showPage({}, `/dashboard?${query}`)
     const toast = await findToast('Connection Failed')
     expect(within(toast).getByText(description)).toBeTruthy()

@@ -37,7 +37,7 @@ function world(over: Partial<DraftKind<Note, Note>> = {}) {
   return { session, saves, stored, page, type, now, close: session.open(page) }
 }
 
-describe('a draft', () => {
+describe('a draft that is being edited', () => {
   test('is stored in the browser after a pause in typing, once', () => {
     const { type, stored } = world()
     vi.advanceTimersByTime(STORE_DELAY_MS)
@@ -64,7 +64,7 @@ describe('a draft', () => {
     expect(stored).toEqual(['a', 'ab'])
   })
 
-  test('says when the browser has no room for it', () => {
+  test('is reported as not stored when the browser has no room for it', () => {
     let room = false
     const { type, now } = world({ storeInBrowser: () => room })
     type('a')
@@ -90,7 +90,7 @@ describe('a draft', () => {
     expect(now()).toMatchObject({ isSaving: false, draft: { text: 'ab', id: 'n1' }, saved: { text: 'ab', id: 'n1' } })
   })
 
-  test('is saved once, however often saving is asked for', async () => {
+  test('is saved only once, however often saving is requested', async () => {
     const { type, saves, session } = world()
     type('a')
     const both = Promise.all([session.save(), session.save()])
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(saves).toHaveLength(1)
   })
 
-  test('is not saved while it cannot be, or when nothing changed', async () => {
+  test('is not saved while that is impossible, or when nothing changed', async () => {
     const { type, saves } = world()
     type('nameless')
     await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)
@@ -108,7 +108,7 @@ describe('a draft', () => {
     expect(saves).toEqual([])
   })
 
-  test('is saved again after a failure only when the person asks or continues typing', async () => {
+  test('is saved again after a failure only when the person requests it or continues typing', async () => {
     const { type, saves, session, now } = world()
     type('a')
     await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS)
@@ -126,7 +126,7 @@ describe('a draft', () => {
     expect(now()).toMatchObject({ failure: null, saved: { text: 'ab' } })
   })
 
-  test('that another one replaced while it was being saved has no part in it', async () => {
+  test('that was replaced while it was being saved does not affect the new one', async () => {
     const { type, saves, session, now } = world()
     type('a')
     const asked = session.save()
@@ -151,7 +151,7 @@ describe('a draft', () => {
     expect([stored, saves]).toEqual([['(deleted)'], []])
   })
 
-  test('without autosave is saved only by a person', async () => {
+  test('without autosave is saved only on request', async () => {
     const { type, session, now } = world({ autosave: null })
     type('a')
     await vi.advanceTimersByTimeAsync(10 * SAVE_DELAY_MS)

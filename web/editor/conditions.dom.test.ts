@@ -50,15 +50,15 @@ const positions = () => {
 
 const IF = '{#if Country is "Germany"}'
 
-describe('a condition in the composer', () => {
-  it.each<TextKind>(['simple', 'block'])('is chips, and stored as it was written, in %s text', (kind) => {
+describe('a condition in the text editor', () => {
+  it.each<TextKind>(['simple', 'block'])('is shown as chips, and stored unchanged, in %s text', (kind) => {
     const text = `Hello\n\n${IF}\n\nGuten Tag {firstName|upper}\n\n{#else}\n\nHi\n\n{/if}`
     open(text, kind)
     expect(positions()).toHaveLength(4)
     expect(stored(kind)).toBe(text)
   })
 
-  it('goes around selected words', () => {
+  it('is put around selected words', () => {
     open('Dear friend of ours')
     select('friend')
     insertCondition(editor, 'Country is "Germany"', true)
@@ -67,7 +67,7 @@ describe('a condition in the composer', () => {
     expect(stored()).toBe(`Dear ${IF}friend{#else}partner{/if} of ours`)
   })
 
-  it('goes around the paragraph with the caret, with room for everyone else', () => {
+  it('is put around the paragraph with the caret, with room for text for everyone else', () => {
     open('One\n\nTwo\n\nThree')
     select('Two')
     editor.commands.setTextSelection(editor.state.selection.to)
@@ -105,7 +105,7 @@ describe('a condition in the composer', () => {
     expect(stored()).toBe(`${IF}\n\nTwo\n\n{#else}\n\nOther\n\n{/if}\n\nThree`)
   })
 
-  it('gets none without an end, or from another marker', () => {
+  it('gets no part for everyone else if it has no end', () => {
     open(`${IF}Two`)
     expect(mayGetElse(editor.state.doc, positions()[0] ?? 0)).toBe(false)
     editor.destroy()
@@ -131,6 +131,6 @@ it.each([
   ['{#if Country is not empty or tag has "VIP"}', 'If Country is not empty or has the tag “VIP”', ''],
   ['{#else}', 'Otherwise', ''],
   ['{/if}', 'End', ''],
-])('the chip of %s reads %s%s', (source, name, more) => {
+])('the chip of %s in the text editor shows %s%s', (source, name, more) => {
   expect(chipWords(source)).toEqual({ name, more })
 })

@@ -59,7 +59,7 @@ function looks(html: string): string[] {
   return runs.map(({ text, look }) => `${look}: ${text.trim()}`).filter((line) => !line.endsWith(': '))
 }
 
-describe('a stored text opens and is stored again', () => {
+describe('a stored text in the text editor is opened and stored again', () => {
   test.each([
     ['plain text', 'Hello {firstName|there},\n\nhow are you?\nBye'],
     ['comparisons and ampersands', 'a < b & c > d, R&D'],
@@ -76,7 +76,7 @@ describe('a stored text opens and is stored again', () => {
     ['empty paragraphs', 'a\n\n&nbsp;\n\nb'],
     ['two line breaks', 'a\n<br>b'],
     ['no-break spaces', '10&nbsp;€'],
-  ])('%s, unchanged, in an email', (_, text) => {
+  ])('unchanged, in an email: %s', (_, text) => {
     expect(simple(text)).toBe(text)
   })
 
@@ -87,7 +87,7 @@ describe('a stored text opens and is stored again', () => {
     ['merge tags with a reference', '{R&D} {a|b &amp;amp; c}'],
     ['lists and alignment', '<ul>\n<li>a</li>\n</ul>\n\n<p style="text-align:right">b</p>'],
     ['links in their own color', '<a href="https://x.test"><span style="color:#ff0000">a</span></a>'],
-  ])('%s, unchanged, in a block', (_, text) => {
+  ])('unchanged, in a builder block: %s', (_, text) => {
     const again = block(text)
     expect(renderRichText(again, LOOK)).toBe(renderRichText(text, LOOK))
     expect(block(again)).toBe(again)
@@ -121,7 +121,7 @@ describe('a stored text opens and is stored again', () => {
     '{unknown}',
   ]
 
-  test('whatever an API client stored looks the same after an edit', () => {
+  test('with the same look after an edit, whatever an API client stored', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }), (pieces) => {
         const shown = renderSimpleText(pieces.join(''))
@@ -134,7 +134,7 @@ describe('a stored text opens and is stored again', () => {
 
 const LOOK = { linkColor: '#0000ff', gap: 16 }
 
-describe('typed text is stored', () => {
+describe('text that is typed in the text editor is stored', () => {
   test.each([
     ['a paragraph a line', '<p>Hello</p><p>World</p>', 'Hello\n\nWorld'],
     ['text before a chip at the start of a line', '<p>Dear <span data-merge-tag="{x}">x</span></p>', 'Dear {x}'],
@@ -150,7 +150,7 @@ describe('typed text is stored', () => {
     expect(stored(html, 'simple')).toBe(text)
   })
 
-  test('a block of the builder has lists, size and alignment, but no headings or pictures', () => {
+  test('with lists, size and alignment, but no headings or pictures, in a builder block', () => {
     expect(
       stored(
         '<h2>a</h2><ul><li>b</li></ul><p style="text-align:center">c</p><p><img src="https://x.test/a.png"></p>',

@@ -22,7 +22,7 @@ function marked({ text, start, end }: TextEdit): string {
   return `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`
 }
 
-describe('a condition', () => {
+describe('a condition in the plain text box', () => {
   test.each([
     ['is written at the caret', 'News|', false, 'News{#if City is "Cork"}|{/if}'],
     ['is written at the caret, with an else', 'News|', true, 'News{#if City is "Cork"}|{#else}{/if}'],
@@ -34,7 +34,7 @@ describe('a condition', () => {
   })
 })
 
-describe('the formatting buttons wrap the selection in tags', () => {
+describe('the formatting buttons of the plain text box', () => {
   test.each([
     ['wraps', 'on [Thursday].', 'on <b>[Thursday]</b>.'],
     ['keeps outer white space outside', 'on[ Thursday ]!', 'on <b>[Thursday]</b> !'],
@@ -44,7 +44,7 @@ describe('the formatting buttons wrap the selection in tags', () => {
     ['includes a merge tag whole', 'Hi {[firstName]}', 'Hi <b>[{firstName}]</b>'],
     ['includes the merge tag around the caret', 'Hi {first|Name}', 'Hi <b>[{firstName}]</b>'],
     ['removes empty tags again', 'on <b>|</b>.', 'on |.'],
-  ])('%s', (_, before, after) => {
+  ])('edit the text correctly: %s', (_, before, after) => {
     expect(marked(toggleTag(edit(before), 'b'))).toBe(after)
   })
 })
@@ -56,17 +56,17 @@ test.each([
   ['For {firstName}!|', null, null],
   ['For [{firstName}]!', null, null],
   ['For {#if A is "|1"}x{/if}', null, null],
-])('the merge tag at the caret of %s', (before, touched, inside) => {
+])('the plain text box finds the merge tag at the caret of %s', (before, touched, inside) => {
   const at = edit(before)
   const found = [tagAtCaret(at, false), tagAtCaret(at, true)]
   expect(found.map((each) => each && `[${each.text.slice(each.start, each.end)}]`)).toEqual([touched, inside])
 })
 
-test('a personalization button replaces the selection with its tag', () => {
+test('the personalization buttons of the plain text box replace the selection with their tag', () => {
   expect(marked(insertText(edit('Dear [Sir],'), '{firstName}'))).toBe('Dear {firstName}|,')
 })
 
-describe('a link', () => {
+describe('the link button of the plain text box', () => {
   test('wraps the selection', () => {
     expect(marked(insertLink(edit('see [our page].'), 'https://x.test'))).toBe(
       'see <a href="https://x.test">[our page]</a>.',
@@ -78,7 +78,7 @@ describe('a link', () => {
   })
 })
 
-test('an image goes to the caret, its alternative text safely quoted', () => {
+test('the image button of the plain text box inserts at the caret, with the alternative text safely quoted', () => {
   const made = insertImage({ text: 'See:  .', start: 5, end: 5 }, 'https://x.test/a?b=1&c=2', 'the "front" door')
   expect(made.text).toBe('See: <img src="https://x.test/a?b=1&amp;c=2" alt="the &quot;front&quot; door"> .')
   expect(made.start).toBe(made.text.length - 2)

@@ -14,12 +14,12 @@ test.each([
   ['a condition', '{#if City is "Cork"}Cork{#else}Others{/if}', '{#if City is "Cork"}Cork{#else}Others{/if}'],
   ['a heading', '<h1>News</h1>\n\nText', '<b>News</b>\n\nText'],
   ['characters', 'a < b & c', 'a < b & c'],
-])('%s becomes one text block', (_, content, text) => {
+])('the conversion to blocks turns %s into one text block', (_, content, text) => {
   expect(blocks(content)).toMatchObject([{ id: 'b1', type: 'text' }])
   expect(parseRichText(blocks(content)[0]?.content ?? '')).toEqual(parseRichText(text))
 })
 
-test('lists stay lists', () => {
+test('the conversion to blocks keeps lists', () => {
   expect(parseRichText(blocks('<ul><li>One</li><li>Two</li></ul>')[0]?.content ?? '')).toMatchObject([
     { kind: 'list', items: [{}, {}] },
   ])
@@ -33,7 +33,7 @@ const shape = (content: string) =>
     ...(condition ? [condition] : []),
   ])
 
-test('a picture keeps its place, its words, its link and its width', () => {
+test('the conversion to blocks keeps the place, text, link and width of a picture', () => {
   expect(blocks(`Look: <a href="https://example.com/">${CAT}</a> there`)).toMatchObject([
     { type: 'text', content: 'Look:' },
     {
@@ -96,13 +96,13 @@ test.each([
   expect(shape(content)).toEqual(expected)
 })
 
-test('a picture in a list parts the list', () => {
+test('the conversion to blocks divides a list at a picture in it', () => {
   const [before, picture, after] = blocks(`<ul><li>One ${CAT}</li><li>Two</li></ul>`)
   expect(parseRichText(before?.content ?? '')).toMatchObject([{ kind: 'list', items: [{}] }])
   expect(picture?.type).toBe('image')
   expect(parseRichText(after?.content ?? '')).toMatchObject([{ kind: 'list', items: [{}] }])
 })
 
-test('empty text has no blocks', () => {
+test('the conversion to blocks returns no blocks for empty text', () => {
   expect(blocks(' \n ')).toEqual([])
 })

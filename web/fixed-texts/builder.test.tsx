@@ -12,10 +12,10 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('the email builder', () => {
+describe('the email builder shows the texts that the specification fixes:', () => {
   const see = looker('builder')
 
-  it('says how to start, and shows the initial texts of blocks', async () => {
+  it('how to start, and the initial texts of blocks', async () => {
     const { user } = showBuilder()
     await see('Drag elements here to start building your email', 'Select an element to edit its properties')
     await user.click(entry('Text Block'))
@@ -28,7 +28,7 @@ describe('the email builder', () => {
     await see('Hello {firstName}!')
   })
 
-  it('shows the result of an image upload', async () => {
+  it('the result of an image upload', async () => {
     let answer: (response: Response) => void = () => {}
     const fetching = vi.spyOn(globalThis, 'fetch')
     fetching.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
@@ -46,7 +46,7 @@ describe('the email builder', () => {
     await see('Upload failed', 'Failed to upload image. Please try again.')
   })
 
-  it('confirms that the template was saved', async () => {
+  it('the confirmation that the template was saved', async () => {
     const template = { id: 't1', name: 'Spring', subject: 'Spring', content: '', htmlTemplate: {}, preview: '' }
     const createTemplate = { __typename: 'Template', createdAt: '2026-01-31T12:00:00.000Z', ...template }
     const { user } = show(<BuilderPage />, { at: '/email-builder', root: { ...BUILDER_ROOT, createTemplate } })

@@ -38,7 +38,7 @@ const MAILBOX = {
 type Campaign = ReturnType<typeof campaign>
 const fails = () => Promise.reject(unexplainedError())
 
-describe('the list of campaigns', () => {
+describe('the list of campaigns shows the texts that the specification fixes:', () => {
   const see = looker('campaigns')
   const open = (campaigns: Campaign[], root: Root = {}) =>
     show(<CampaignsPage />, {
@@ -53,13 +53,13 @@ describe('the list of campaigns', () => {
   const duplicate = async ({ user }: ReturnType<typeof open>) =>
     user.click((await screen.findAllByRole('button', { name: 'Duplicate' }))[0] ?? document.body)
 
-  it('has its title and its empty state', async () => {
+  it('its title and its text without campaigns', async () => {
     open([])
     await see('Campaigns', 'Manage your email campaigns', 'New Campaign')
     await see('No campaigns yet', 'Create Your First Campaign')
   })
 
-  it('has its actions, and duplicates', async () => {
+  it('its actions, and the result of duplicating', async () => {
     const draft = campaign('a')
     const world = open([draft, campaign('b', { status: 'sending' }), campaign('c', { status: 'sent' })], {
       duplicateCampaign: { ...draft, id: 'd', name: 'Campaign a (Copy)' },
@@ -69,7 +69,7 @@ describe('the list of campaigns', () => {
     await see('Campaign Duplicated', '{name} (Copy)')
   })
 
-  it('shows toasts: Campaign Started after a launch, and one for each failure', async () => {
+  it('the toasts Campaign Started after a launch, and one for each failure', async () => {
     const world = open([campaign('a')], {
       duplicateCampaign: fails,
       sendCampaign: campaign('a', { status: 'sending' }),
@@ -87,7 +87,7 @@ describe('the list of campaigns', () => {
   })
 })
 
-describe('analytics', () => {
+describe('the analytics dialog shows the texts that the specification fixes:', () => {
   const see = looker('analytics')
   const ERRORS = ['EXPIRED_TOKEN', '403 permission', '401 unauthorized', 'quota', 'invalid email', 'a flood']
 
@@ -109,7 +109,7 @@ describe('analytics', () => {
     return (tab: string) => world.user.click(within(dialog).getByRole('tab', { name: tab }))
   }
 
-  it('have loading and empty states', async () => {
+  it('while loading and without data', async () => {
     await open([], { campaign: () => new Promise(() => {}) })
     await see('Loading analytics...')
     tearDown()
@@ -124,7 +124,7 @@ describe('analytics', () => {
     await see('Campaign Not Found', 'The campaign analytics could not be loaded')
   })
 
-  it('say that nothing failed, and show no time for unsent emails', async () => {
+  it('that nothing failed, and no time for unsent emails', async () => {
     const tab = await open([emailLog('p', { status: 'pending', sentAt: null })])
     await tab('Email Details')
     await see('-')
@@ -132,7 +132,7 @@ describe('analytics', () => {
     await see('✓ No failed emails', 'All emails were sent successfully')
   })
 
-  it('show what failed, why, when and how to fix it', async () => {
+  it('what failed, why, when and how to fix it', async () => {
     const failed = ERRORS.map((error, index) =>
       emailLog(`f${index}`, {
         status: 'failed',
@@ -151,7 +151,7 @@ describe('analytics', () => {
   })
 })
 
-describe('the wizard', () => {
+describe('the wizard shows the texts that the specification fixes:', () => {
   const see = looker('wizard')
   const MB = 1_048_576
   const file = (name: string, size: number) => {
@@ -162,7 +162,7 @@ describe('the wizard', () => {
   const create = async ({ user }: { user: { click: (element: Element) => Promise<void> } }) =>
     user.click(screen.getByRole('button', { name: 'Create Campaign' }))
 
-  it('reports on files', async () => {
+  it('the refusals of files', async () => {
     const { user } = await openDesign()
     const picker = await screen.findByLabelText('Attach files')
     await user.upload(picker, file('a.pdf', 20 * MB))
@@ -173,7 +173,7 @@ describe('the wizard', () => {
     await see('File too large', 'Attachments must be under 25MB for email compatibility')
   })
 
-  it('reports a failed image upload', async () => {
+  it('the failure of an image upload', async () => {
     const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     onTestFinished(() => fetching.mockRestore())
     const { user } = await openDesign()
@@ -181,7 +181,7 @@ describe('the wizard', () => {
     await see('Failed to upload image')
   })
 
-  it('confirms that the campaign was created', async () => {
+  it('the confirmation that the campaign was created', async () => {
     await create(await openReview({ contacts: people(1) }))
     await see('Campaign Created!', 'Your email campaign has been created successfully!')
   })
@@ -191,7 +191,7 @@ describe('the wizard', () => {
     ['Attachments Too Large', knownError('TOO_LARGE', 'Too much.')],
     ['Network Error', knownError('UNAVAILABLE', 'Request failed: the server could not be reached.')],
     ['Campaign Creation Failed', unexplainedError()],
-  ] as const)('reports that it was not: %s', async (title, error) => {
+  ] as const)('the failure to create it: %s', async (title, error) => {
     await create(await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } }))
     await see(title)
   })

@@ -17,7 +17,7 @@ const THREE = [person('ann', 'Ann', 'Lee'), person('bob', 'Bob', 'Ray'), person(
 /** A failure without a message, so that the page shows its own. */
 const fails = () => Promise.reject(unexplainedError())
 
-describe('the contacts', () => {
+describe('the list of contacts shows the texts that the specification fixes:', () => {
   const see = looker('contacts')
   const open = (root: Root = {}, people = THREE) =>
     show(<ContactsPage />, { at: '/contacts', root: { ...workspace(people).root, ...root } })
@@ -50,7 +50,7 @@ describe('the contacts', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: /^Delete/ }))
   }
 
-  it('have title, loading and empty states, and actions', async () => {
+  it('its title, while loading, without contacts, and its actions', async () => {
     open({ contacts: () => new Promise(() => {}) })
     await see('Loading contacts...')
     tearDown()
@@ -64,7 +64,7 @@ describe('the contacts', () => {
     await see('No contacts match your search')
   })
 
-  it('confirm additions and deletions', async () => {
+  it('the confirmations of additions and deletions', async () => {
     const world = open()
     await add(world)
     await see('Contact Added')
@@ -74,7 +74,7 @@ describe('the contacts', () => {
     await see('Contacts Deleted', '{n} contacts have been successfully deleted.')
   })
 
-  it('report failures', async () => {
+  it('the failures', async () => {
     const empty = () => Promise.reject(Object.assign(unexplainedError(), { message: '' }))
     const world = open({ createContact: empty, deleteContact: fails, deleteContacts: fails })
     await add(world)
@@ -87,7 +87,7 @@ describe('the contacts', () => {
   })
 })
 
-describe('the upload', () => {
+describe('the upload page shows the texts that the specification fixes:', () => {
   const see = looker('upload')
   const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   const importing = taskOf({ kind: 'importContacts', total: 5 })
@@ -107,14 +107,14 @@ describe('the upload', () => {
     fireEvent.change(input, { target: { files: [new File(['x'], name, { type })] } })
   }
 
-  it('shows its requirements and recent contacts, and what it refuses', async () => {
+  it('its requirements, recent contacts, and refusals', async () => {
     open()
     await see('Download Template', 'Recently Uploaded Contacts', 'View All Contacts')
     await choose('people.pdf', 'application/pdf')
     await see('Invalid File Type', 'Please upload an Excel file (.xlsx or .xls)')
   })
 
-  it('shows its progress and its result', async () => {
+  it('its progress and its result', async () => {
     vi.stubGlobal(
       'XMLHttpRequest',
       class extends EventTarget {

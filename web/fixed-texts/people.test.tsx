@@ -16,12 +16,12 @@ afterEach(tearDown)
 
 const fails = () => Promise.reject(unexplainedError())
 
-describe('the dashboard', () => {
+describe('the dashboard shows the texts that the specification fixes:', () => {
   const see = looker('dashboard')
   const none: Root = { stats: statsOf(), campaigns: pageOf([], {}) }
   const open = (query = '') => show(<DashboardPage />, { root: none, at: `/dashboard${query}` })
 
-  it('has its empty states', async () => {
+  it('those without data', async () => {
     open()
     await see(
       'from last month',
@@ -30,7 +30,7 @@ describe('the dashboard', () => {
     )
   })
 
-  it('shows the result of a connection', async () => {
+  it('the result of connecting a mailbox', async () => {
     open('?auth=microsoft_connected')
     await see(
       'Microsoft 365 Connected!',
@@ -51,7 +51,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe('signing in and out', () => {
+describe('signing in and out shows the texts that the specification fixes:', () => {
   const see = looker('accounts')
   const GOOD = {
     'Company name': 'Lee & Sons',
@@ -71,7 +71,7 @@ describe('signing in and out', () => {
     await app.user.click(screen.getByRole('button', { name: 'Create account' }))
   }
 
-  it('reports missing input and failures', async () => {
+  it('missing input and failures', async () => {
     const { user } = openApp('/login', { login: fails })
     await user.click(await screen.findByRole('button', { name: 'Sign in' }))
     await see('Missing credentials: Please enter both username and password.')
@@ -80,7 +80,7 @@ describe('signing in and out', () => {
     await see('Login failed')
   })
 
-  it('confirms success and logout', async () => {
+  it('success and logout', async () => {
     let open = true
     const logout = () => (open ? fails() : true)
     const { user } = openApp('/login', { login: { user: ANN }, logout })
@@ -94,7 +94,7 @@ describe('signing in and out', () => {
     await see('Logged out')
   })
 
-  it('shows registration errors', async () => {
+  it('registration errors', async () => {
     await register(openApp('/register', { register: fails }), { 'Confirm password': 'another one' })
     await see('Password mismatch: Password and confirm password must match.')
     tearDown()
@@ -108,13 +108,13 @@ describe('signing in and out', () => {
     await see('Registration failed')
   })
 
-  it('explains a failed sign-in at a provider', async () => {
+  it('a failed sign-in at a provider', async () => {
     openApp('/?auth=error&message=access_denied', {})
     await see('Authentication failed')
   })
 })
 
-describe('templates', () => {
+describe('the templates page shows the texts that the specification fixes:', () => {
   const see = looker('templates')
   const template = {
     __typename: 'Template',
@@ -141,7 +141,7 @@ describe('templates', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   }
 
-  it('confirm creation and deletion', async () => {
+  it('the confirmations of creation and deletion', async () => {
     const world = open({ createTemplate: { ...template, id: 't2', name: 'News' }, deleteTemplate: template })
     await create(world)
     await see('Template Created')
@@ -149,7 +149,7 @@ describe('templates', () => {
     await see('Template Deleted')
   })
 
-  it('report failures', async () => {
+  it('the failures', async () => {
     const world = open({ createTemplate: fails, deleteTemplate: fails })
     await create(world)
     await see('Create Failed', 'Failed to create template')
@@ -159,7 +159,7 @@ describe('templates', () => {
   })
 })
 
-describe('the settings', () => {
+describe('the settings page shows the texts that the specification fixes:', () => {
   const see = looker('settings')
   const users = pageOf([{ ...ANN, role: 'admin', isActive: true }], {})
 
@@ -183,7 +183,7 @@ describe('the settings', () => {
     await user.click(screen.getByRole('button', { name: 'Create User' }))
   }
 
-  it('confirm changes', async () => {
+  it('the confirmations of changes', async () => {
     showSettings()
     await see('Apply Recommended Settings')
     await change('50')
@@ -198,7 +198,7 @@ describe('the settings', () => {
     await see('User created successfully')
   })
 
-  it('report failures', async () => {
+  it('the failures', async () => {
     showSettings({ updateEmailSettings: fails })
     await change('50')
     await see('Failed to update settings')
@@ -211,7 +211,7 @@ describe('the settings', () => {
   })
 })
 
-describe('the super admin', () => {
+describe('the super admin page shows the texts that the specification fixes:', () => {
   const see = looker('superAdmin')
   const one = tenant('one')
   const open = (root: Root) =>
@@ -224,7 +224,7 @@ describe('the super admin', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('switch', { name: 'Tracking' }))
   }
 
-  it('gets confirmations of what was created and changed', async () => {
+  it('the confirmations of what was created and changed', async () => {
     const world = open({ createTenant: tenant('two'), updateTenant: one })
     await world.user.click(await screen.findByRole('button', { name: 'Create Tenant' }))
     const form = within(screen.getByRole('dialog'))
@@ -235,7 +235,7 @@ describe('the super admin', () => {
     await see('Features updated successfully')
   })
 
-  it('gets reports of failures', async () => {
+  it('the failures', async () => {
     await toggle(open({ updateTenant: fails }))
     await see('Failed to update features')
     tearDown()

@@ -30,7 +30,7 @@ describe('the landing page', () => {
   it.each([
     ['mailto:sales@example.com', { salesEmail: 'sales@example.com' }],
     [null, { salesEmail: null }],
-  ])('links to sales by %s when the server returns %o', async (href, server) => {
+  ])('links to sales by %s when the server is configured with %o', async (href, server) => {
     const { user } = openApp('/', { server })
     await user.click(await screen.findByRole('button', { name: 'Contact sales' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Enterprise' }))
@@ -70,7 +70,7 @@ describe('the landing page', () => {
     expect(localStorage.getItem('sessionChange')).toMatch(/^signed in/)
   })
 
-  it('ignores a message that somebody else wrote into the address', async () => {
+  it("ignores a message in the address that is not one of the product's", async () => {
     openApp('/?auth=error&message=Your_account_is_locked._Call_+1_555_0100', {})
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('Authentication failed')

@@ -19,7 +19,7 @@ afterEach(() => {
 const MINUTE = 60_000
 const from = (place: unknown, at: unknown = 0) => JSON.stringify({ place, at })
 
-describe('the page to return to', () => {
+describe('the page to return to after connecting a mailbox', () => {
   test.each([
     ['/campaigns/create?draft=d1&step=4', '/campaigns/create?draft=d1&step=4'],
     ['/settings?tab=emails', '/settings?tab=emails'],
@@ -50,7 +50,7 @@ describe('the page to return to', () => {
     [from('/contacts', 'now'), 0],
     [from('/contacts'), 21 * MINUTE],
     [from('/contacts', 2 * MINUTE), MINUTE],
-  ])('is ignored if it is stored as %j and %i ms have passed', (stored, now) => {
+  ])('is none if it is stored as %j and %i ms have passed', (stored, now) => {
     expect(placeIn(stored, now, 'https://app.example')).toBeNull()
   })
 })
@@ -64,11 +64,11 @@ test.each([
   ['/auth/microsoft/refused?code=1', false],
   ['https://evil.example/auth/google', false],
   [null, false],
-])('a link to %s connects a mailbox: %s', (href, is) => {
+])('the link %s is recognized as one that connects a mailbox: %s', (href, is) => {
   expect(connects(href)).toBe(is)
 })
 
-test('the page to return to is remembered at a click on any link that connects, and used once', () => {
+test('the page to return to is remembered at a click on any link that connects a mailbox, and used once', () => {
   render(
     <MemoryRouter initialEntries={['/campaigns/create?draft=d1&step=4']}>
       <RememberPlace />
@@ -113,7 +113,7 @@ test.each<[string, string, ReactNode, string]>([
     'Connected Emails',
   ],
   ['the first steps', '/dashboard', <GetStarted key="steps" stats={statsOf()} />, 'Connect a mailbox'],
-])('connecting in the settings returns to %s that led there', async (_, start, page, name) => {
+])('connecting a mailbox in the settings returns to %s that led there', async (_, start, page, name) => {
   const { user, address } = show(
     <>
       <RememberPlace />
@@ -136,9 +136,12 @@ test.each<[string, string, ReactNode, string]>([
 test.each([
   ['google_connected', 'Google Account Connected!'],
   ['error&message=declined', 'Connection Failed'],
-])('after auth=%s the browser is back where it was, with the notice', async (auth, title) => {
-  sessionStorage.setItem('mergewell-connecting-from', from('/campaigns/create?draft=d1&step=4', Date.now()))
-  const world = show(<DashboardPage />, { root: {}, at: `/?auth=${auth}` })
-  await findToast(title)
-  expect(world.address()).toBe('/campaigns/create?draft=d1&step=4')
-})
+])(
+  'a return from the provider with auth=%s leads back to the remembered page, with the notice',
+  async (auth, title) => {
+    sessionStorage.setItem('mergewell-connecting-from', from('/campaigns/create?draft=d1&step=4', Date.now()))
+    const world = show(<DashboardPage />, { root: {}, at: `/?auth=${auth}` })
+    await findToast(title)
+    expect(world.address()).toBe('/campaigns/create?draft=d1&step=4')
+  },
+)

@@ -33,7 +33,7 @@ describe('the plan page', () => {
     ])
   })
 
-  test('tells members whom to ask', async () => {
+  test('tells users who are not admins whom to ask', async () => {
     open('user')
     expect(
       await screen.findByText('Ask an admin of your workspace to request a higher plan on this page.'),

@@ -154,7 +154,7 @@ describe('the page of replies', () => {
     expect((await item('Person b')).textContent).toContain('sent to b@example.com')
   })
 
-  it('offers the campaigns with replies, also to a follow-up only', async () => {
+  it('offers to filter by campaigns that have replies, also if only to a follow-up', async () => {
     show(<RepliesPage />, { root: serverWith(reply('a')) })
     const choice = await screen.findByRole('combobox', { name: 'Campaign' })
     await within(choice).findByRole('option', { name: 'Followed' })
@@ -172,7 +172,7 @@ describe('the page of replies', () => {
     expect(within(article).getByRole('link', { name: 'Open in Outlook' }).getAttribute('href')).toBe(MAIL.url)
   })
 
-  it('shows the new text, and the whole message one click away', async () => {
+  it('shows the new text, and the whole message after one click', async () => {
     const { user } = show(<RepliesPage />, { root: serverWith(reply('a')) })
     const article = await item('Person a')
     await user.click(header(article))
@@ -184,7 +184,7 @@ describe('the page of replies', () => {
     expect(within(article).queryByText(/Ann wrote/)).toBeNull()
   })
 
-  it('says why there is no text', async () => {
+  it('says why the text cannot be shown', async () => {
     const gone = {
       ...MAIL,
       subject: null,
@@ -210,7 +210,7 @@ describe('the page of replies', () => {
     expect(await within(article).findByText('Try again in 2 seconds.')).toBeTruthy()
   })
 
-  it('takes a done reply out of the open ones, and moves the focus to the next', async () => {
+  it('removes a reply that is marked as done from the open ones, and moves the focus to the next', async () => {
     const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
     await user.click(within(await item('Person a')).getByRole('button', { name: 'Mark as done: Person a' }))
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Reply from Person a' })).toBeNull())
@@ -218,7 +218,7 @@ describe('the page of replies', () => {
     expect(document.activeElement).toBe(header(await item('Person b')))
   })
 
-  it('is narrowed by state and campaign, and keeps that in the address', async () => {
+  it('is filtered by state and campaign, and keeps that in the address', async () => {
     const done = reply('c', { doneAt: '2026-02-02T09:00:00.000Z', doneBy: ANN })
     const { user, askedFor, address } = show(<RepliesPage />, { root: serverWith(reply('a'), done), at: '/replies' })
     await item('Person a')
@@ -240,7 +240,7 @@ describe('the page of replies', () => {
     await waitFor(() => expect(askedFor('UpdateReplies').at(-1)).toEqual({ input: { ids: ['a'], assigneeId: null } }))
   })
 
-  it('shows a reply that arrives', async () => {
+  it('shows a reply that arrives meanwhile', async () => {
     const repliesChanged = new Subject<object>()
     const { add, ...server } = serverWith(reply('a'))
     show(<RepliesPage />, { root: { ...server, repliesChanged } })
@@ -254,7 +254,7 @@ describe('the page of replies', () => {
     ['', 'No open replies'],
     ['?state=mine', 'No open replies are assigned to you'],
     ['?state=all', 'No replies yet'],
-  ])('has an empty state: %s', async (query, title) => {
+  ])('says when there are none: %s', async (query, title) => {
     show(<RepliesPage />, { root: serverWith(), at: `/replies${query}` })
     expect(await screen.findByText(title)).toBeTruthy()
   })
@@ -269,8 +269,8 @@ describe('the page of replies', () => {
   })
 })
 
-describe('an answer to a reply', () => {
-  it('is written, saved, sent with time to undo, and a draft again after an undo', async () => {
+describe('the form to answer a reply', () => {
+  it('writes and sends an answer with time to undo, after which it is a draft again', async () => {
     const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
     const article = await item('Person a')
     await user.click(header(article))
@@ -291,7 +291,7 @@ describe('an answer to a reply', () => {
     expect((await within(article).findByRole('textbox', { name: 'Answer' })).textContent).toContain('Gladly')
   })
 
-  it('leaves the keyboard at the reply once it is sent, and offers to delete only a draft that there is', async () => {
+  it('returns the focus to the reply once it is sent, and offers to delete only an existing draft', async () => {
     const { user } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
     const article = await item('Person a')
     const heading = header(article)
@@ -308,7 +308,7 @@ describe('an answer to a reply', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
-  it('is closed by Escape, and its draft can be deleted once it is kept', async () => {
+  it('closes at Escape, and can delete its draft once that is saved', async () => {
     const { user } = show(<RepliesPage />, { root: serverWith(reply('a')) })
     const article = await item('Person a')
     await user.click(header(article))
@@ -321,7 +321,7 @@ describe('an answer to a reply', () => {
     expect(await within(article).findByRole('button', { name: 'Delete draft' })).toBeTruthy()
   })
 
-  it('warns when it goes to another address than the sender’s, and can go to the sender', async () => {
+  it('warns when the answer goes to another address than the sender’s, and can send it to the sender', async () => {
     const { user, askedFor } = show(<RepliesPage />, {
       root: serverWith(reply('a', { answerTo: 'desk@else.example' })),
     })
@@ -350,7 +350,7 @@ describe('an answer to a reply', () => {
     expect(askedFor('SentMail')).toEqual([{ id: 'log-a' }])
   })
 
-  it('is written and done by keyboard alone, and letters typed in it stay there', async () => {
+  it('can be used by keyboard alone, and letters typed in it are not taken for shortcuts', async () => {
     const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
     const [a, b] = [await item('Person a'), await item('Person b')]
     await user.keyboard('re')
@@ -370,14 +370,14 @@ describe('an answer to a reply', () => {
     await waitFor(() => expect(askedFor('UpdateReplies')).toEqual([{ input: { ids: ['b'], done: true } }]))
   })
 
-  it('tells that a colleague is writing one', async () => {
+  it('says that a colleague is writing an answer', async () => {
     const answering = { __typename: 'User', id: 'ben', name: 'Ben Ray' }
     show(<RepliesPage />, { root: serverWith(reply('a', { answering }), reply('b', { answering: ANN })) })
     expect((await item('Person a')).textContent).toContain('Ben Ray is answering')
     expect((await item('Person b')).textContent).not.toContain('is answering')
   })
 
-  it('marks a reply as a positive answer', async () => {
+  it('can mark the reply as a positive answer', async () => {
     const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
     const article = await item('Person a')
     await user.click(header(article))
@@ -385,7 +385,7 @@ describe('an answer to a reply', () => {
     await waitFor(() => expect(askedFor('UpdateReplies')).toEqual([{ input: { ids: ['a'], isPositive: true } }]))
   })
 
-  it('is set aside until a morning, and leaves the open ones', async () => {
+  it('can put the reply off until a morning, which removes it from the open ones', async () => {
     const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a'), reply('b')) })
     const article = await item('Person a')
     await user.click(header(article))
@@ -400,7 +400,7 @@ describe('an answer to a reply', () => {
 })
 
 describe('the notice of open replies', () => {
-  it('counts them live, and is not there without any', async () => {
+  it('counts them live, and is absent without any', async () => {
     const repliesChanged = new Subject<object>()
     show(<RepliesNotice />, { root: { ...serverWith(reply('a')), repliesChanged } })
     expect(await screen.findByText('1 open reply')).toBeTruthy()
@@ -412,7 +412,7 @@ describe('the notice of open replies', () => {
   })
 })
 
-it('offers to stop all sending while anything is being sent', async () => {
+it('the page of replies offers to stop all sending while anything is being sent', async () => {
   const sending = pageOf([campaign('a', { status: 'sending' })], {})
   const tenant = { __typename: 'Tenant', id: 't1', subscriptionTier: 'pro', planConfirmed: true, sendingStop: null }
   show(<RepliesPage />, { root: { ...serverWith(), campaigns: sending, tenant }, at: '/replies' })

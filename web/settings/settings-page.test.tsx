@@ -7,8 +7,8 @@ import { number, showPage } from './testing.tsx'
 
 afterEach(tearDown)
 
-describe('the tabs', () => {
-  test('of an admin are one for each thing that people look for', () => {
+describe('the tabs of the settings page', () => {
+  test('are, for an admin, one for each group of settings', () => {
     showPage()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Email Sending',
@@ -26,7 +26,7 @@ describe('the tabs', () => {
     ])
   })
 
-  test('omit User Management, API Keys and Webhooks for non-admins, without loading the user list', async () => {
+  test('include no User Management, API Keys and Webhooks for users who are not admins, and do not load the users', async () => {
     const world = showPage({ users: [] }, { role: 'user', at: '/settings?tab=users' })
     await number('Daily limit')
     expect(screen.queryByRole('tab', { name: 'User Management' })).toBeNull()
@@ -42,11 +42,11 @@ describe('the tabs', () => {
   })
 })
 
-describe('the address of a single setting', () => {
+describe('the link to a single setting', () => {
   const settings = sectionsFor('admin').flatMap(({ value, settings: all }) =>
     all.map(([name, , card = name]) => [name, sectionAddress(value, card), card] as const),
   )
-  test.each(settings)('of "%s" leads to the title of its card', async (_, at, card) => {
+  test.each(settings)('"%s" leads to the title of its card', async (_, at, card) => {
     showPage({}, { at })
     await waitFor(() => expect(document.activeElement?.textContent).toBe(card))
     expect(document.activeElement?.tagName).toBe('H2')

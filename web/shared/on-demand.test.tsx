@@ -46,8 +46,8 @@ class Boundary extends Component<{ children: ReactNode }, { error: Error | null 
   }
 }
 
-describe('a component on demand', () => {
-  test('is shown at once when its code is there', async () => {
+describe('a component whose code is loaded on demand', () => {
+  test('is shown at once when its code is already loaded', async () => {
     const { Lazy, come, asked } = held()
     come()
     await Lazy.preload()
@@ -66,7 +66,7 @@ describe('a component on demand', () => {
     expect(asked()).toBe(1)
   })
 
-  test('fails where it is shown, not where it was preloaded', async () => {
+  test('throws its loading error where it is shown, not where it was preloaded', async () => {
     const { Lazy, fail } = held()
     const preloaded = Lazy.preload().catch((error: Error) => error.message)
     fail(new Error('No connection'))

@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useLazyModule } from './use-code.ts'
 
-test('code that failed to load is loaded again on retry', async () => {
+test('useCode loads code that failed to load again on retry', async () => {
   const load = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -21,7 +21,7 @@ describe('the signed-in app', () => {
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined()
   })
 
-  it('links to its places in the fixed order', async () => {
+  it('links to its sections in the fixed order', async () => {
     openApp(NOWHERE, { currentUser: ANN })
     const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -37,7 +37,7 @@ describe('the signed-in app', () => {
     ])
   })
 
-  it('shows the signed-in user, with fallbacks', async () => {
+  it("shows the signed-in user's name, with fallbacks", async () => {
     openApp(NOWHERE, { currentUser: { ...ANN, name: '', username: '', email: '' } })
     expect(await screen.findByText('User')).toBeDefined()
     expect(screen.getByText('No email')).toBeDefined()
@@ -69,7 +69,7 @@ describe('the signed-in app', () => {
     expect(await screen.findByText('404')).toBeDefined()
   })
 
-  it('reloads the user on navigation after five minutes', async () => {
+  it('reloads the current user on navigation after five minutes', async () => {
     const app = openApp(NOWHERE, { currentUser: ANN })
     await screen.findByText('404')
     await app.go('/nor/this')
@@ -104,7 +104,7 @@ describe('the Email Integration block', () => {
     ...fields,
   })
 
-  it('names the mailbox that the next campaign would leave from, whatever the person’s own address is', async () => {
+  it('names the mailbox from which the next campaign would be sent, whatever the user’s own address is', async () => {
     openApp(NOWHERE, {
       currentUser: { ...ANN, connectedProviders: ['microsoft'] },
       mailboxes: [
@@ -115,7 +115,7 @@ describe('the Email Integration block', () => {
     expect((await screen.findByText(/Sending as/)).textContent).toBe('Sending as sales@example.com')
   })
 
-  it('names a shared mailbox when the person has none of their own that works', async () => {
+  it('names a shared mailbox when the user has no working one of their own', async () => {
     openApp(NOWHERE, {
       currentUser: ANN,
       mailboxes: [
@@ -127,7 +127,7 @@ describe('the Email Integration block', () => {
     expect((await screen.findByText(/Sending as/)).textContent).toBe('Sending as shared@example.com · Bo Ek’s mailbox')
   })
 
-  it('shows what is connected, the sender address, and how to refresh it', async () => {
+  it('shows what is connected, the sender address, and how to renew the sign-in', async () => {
     openApp(NOWHERE, {
       currentUser: { ...ANN, connectedProviders: ['microsoft'] },
       mailboxes: [mailbox('ann@example.com', { isDefault: true })],
@@ -141,13 +141,13 @@ describe('the Email Integration block', () => {
     expect(block.getByRole('link', { name: 'Connect Google Gmail' })).toBeDefined()
   })
 
-  it('offers a refresh when a Microsoft mailbox refuses its sign-in', async () => {
+  it('offers to renew the sign-in when a Microsoft mailbox refuses it', async () => {
     openApp(NOWHERE, { currentUser: ANN, mailboxes: [mailbox('ann@example.com', { status: 'error' })] })
     expect(await screen.findByRole('link', { name: 'Refresh Microsoft Connection' })).toBeDefined()
   })
 })
 
-describe('the sandbox', () => {
+describe('the notice about the sandbox', () => {
   it('is announced on every page, with a link to its mailboxes', async () => {
     const server = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
     openApp(NOWHERE, { currentUser: ANN, server })
@@ -164,7 +164,7 @@ describe('the sandbox', () => {
   })
 })
 
-describe('logging out', () => {
+describe('logging out of the app', () => {
   it('ends the session, shows "Logged out" and the sign-in form', async () => {
     const app = openApp(NOWHERE, { currentUser: ANN, logout: true })
     await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -173,7 +173,7 @@ describe('logging out', () => {
     expect(localStorage.getItem('sessionChange')).toMatch(/^signed out/)
   })
 
-  it('shows "Logout failed" and stays when the server refuses', async () => {
+  it('shows "Logout failed" and keeps the user signed in when the server refuses', async () => {
     const logout = () => {
       throw unexplainedError()
     }
@@ -183,7 +183,7 @@ describe('logging out', () => {
     expect(app.address()).toBe(NOWHERE)
   })
 
-  it('happens when the server no longer knows the session', async () => {
+  it('succeeds when the server no longer knows the session', async () => {
     const mailboxes = () => {
       throw knownError('UNAUTHENTICATED', 'Sign in first.')
     }

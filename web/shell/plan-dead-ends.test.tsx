@@ -34,7 +34,7 @@ async function refused(name: string) {
   return first as HTMLElement
 }
 
-test('at its limit of campaigns a workspace can still begin drafts', async () => {
+test("a workspace at its plan's limit of campaigns can still begin drafts", async () => {
   show(<DashboardPage />, { root: EMPTY, at: '/dashboard' })
   expect(await screen.findByRole('link', { name: 'Create Your First Campaign' })).toBeTruthy()
   tearDown()
@@ -42,12 +42,12 @@ test('at its limit of campaigns a workspace can still begin drafts', async () =>
   expect(await screen.findByRole('link', { name: 'Create Your First Campaign' })).toBeTruthy()
 })
 
-test('the first step leads to no import that the plan refuses', async () => {
+test('the getting-started list offers no import that the plan refuses', async () => {
   show(<DashboardPage />, { root: { ...EMPTY, stats: statsOf({ hasMailbox: true }) }, at: '/dashboard' })
   await refused('Upload a spreadsheet')
 })
 
-test('the list of contacts leads to no import that the plan refuses, but an import can still update contacts', async () => {
+test('the list of contacts offers no import that the plan refuses, but an import can still update contacts', async () => {
   show(<ContactsPage />, { root: EMPTY, at: '/contacts?add=contact' })
   await refused('Upload Contacts')
   await refused('Add Contact')
@@ -55,7 +55,7 @@ test('the list of contacts leads to no import that the plan refuses, but an impo
   expect(screen.getByRole('link', { name: 'Import Excel' })).toBeTruthy()
 })
 
-test('after a trial, nothing can be imported', async () => {
+test('the app offers no import after a trial has ended', async () => {
   const tenant = { ...FULL, trialEndsAt: '2020-01-01T00:00:00Z', planUse: [] }
   show(<ContactsPage />, { root: { ...EMPTY, tenant }, at: '/contacts' })
   const refusedImport = await screen.findByRole('button', { name: 'Import Excel', description: /^Your trial ended/ })
@@ -64,7 +64,7 @@ test('after a trial, nothing can be imported', async () => {
 
 const NO_TEMPLATE = 'Your Free plan allows 2 templates. To add more, delete some, or ask the person'
 
-test('no template is begun that the plan refuses, until one is deleted', async () => {
+test('the templates page offers no new template that the plan refuses, until one is deleted', async () => {
   const { user } = showTemplates([template('one'), template('two')], { tenant: FULL })
   for (const name of ['Create Template', 'Build with blocks']) {
     expect((await refused(name)).getAttribute('aria-describedby')).toBeTruthy()
@@ -79,7 +79,7 @@ test('no template is begun that the plan refuses, until one is deleted', async (
   expect(await screen.findByRole('dialog', { name: 'Create Template' })).toBeTruthy()
 })
 
-test('a template opened by its address says so before it is written', async () => {
+test('a new template that the plan refuses, opened by its address, says so before anything is written', async () => {
   const world = showTemplates([], { tenant: { ...FULL, features: { htmlBuilder: false } } }, '/templates?template=new')
   const dialog = await screen.findByRole('dialog', { name: 'Create Template' })
   const create = await within(dialog).findByRole('button', {
@@ -90,7 +90,7 @@ test('a template opened by its address says so before it is written', async () =
   expect(world.askedFor('CreateTemplate')).toEqual([])
 })
 
-test('the builder says at once that the plan has no room for its template, and saves one that exists', async () => {
+test('the builder says at once that the plan has no room for its template, and saves an existing one', async () => {
   const full = { tenant: FULL }
   const { user, askedFor } = showBuilder('/email-builder', full)
   await open()

@@ -17,19 +17,19 @@ const plan = (part: Partial<Parameters<typeof planWarnings>[0]> = {}) => ({
   ...part,
 })
 
-describe('the warnings of a plan', () => {
+describe('the warning about the limits of a plan', () => {
   test.each([
     ['2026-03-07T12:00:00Z', null, false],
     ['2026-03-06T12:00:00Z', 'Trial ends in 5 days', false],
     ['2026-03-02T11:00:00Z', 'Trial ends in 1 day', false],
     ['2026-03-01T12:00:00Z', 'Trial ended', true],
-  ])('a trial that ends at %s: %s', (trialEndsAt, badge, isReached) => {
+  ])('is, for a trial that ends at %s: %s', (trialEndsAt, badge, isReached) => {
     const [warning] = planWarnings(plan({ trialEndsAt }), NOW)
     expect(warning?.badge ?? null).toBe(badge)
     if (warning) expect([warning.about, warning.isReached]).toEqual(['trial', isReached])
   })
 
-  test('contacts and campaigns that are nearly used up or are, and no others', () => {
+  test('names contacts and campaigns that are nearly or fully used up, and no other limits', () => {
     const planUse = [
       { noun: 'contacts' as const, used: 95, most: 100 },
       { noun: 'campaigns' as const, used: 2, most: 2 },
@@ -69,12 +69,12 @@ const tenant = (used: number) => ({
   planUse: [{ noun: 'contacts', used, most: 2 }],
 })
 
-test('a button leads where it says while there is room', async () => {
+test('a button that needs room in the plan leads to its page while there is room', async () => {
   show(<Action />, { root: { tenant: tenant(1) } })
   expect((await screen.findByRole('link', { name: 'New Campaign' })).getAttribute('href')).toBe('/campaigns/create')
 })
 
-test('a button that the plan refuses leads nowhere and says why, and so does the banner', async () => {
+test('a button that needs room in the plan leads nowhere when there is none, and says why, as the banner does', async () => {
   show(
     <>
       <PlanNotice />

@@ -25,7 +25,7 @@ test('the plan notice is absent for a confirmed plan', async () => {
   expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull()
 })
 
-test('the plan notice leads to the plans, and can be hidden for a week until a limit is reached', async () => {
+test('the plan notice leads to the plans, and can be hidden for a week unless a limit is reached', async () => {
   const near = { noun: 'contacts', used: 95, most: 100 }
   const openWith = (use: object) => {
     const tenant = {
@@ -54,7 +54,7 @@ test('the plan notice leads to the plans, and can be hidden for a week until a l
   expect(await screen.findByText('100 of 100 contacts')).toBeTruthy()
 })
 
-test('a notice comes back after a week', () => {
+test('the plan notice comes back a week after it was hidden', () => {
   dismissNotice('one', 1_000)
   expect(isDismissed('one', 1_000 + 7 * 86_400_000 - 1)).toBe(true)
   expect(isDismissed('one', 1_000 + 7 * 86_400_000)).toBe(false)

@@ -9,7 +9,7 @@ afterEach(tearDown)
 const open = (problem: string | null) =>
   show(<ProblemNotice />, { root: { server: { sandbox: false, providers: [], problem } } })
 
-test('the problem notice tells everybody what keeps the installation from working', async () => {
+test('the problem notice tells everybody what prevents the installation from working', async () => {
   open('The disk of the database is full.')
   expect(
     (await screen.findByText(/The disk of the database is full\. Contact the person/)).closest('[role=status]'),

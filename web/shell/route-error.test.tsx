@@ -24,14 +24,14 @@ it.each([
   'Failed to fetch dynamically imported module: http://app/page.js',
   'error loading dynamically imported module: http://app/page.js',
   'Importing a module script failed.',
-])('a page whose code failed to load blames the connection: %s', async (message) => {
+])('the error page blames the connection when the code of a page failed to load: %s', async (message) => {
   showBroken(new TypeError(message))
   expect(await screen.findByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeTruthy()
   expect(screen.getByText('Check your connection and try again.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-it('a crashed page says what to report, and to whom', async () => {
+it('the error page of a crashed page says what to report, and to whom', async () => {
   showBroken(new Error('It broke.'))
   expect(
     await screen.findByText(/^Reload the page\. .* contact the person who runs this installation: It broke\.$/),

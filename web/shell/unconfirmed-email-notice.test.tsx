@@ -45,7 +45,7 @@ test('the notice about an unconfirmed address asks an admin to confirm, sends th
   await waitFor(() => expect(notice()).toBeNull())
 })
 
-test('the notice about an unconfirmed address tells others that an admin must confirm the address', async () => {
+test('the notice about an unconfirmed address tells other users that an admin must confirm the address', async () => {
   open('user', () => true)
   await waitFor(() => expect(notice()?.textContent).toContain('until an admin of this workspace confirms'))
   expect(screen.queryByRole('button')).toBeNull()

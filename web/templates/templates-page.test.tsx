@@ -29,7 +29,7 @@ describe('the grid of templates', () => {
     expect(within(card).getByText('Dear {firstName}, this is one.')).toBeTruthy()
   })
 
-  test('shows what each looks like, filled for a sample recipient and without scripts', async () => {
+  test('shows the look of each template, filled in for a sample recipient and without scripts', async () => {
     showPage([template('one', { content: '<p>Dear <b>{firstName}</b></p><script>alert(1)</script>' })])
     const thumbnail = await screen.findByTitle<HTMLIFrameElement>('Thumbnail')
     expect(thumbnail.srcdoc).toContain('Dear <b>Ada</b>')
@@ -38,7 +38,7 @@ describe('the grid of templates', () => {
     expect(thumbnail.closest('[aria-hidden="true"]')).toBeTruthy()
   })
 
-  test('has an empty state', async () => {
+  test('says when there are no templates', async () => {
     showPage([])
     expect(await screen.findByText('No templates yet')).toBeTruthy()
   })
@@ -82,7 +82,7 @@ describe('the grid of templates', () => {
     expect(await screen.findByText('Name two')).toBeTruthy()
   })
 
-  test('Escape asks before it discards input', async () => {
+  test('asks at Escape before it discards input', async () => {
     const { user } = showPage()
     await user.click(await screen.findByRole('button', { name: 'Create Template' }))
     await user.type(screen.getByLabelText('Subject'), 'Hello')
@@ -91,7 +91,7 @@ describe('the grid of templates', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('Hello')
   })
 
-  test('starter templates that fail to load show an error with a retry', async () => {
+  test('shows an error with a retry when the starter templates fail to load', async () => {
     let broken = true
     const tenant = () => (broken ? Promise.reject(unexplainedError()) : WITHOUT_BUILDER)
     const { user } = showPage([template('one')], { tenant })
@@ -168,7 +168,7 @@ describe('creating a template', () => {
     expect(world.askedFor('Templates')).toHaveLength(1)
   })
 
-  test('its subject can have words that only some recipients see', async () => {
+  test('can put words that only some recipients see into the subject', async () => {
     const world = showPage(undefined, { contactFields: [], contactTags: [] })
     const dialog = within(await openDialog(world))
     const [ofSubject] = dialog.getAllByRole('button', { name: 'Add a condition' })
@@ -179,7 +179,7 @@ describe('creating a template', () => {
     await waitFor(() => expect(box.value).toBe('{#if firstName is not empty}{/if}'))
   })
 
-  test('over the plan limit shows "Failed to create template" and why', async () => {
+  test('shows "Failed to create template" and why when the plan\'s limit is reached', async () => {
     const world = showPage(undefined, {
       createTemplate: () => {
         throw knownError('LIMIT_REACHED', 'Your plan allows 2 templates.')
@@ -194,7 +194,7 @@ describe('creating a template', () => {
 })
 
 describe('editing a template', () => {
-  test('of text saves it in place and shows "Template Saved"', async () => {
+  test('saves a text template in place and shows "Template Saved"', async () => {
     const world = showPage()
     await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
     const dialog = screen.getByRole('dialog', { name: 'Edit Template' })
@@ -208,7 +208,7 @@ describe('editing a template', () => {
     expect(screen.getByRole('heading', { name: 'Better' })).toBeTruthy()
   })
 
-  test('of text keeps what somebody else changed meanwhile', async () => {
+  test('keeps what somebody else changed meanwhile in a text template', async () => {
     let stored = template('one')
     const world = showPage([stored], {
       updateTemplate: ({ input }: { input: Partial<Saved> }) => {
@@ -235,14 +235,14 @@ describe('editing a template', () => {
     expect(within(dialog).getByLabelText<HTMLInputElement>('Subject').value).toBe('Subject one!')
   })
 
-  test('of blocks opens the builder', async () => {
+  test('opens the builder for a template of blocks', async () => {
     showPage([template('one', { htmlTemplate: emptyDocument() })])
     const link = await screen.findByRole('link', { name: 'Edit Name one' })
     expect(link.getAttribute('href')).toBe('/email-builder?template=one')
   })
 })
 
-describe('starter templates', () => {
+describe('the starter templates', () => {
   test('are at least eight, each with a link to the builder', async () => {
     showPage(undefined, { tenant: WITH_BUILDER })
     const list = within(await screen.findByRole('list', { name: 'Starter templates' }))
@@ -260,10 +260,10 @@ describe('starter templates', () => {
   })
 })
 
-describe('the editor', () => {
+describe('the editor of a text template', () => {
   const boxOf = (dialog: HTMLElement) => within(dialog).getByRole('textbox', { name: 'Content' })
 
-  test('has Visual, HTML and Text tabs, all editing one text value', async () => {
+  test('has the tabs Visual, HTML and Text, which all edit the same text', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
     await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
@@ -278,18 +278,21 @@ describe('the editor', () => {
     expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('Bye<b>Dear</b> {firstName}')
   })
 
-  test.each(['Visual', 'HTML', 'Text'])('%s: personalization buttons insert their tag', async (tab) => {
-    const world = showPage()
-    const dialog = await openDialog(world)
-    await world.user.click(await within(dialog).findByRole('tab', { name: tab }))
-    for (const tag of ['{firstName}', '{lastName}', '{fullName}']) {
-      await world.user.click(within(dialog).getByRole('button', { name: tag }))
-    }
-    await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
-    expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('{firstName}{lastName}{fullName}')
-  })
+  test.each(['Visual', 'HTML', 'Text'])(
+    'has personalization buttons that insert their tag in the tab %s',
+    async (tab) => {
+      const world = showPage()
+      const dialog = await openDialog(world)
+      await world.user.click(await within(dialog).findByRole('tab', { name: tab }))
+      for (const tag of ['{firstName}', '{lastName}', '{fullName}']) {
+        await world.user.click(within(dialog).getByRole('button', { name: tag }))
+      }
+      await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
+      expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('{firstName}{lastName}{fullName}')
+    },
+  )
 
-  test('Visual runs no scripts', async () => {
+  test('runs no scripts in the tab Visual', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
     await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
@@ -298,7 +301,7 @@ describe('the editor', () => {
     expect(boxOf(dialog).querySelector('script, img, [onerror]')).toBeNull()
   })
 
-  test('formatting buttons wrap the selection', async () => {
+  test('has formatting buttons that wrap the selection', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
     await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))

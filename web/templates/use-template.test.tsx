@@ -13,14 +13,14 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('"Use Template"', () => {
+describe('the button "Use Template"', () => {
   const useFirst = async (world: ReturnType<typeof show>) => {
     await screen.findByText('Name one')
     const [first] = screen.getAllByRole('button', { name: 'Use Template' })
     if (first) await world.user.click(first)
   }
 
-  test('starts a campaign with its subject and content', async () => {
+  test("starts a campaign with the template's subject and content", async () => {
     const world = showPage()
     await useFirst(world)
     expect(await screen.findByText('Another page')).toBeTruthy()
@@ -28,7 +28,7 @@ describe('"Use Template"', () => {
     expect(loadTabDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
   })
 
-  test('starts a builder campaign with its document', async () => {
+  test("starts a builder campaign with the template's document", async () => {
     const document = { ...emptyDocument(), subject: 'Subject one', elements: [createElement('divider', 'd')] }
     const world = showPage([template('one', { content: '<!DOCTYPE html>', htmlTemplate: document })])
     await useFirst(world)
@@ -41,7 +41,7 @@ describe('"Use Template"', () => {
     })
   })
 
-  test('begins a new campaign and leaves other drafts as they are, saved or not', async () => {
+  test('begins a new campaign and leaves other drafts unchanged, saved or not', async () => {
     storeTabDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' })
     storeTabDraft(ANN.id, { ...newDraft('d2'), campaignId: 'c2', name: 'Autumn' }, { recipients: 0 })
     const before = loadTabDrafts(ANN.id)
@@ -53,7 +53,7 @@ describe('"Use Template"', () => {
     expect(others).toEqual(before)
   })
 
-  test('twice begins with the second one only', async () => {
+  test('begins with the second template only when clicked for two in a row', async () => {
     for (let time = 0; time < 2; time += 1) {
       await useFirst(showPage())
       await screen.findByText('Another page')

@@ -13,7 +13,7 @@ async function openDialog({ user }: Shown) {
   return within(screen.getByRole('dialog'))
 }
 
-describe('Delete this tenant', () => {
+describe('the dialog Delete this tenant', () => {
   test('schedules the deletion when the name was typed, shows the day, and cancels it', async () => {
     const world = showPage({
       scheduleTenantDeletion: tenant('one', { deletionAt: AT }),
@@ -32,7 +32,7 @@ describe('Delete this tenant', () => {
     expect(await dialog.findByLabelText(FIELD)).toBeTruthy()
   })
 
-  test('says at the field that the name is another one', async () => {
+  test('says at the field that the typed name is a different one', async () => {
     const message = 'Enter the name of the workspace exactly: Name one'
     const world = showPage({
       scheduleTenantDeletion: () => {

@@ -6,7 +6,7 @@ import { FEATURES, showPage, tenant, tenantsOf, type Asked, type Shown } from '.
 
 afterEach(tearDown)
 
-describe('Tenant Management', () => {
+describe('the tab Tenant Management', () => {
   test('lists the tenants with plan, limits and status', async () => {
     const big = tenant('big', { subscriptionTier: 'enterprise', maxContacts: 999_999, isActive: false })
     showPage({ tenants: tenantsOf(tenant('one'), big) })
@@ -31,7 +31,7 @@ describe('Tenant Management', () => {
     expect(await screen.findByText('No tenants match your search')).toBeTruthy()
   })
 
-  test('shows them page by page, with the total', async () => {
+  test('shows tenants page by page, with the total', async () => {
     const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'))
     const { user } = showPage({ tenants: (asked: Asked) => all({ ...asked, first: 2 }) })
     expect(await screen.findByText('3 tenants')).toBeTruthy()
@@ -42,7 +42,7 @@ describe('Tenant Management', () => {
     expect(screen.queryByRole('button', { name: 'Show more tenants' })).toBeNull()
   })
 
-  test('shows the tenants before they are counted, and counts a new one', async () => {
+  test('shows tenants before they are counted, and counts a new one', async () => {
     const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'), tenant('four'))
     const counting = Promise.withResolvers<number>()
     const { user, askedFor } = showPage({
@@ -75,7 +75,7 @@ describe('Tenant Management', () => {
     return within(screen.getByRole('dialog'))
   }
 
-  test('creates a tenant with the defaults of its tier, initially basic', async () => {
+  test('creates a tenant with the defaults of its plan, initially basic', async () => {
     const world = showPage({ createTenant: ({ input }: { input: object }) => tenant('new', { ...input }) })
     const form = await openForm(world)
     expect(form.getByLabelText<HTMLInputElement>('Max contacts').value).toBe('1000')
@@ -113,7 +113,7 @@ describe('Tenant Management', () => {
     expect(world.askedFor('CreateTenant')).toEqual([])
   })
 
-  test('a refusal shows the server message and marks the field', async () => {
+  test("shows the server's message at a refusal and marks the field", async () => {
     const message = 'This slug is taken.'
     const world = showPage({
       createTenant: () => {
@@ -133,7 +133,7 @@ describe('Tenant Management', () => {
     return within(screen.getByRole('dialog'))
   }
 
-  test('toggles a feature flag and shows "Features updated successfully"', async () => {
+  test('toggles a feature and shows "Features updated successfully"', async () => {
     const world = showPage({
       updateTenant: ({ input }: { input: { features: object } }) =>
         tenant('one', { features: { ...FEATURES, ...input.features } }),
@@ -145,7 +145,7 @@ describe('Tenant Management', () => {
     expect(dialog.getByRole('switch', { name: 'Tracking' }).getAttribute('aria-checked')).toBe('false')
   })
 
-  test('a failure shows "Failed to update features" and reverts the switch', async () => {
+  test('shows "Failed to update features" at a failure and reverts the switch', async () => {
     const world = showPage({
       updateTenant: () => {
         throw knownError('NOT_FOUND', 'There is no such tenant.')
@@ -171,7 +171,7 @@ describe('Tenant Management', () => {
     expect(screen.queryByText('Not confirmed')).toBeNull()
   })
 
-  test("changes a tenant's plan: another tier suggests its own limits", async () => {
+  test("changes a tenant's plan: another plan suggests its own limits", async () => {
     const world = showPage({
       tenants: tenantsOf(tenant('one', { trialEndsAt: '2999-03-01T12:00:00.000Z' })),
       updateTenant: ({ input }: { input: object }) => tenant('one', { trialEndsAt: null, ...input }),
@@ -205,7 +205,7 @@ describe('Tenant Management', () => {
     expect(dialog.getByText(/Its trial ended on/)).toBeTruthy()
   })
 
-  test('lifts the limits of a new tenant', async () => {
+  test('lifts the email limits of a new tenant', async () => {
     const isNew = tenant('one', { newWorkspaceLimits: true })
     const world = showPage({ tenants: tenantsOf(isNew), updateTenant: () => tenant('one') })
     const dialog = await openFeatures(world)

@@ -17,7 +17,7 @@ const BUSY = tenant('one', {
 const QUIET = tenant('two', { outcomes: outcomes({}, {}) })
 const AT = '/supadmin?tab=sending'
 
-describe('Sending', () => {
+describe("the tab Sending of the super admin's panel", () => {
   test('shows bounces, complaints and unsubscribes of each tenant in 7 and 30 days', async () => {
     showPage({ tenants: (page: object) => pageOf([BUSY, QUIET], page) }, AT)
     const row = (await screen.findByText('Name one')).closest('tr')
@@ -33,14 +33,14 @@ describe('Sending', () => {
     expect(await screen.findByRole('cell', { name: /^Name two/ })).toBeTruthy()
   })
 
-  test('shows a high complaint rate below the name on narrow screens, which have no column for it', async () => {
+  test("shows a high complaint rate below the tenant's name on narrow screens, which have no column for it", async () => {
     const outcome = outcomes({}, { sent: 1_000, complained: 4, unsubscribed: 1 })
     showPage({ tenants: (page: object) => pageOf([tenant('one', { outcomes: outcome })], page) }, AT)
     expect((await screen.findByText('Complaints: 0.4%')).className).toContain('md:hidden')
     expect(screen.queryByText(/^Unsubscribed:/)).toBeNull()
   })
 
-  test('finds those with many bounces, complaints or unsubscribes', async () => {
+  test('finds tenants with many bounces, complaints or unsubscribes', async () => {
     const tenants = ({ filter, ...page }: { filter?: { troubled?: boolean } }) =>
       pageOf(filter?.troubled ? [] : [BUSY, QUIET], page)
     const { user } = showPage({ tenants }, AT)
@@ -63,7 +63,7 @@ describe('Sending', () => {
     ])
   })
 
-  test('a failure says so, and the tenant stays active', async () => {
+  test('says when suspending a tenant failed, and the tenant stays active', async () => {
     const updateTenant = () => {
       throw knownError('NOT_FOUND', 'There is no such tenant.')
     }

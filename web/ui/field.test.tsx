@@ -6,7 +6,7 @@ import { Input, PasswordInput } from './input.tsx'
 
 afterEach(cleanup)
 
-it('a field links label, hint and error to the control', () => {
+it('a form field links label, hint and error to the control', () => {
   render(
     <Field label="Email" hint="One address" error="Valid email is required" required>
       <Input />
@@ -21,7 +21,7 @@ it('a field links label, hint and error to the control', () => {
   expect(input.getAttribute('aria-required')).toBe('true')
 })
 
-it('a field is not marked invalid without an error', () => {
+it('a form field is not marked invalid without an error', () => {
   render(
     <Field label="Company domain" optional>
       <Input />
@@ -32,7 +32,7 @@ it('a field is not marked invalid without an error', () => {
   expect(input.hasAttribute('aria-describedby')).toBe(false)
 })
 
-it('a field shows and hides a password on request', async () => {
+it('a form field shows and hides a password on request', async () => {
   render(
     <Field label="Password">
       <PasswordInput defaultValue="correct horse" />

@@ -14,7 +14,7 @@ function show(props: Partial<FileDropProps> = {}) {
   return { onFiles, area: screen.getByRole('group', { name: 'Drop your spreadsheet here' }) }
 }
 
-describe('a drop zone', () => {
+describe('a drop zone for files', () => {
   it('is highlighted while a file is dragged over it or its children', () => {
     const { area } = show()
     fireEvent.dragEnter(area)
@@ -33,7 +33,7 @@ describe('a drop zone', () => {
     expect(area.dataset.dragOver).toBeUndefined()
   })
 
-  it('takes only the first of several files unless `multiple` is set', () => {
+  it('accepts only the first of several files unless `multiple` is set', () => {
     const one = show()
     fireEvent.drop(one.area, { dataTransfer: { files: [sheet, notes] } })
     expect(one.onFiles).toHaveBeenCalledWith([sheet])
@@ -43,7 +43,7 @@ describe('a drop zone', () => {
     expect(more.onFiles).toHaveBeenCalledWith([sheet, notes])
   })
 
-  it('opens the file picker on a click anywhere, and only once by its button', async () => {
+  it('opens the file picker at a click anywhere, and only once by its button', async () => {
     const { area } = show()
     const picker = vi.spyOn(HTMLInputElement.prototype, 'click')
     onTestFinished(() => picker.mockRestore())

@@ -5,7 +5,7 @@ const now = '2026-03-10T12:00:00.000Z'
 const london = { locale: 'en-GB', timeZone: 'Europe/London' }
 const after = (seconds: number) => new Date(Date.parse(now) + seconds * 1_000)
 
-describe('a timestamp', () => {
+describe('a displayed time', () => {
   it.each([
     [2, 'now'],
     [-2, 'now'],
@@ -15,7 +15,7 @@ describe('a timestamp', () => {
     [26 * 3_600, 'tomorrow'],
     [-3 * 86_400, '3 days ago'],
     [-8 * 86_400, '2 Mar 2026'],
-  ])('%i seconds away reads %s', (seconds, text) => {
+  ])('that is %i seconds away reads %s', (seconds, text) => {
     expect(relativeTime(after(seconds), now, london)).toBe(text)
   })
 

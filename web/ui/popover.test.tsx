@@ -19,7 +19,7 @@ function show() {
   return { user: userEvent.setup(), focusAfter }
 }
 
-test('a popover moves the focus where it belongs when it closes', async () => {
+test('a popover returns the focus to where it belongs when it closes', async () => {
   const { user, focusAfter } = show()
   await user.click(screen.getByRole('button', { name: 'Open' }))
   await screen.findByRole('dialog', { name: 'Choices' })

@@ -11,8 +11,8 @@ function show(props: Partial<SendBarProps>) {
   return screen.getByRole('progressbar', { name: 'Spring newsletter' })
 }
 
-describe('the shares of a campaign', () => {
-  it('splits the bar into sent, failed and waiting', () => {
+describe('the progress bar of a campaign', () => {
+  it('is divided into sent, failed and waiting', () => {
     expect(sendShares({ total: 200, sent: 50, failed: 10 })).toEqual({
       waiting: 140,
       sentShare: 25,
@@ -22,7 +22,7 @@ describe('the shares of a campaign', () => {
     })
   })
 
-  it('keeps people who were left out apart from failures and from those who wait', () => {
+  it('shows people who were left out separately from failures and from those who wait', () => {
     expect(sendShares({ total: 20, sent: 4, failed: 1, leftOut: 10 })).toEqual({
       waiting: 5,
       sentShare: 20,
@@ -58,14 +58,14 @@ describe('the shares of a campaign', () => {
     })
   })
 
-  it('shows the rate with one decimal below ten', () => {
+  it('shows the percentage with one decimal below ten', () => {
     expect(perMinuteText(4, 'en')).toBe('4 per minute')
     expect(perMinuteText(0.4, 'en')).toBe('0.4 per minute')
     expect(perMinuteText(1234.56, 'en')).toBe('1,235 per minute')
   })
 })
 
-describe('the send bar', () => {
+describe('the send bar, below the progress of a campaign,', () => {
   it('names people who were left out, if there are any', () => {
     const bar = show({ total: 15, sent: 4, failed: 1, leftOut: 10 })
     expect(bar.getAttribute('aria-valuetext')).toBe('4 of 15 sent, 1 failed, 10 left out, 0 waiting')
@@ -79,7 +79,7 @@ describe('the send bar', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('shows sent, failed and waiting as figures and to screen readers', () => {
+  it('shows sent, failed and waiting as figures, also to screen readers', () => {
     const bar = show({})
     expect(bar.getAttribute('aria-valuenow')).toBe('62')
     expect(bar.getAttribute('aria-valuetext')).toBe('312 of 500 sent, 4 failed, 184 waiting')
@@ -110,7 +110,7 @@ describe('the send bar', () => {
     expect(document.querySelector('time')).toBeNull()
   })
 
-  it('adds the day when it finishes on another day, with the exact time in a tooltip', () => {
+  it('adds the day when sending finishes on another day, with the exact time in a tooltip', () => {
     const day = new Date(Date.now() + 3 * 86_400_000)
     show({ active: true, finishesAt: day })
     const weekday = day.toLocaleDateString(undefined, { weekday: 'short' })
@@ -130,7 +130,7 @@ describe('the send bar', () => {
     expect(screen.queryByText('Sending now.')).toBeNull()
   })
 
-  it('shows when a failing service will be retried', () => {
+  it('shows when a failing service is tried again', () => {
     show({ waits: { reason: 'The provider is down.', until: Date.now() + 42_000, isRetry: true } })
     expect(screen.getByText(/provider is down/).textContent).toMatch(
       /^The provider is down\. Next attempt in 42 seconds\.$/,
@@ -142,7 +142,7 @@ describe('the send bar', () => {
     expect(screen.getByText(/Scheduled/).textContent).toMatch(/^Scheduled\. Starts at .+ \(in 5 hr\.\)\.$/)
   })
 
-  it('shows what is happening when there is no wait, and the available actions', () => {
+  it('shows the available actions and what is happening when there is no wait', () => {
     show({ active: true, note: 'Sending now.', actions: <button>Pause</button> })
     expect(screen.getByText('Sending now.')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()

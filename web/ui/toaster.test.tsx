@@ -87,7 +87,7 @@ it('the toaster leaves Escape to the dialog on top, then takes it itself', () =>
   expect(toasts()[0]?.open).toBe(false)
 })
 
-it('the toaster leaves Escape to a question that is in progress: nothing closes', () => {
+it('the toaster leaves Escape to a confirmation that is in progress: nothing closes', () => {
   const asked = vi.fn<(open: boolean) => void>()
   render(
     <ConfirmDialog
@@ -106,7 +106,7 @@ it('the toaster leaves Escape to a question that is in progress: nothing closes'
   expect(toasts()[0]?.open).toBe(true)
 })
 
-it('the toaster lies in a corner in which it covers no button', () => {
+it('the toaster shows toasts in a corner where they cover no button', () => {
   const boxes = new Map<string, DOMRect>([
     ['OL', new DOMRect(0, 0, 400, 120)],
     ['BUTTON', new DOMRect(innerWidth - 150, innerHeight - 60, 120, 40)],

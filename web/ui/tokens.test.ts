@@ -25,43 +25,44 @@ const GROUNDS = ['paper', 'surface']
 /** The strongest tint under text of the same color, and under plain text on hover. */
 const TINT = 0.08
 
-describe.each(['light', 'dark'] as const)('tokens in the %s theme', (theme) => {
+describe.each(['light', 'dark'] as const)('the design colors of the %s theme', (theme) => {
   const color = (name: string): Rgb => {
     const found = themes[theme][name]
     if (!found) throw new Error(`tokens.css has no --${name}`)
     return found
   }
 
-  it('names every color of the palette', () => {
+  it('include every color of the palette', () => {
     const names = ['paper', 'surface', 'ink', 'ink-soft', 'line', 'edge', 'accent', 'good', 'waiting', 'bad']
     expect(Object.keys(themes[theme])).toEqual(names)
   })
 
   it.each(TEXT.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)))(
-    'text in %s on %s has a contrast of at least 4.5',
+    'give text in %s on %s a contrast of at least 4.5',
     (text, ground) => expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(4.5),
   )
 
   it.each(TEXT.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)))(
-    'text in %s on its own tint over %s has a contrast of at least 4.5',
+    'give text in %s on its own tint over %s a contrast of at least 4.5',
     (text, ground) => {
       const background = over(color(text), color(ground), TINT)
       expect(contrast(color(text), background)).toBeGreaterThanOrEqual(4.5)
     },
   )
 
-  it.each(['ink', 'ink-soft', 'bad'])('text in %s on a hovered row has a contrast of at least 4.5', (text) => {
+  it.each(['ink', 'ink-soft', 'bad'])('give text in %s on a hovered row a contrast of at least 4.5', (text) => {
     for (const ground of GROUNDS) {
       expect(contrast(color(text), over(color('ink'), color(ground), TINT))).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  it.each(['accent', 'bad', 'ink'])('text in paper on a button filled with %s has a contrast of at least 4.5', (fill) =>
-    expect(contrast(color('paper'), color(fill))).toBeGreaterThanOrEqual(4.5),
+  it.each(['accent', 'bad', 'ink'])(
+    'give text in paper on a button filled with %s a contrast of at least 4.5',
+    (fill) => expect(contrast(color('paper'), color(fill))).toBeGreaterThanOrEqual(4.5),
   )
 
   it.each(['edge', 'accent', 'good', 'waiting', 'bad'])(
-    'a shape in %s has a contrast of at least 3 to its background',
+    'give a shape in %s a contrast of at least 3 to its background',
     (shape) => {
       for (const ground of GROUNDS) expect(contrast(color(shape), color(ground))).toBeGreaterThanOrEqual(3)
     },

@@ -39,14 +39,14 @@ it('a virtual table renders only the visible rows of a hundred thousand, and sta
   expect(onMissing).not.toHaveBeenCalled()
 })
 
-it('a virtual table requests more when visible rows are not loaded, and reserves their space', () => {
+it('a virtual table requests rows that are visible but not loaded, and reserves their space', () => {
   const onMissing = show(5, 100)
   expect(onMissing).toHaveBeenCalledOnce()
   expect(screen.getAllByRole('row').length).toBeGreaterThan(6)
   expect(screen.getByText('Person 4')).toBeDefined()
 })
 
-it('a virtual table requests more before the loaded rows run out', () => {
+it('a virtual table requests more rows before the loaded rows run out', () => {
   expect(show(100, 1_000)).not.toHaveBeenCalled()
   cleanup()
   expect(show(60, 1_000)).toHaveBeenCalledOnce()

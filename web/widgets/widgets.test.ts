@@ -9,7 +9,7 @@ const filesOf = (folder: string) =>
 /** Files that are parts of other widgets. */
 const PARTS = ['awake-tooltip.tsx', 'icon.tsx']
 
-test('the widgets page shows every widget', () => {
+test('the page of all user interface components shows every component', () => {
   const page = filesOf('widgets').map((name) => readFileSync(join(web, 'widgets', name), 'utf8'))
   const missing = filesOf('ui').filter((name) => !page.some((source) => source.includes(`'#web/ui/${name}'`)))
   expect(missing).toEqual(PARTS)

@@ -97,8 +97,8 @@ function showPage(approval: object | null, { fields = {}, root = {} }: { fields?
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const noButton = (name: string) => expect(screen.queryByRole('button', { name })).toBeNull()
 
-describe('an admin who decides', () => {
-  it('sees what goes to how many, from whom and when, who asked, the email and the rehearsal', async () => {
+describe('an admin who decides on a launch', () => {
+  it('sees how many recipients get it, from whom and when, who requested it, the email and the rehearsal', async () => {
     showPage(REQUEST)
     expect(await screen.findByText('Bea Ott asks you to approve this launch')).toBeTruthy()
     for (const text of ['40 contacts', 'bea@example.com', 'When it is approved, with 10 minutes to undo'])
@@ -111,7 +111,7 @@ describe('an admin who decides', () => {
     expect(await screen.findByText('No problems found.')).toBeTruthy()
   })
 
-  it('sees the report of the person who asked, without rehearsing it again', async () => {
+  it("sees the report of the requester's rehearsal, without starting another", async () => {
     const report = {
       ...{ recipients: 40, emails: 38, startsAt: null, finishesAt: null, decidesAt: null, followUps: [] },
       ...{ localTimeZone: null, waves: [], limits: [], largestBytes: 48_000 },
@@ -132,7 +132,7 @@ describe('an admin who decides', () => {
     expect(askedFor('RehearseCampaign')).toEqual([])
   })
 
-  it('asks again when the campaign changes while an older answer is under way', async () => {
+  it('loads the request again when the campaign changes while an older answer is being loaded', async () => {
     const events = new Subject()
     const older = Promise.withResolvers<void>()
     let state: 'first' | 'older' | 'newer' = 'first'
@@ -155,7 +155,7 @@ describe('an admin who decides', () => {
     older.resolve()
   })
 
-  it('approves exactly the request on screen, after one question', async () => {
+  it('approves exactly the request on the screen, after one question', async () => {
     const { user, askedFor } = showPage(REQUEST)
     expect(await screen.findByText('40 contacts')).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Approve and launch' }))
@@ -167,7 +167,7 @@ describe('an admin who decides', () => {
     expect(askedFor('DecideApproval')).toEqual([{ input: { id: 'c1', request: 1, decision: 'approve', reason: null } }])
   })
 
-  it('reads how many of the recipients are left out, wherever they decide', async () => {
+  it('is told how many of the recipients are left out, wherever they decide', async () => {
     const launchForecast = forecastOf({ recipients: 15, suppressed: 3, declined: 0, overCeiling: 7 })
     const { user } = showPage(REQUEST, { fields: { totalContacts: 15 }, root: { launchForecast } })
     expect(await screen.findByText('5 of 15 contacts, 10 left out')).toBeTruthy()
@@ -186,13 +186,13 @@ describe('an admin who decides', () => {
     expect(await screen.findByText('up to 15 contacts')).toBeTruthy()
   })
 
-  it('sees after the launch how many recipients were left out', async () => {
+  it('is told after the launch how many recipients were left out', async () => {
     const fields = { status: 'sending', totalContacts: 15, leftOutCount: 10 }
     showPage({ ...REQUEST, ...DECIDED, status: 'approved' }, { fields })
     expect(await screen.findByText('5 of 15 contacts, 10 left out')).toBeTruthy()
   })
 
-  it('declines with a reason, and not without one', async () => {
+  it('must give a reason to refuse', async () => {
     const { user, askedFor } = showPage(REQUEST)
     await user.click(await screen.findByRole('button', { name: 'Decline' }))
     const dialog = await screen.findByRole('dialog', { name: 'Decline this launch?' })
@@ -206,7 +206,7 @@ describe('an admin who decides', () => {
     ])
   })
 
-  it('cannot approve what changed since, and reads what', async () => {
+  it('cannot approve if the campaign changed since, and is told what changed', async () => {
     showPage({ ...REQUEST, changed: ['content', 'audience'] })
     expect(await screen.findByText('This request is void: the email and the recipients changed')).toBeTruthy()
     expect(screen.getByText(/Bea Ott must request approval again/)).toBeTruthy()
@@ -214,7 +214,7 @@ describe('an admin who decides', () => {
     expect(button('Decline')).toBeTruthy()
   })
 
-  it('reads why an approval failed, and sees the new state', async () => {
+  it('is told why an approval failed, and sees the new state', async () => {
     const { user, askedFor } = showPage(REQUEST, {
       root: { decideApproval: () => knownError('CONFLICT', 'This request was withdrawn.') },
     })
@@ -225,7 +225,7 @@ describe('an admin who decides', () => {
     expect(askedFor('CampaignApproval').length).toBeGreaterThan(1)
   })
 
-  it('sees the second subject of a test, and the files of recipients', async () => {
+  it('sees the second subject of an A/B test, and the files of recipients', async () => {
     const fields = {
       isAbTest: true,
       abVariantB: 'Spring is here',
@@ -237,7 +237,7 @@ describe('an admin who decides', () => {
     expect(screen.getByText('Bill-{Number}.pdf')).toBeTruthy()
   })
 
-  it('sees by which rule the rest of the recipients get a subject', async () => {
+  it('sees the rule by which the remaining recipients get a subject', async () => {
     const winner = { abTestShare: 20, abWinnerMetric: 'clicks', abWaitHours: 24 }
     showPage(REQUEST, { fields: { isAbTest: true, abVariantB: 'B', abSplitPercentage: 50, ...winner } })
     expect(await screen.findByText('B, for 50% of the recipients in the test')).toBeTruthy()
@@ -246,7 +246,7 @@ describe('an admin who decides', () => {
     ).toBeTruthy()
   })
 
-  it('reads each follow-up as a recipient will get it', async () => {
+  it('sees each follow-up as a recipient will get it', async () => {
     const followUp = {
       ...{
         __typename: 'FollowUp',
@@ -269,7 +269,7 @@ describe('an admin who decides', () => {
     )
   })
 
-  it('reads that follow-ups keep to local times too, and which link they ask for', async () => {
+  it('is told that follow-ups also use local times, and which link their condition is about', async () => {
     const followUp = {
       ...{ __typename: 'FollowUp', step: 2, waitDays: 1, timeOfDay: '09:30', timeZone: 'UTC', condition: 'clicked' },
       ...{ link: 'https://example.com/offer', subject: '', content: 'Hi', attachesFiles: true, useHtmlBuilder: false },
@@ -280,14 +280,14 @@ describe('an admin who decides', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  it('reads the local time of a scheduled launch', async () => {
+  it('sees the local time of a scheduled launch', async () => {
     showPage({ ...REQUEST, scheduledAt: '2026-03-02T08:00:00.000Z', localTimeZone: 'Europe/Berlin' })
     expect(await screen.findByText(/where each recipient is \(chosen in Europe\/Berlin\)/)).toBeTruthy()
   })
 })
 
-describe('the person who asked', () => {
-  it('waits, decides nothing, and can withdraw the request', async () => {
+describe('the requester of a launch', () => {
+  it('waits, cannot decide, and can withdraw the request', async () => {
     const { user, askedFor } = showPage({ ...REQUEST, ...OWN })
     expect(await screen.findByText('Waiting for an admin to decide')).toBeTruthy()
     noButton('Approve and launch')
@@ -297,7 +297,7 @@ describe('the person who asked', () => {
     expect(askedFor('DecideApproval')).toMatchObject([{ input: { request: 1, decision: 'withdraw' } }])
   })
 
-  it('requests the same launch again after a change', async () => {
+  it('can request the same launch again after a change', async () => {
     const { user, askedFor } = showPage({ ...REQUEST, ...OWN, changed: ['content'] })
     await user.click(await screen.findByRole('button', { name: 'Request again' }))
     await findToast('Approval Requested')
@@ -311,13 +311,13 @@ describe('the person who asked', () => {
     ])
   })
 
-  it('chooses another time once the start has passed', async () => {
+  it('must choose another time once the start has passed', async () => {
     showPage({ ...REQUEST, ...OWN, scheduledAt: '2026-01-02T08:00:00.000Z', changed: ['schedule'] })
     expect(await screen.findByText(/choose another time/)).toBeTruthy()
     noButton('Request again')
   })
 
-  it('reads the reason of a refusal, and edits the campaign', async () => {
+  it('sees the reason of a refusal, and can edit the campaign', async () => {
     showPage({ ...REQUEST, ...DECIDED, status: 'declined', reason: 'The price is wrong.' })
     expect(await screen.findByText('Cy Fox declined this launch')).toBeTruthy()
     expect(screen.getByText('The price is wrong.')).toBeTruthy()
@@ -325,20 +325,20 @@ describe('the person who asked', () => {
   })
 })
 
-describe('a request that is over', () => {
+describe('a request for approval that is over', () => {
   it.each([
     ['withdrawn', 'draft', 'This request was withdrawn'],
     ['approved', 'draft', 'This launch was undone'],
     ['approved', 'sending', 'Cy Fox approved this launch'],
     ['waiting', 'sending', 'This campaign was launched'],
-  ])('that is %s says so for a campaign that is %s', async (status, now, title) => {
+  ])('and %s says so, for a campaign that is %s', async (status, now, title) => {
     showPage({ ...REQUEST, ...DECIDED, status }, { fields: { status: now } })
     expect(await screen.findByText(title)).toBeTruthy()
     noButton('Approve and launch')
     expect(screen.queryByTitle('Content preview')).toBeNull()
   })
 
-  it('was never made, or its campaign is gone', async () => {
+  it('is reported as missing, or its campaign is', async () => {
     showPage(null)
     expect(await screen.findByText('Approval was not requested')).toBeTruthy()
     tearDown()
@@ -347,7 +347,7 @@ describe('a request that is over', () => {
   })
 })
 
-describe('the list of requests that wait for an admin', () => {
+describe("the list of launches that wait for an admin's approval", () => {
   const waiting = (...ids: string[]) =>
     pageOf(
       ids.map((id) =>
@@ -371,7 +371,7 @@ describe('the list of requests that wait for an admin', () => {
     expect(await screen.findByText('2 launches wait for your approval')).toBeTruthy()
   })
 
-  it('is shown before it is counted', async () => {
+  it('is shown before its requests are counted', async () => {
     let all = waiting('a', 'b', 'c', 'd')
     const counted = Promise.withResolvers<void>()
     const campaigns = (page: object) => ({
@@ -393,7 +393,7 @@ describe('the list of requests that wait for an admin', () => {
     expect(await screen.findByText('5 launches wait for your approval')).toBeTruthy()
   })
 
-  it('is not loaded for people who cannot decide', () => {
+  it('is not loaded for people who may not decide', () => {
     const { asked } = show(<AwaitingNotice />, { root: { campaigns: () => waiting('a') } })
     expect(asked.map(({ name }) => name)).not.toContain('AwaitingMe')
   })

@@ -26,7 +26,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('the wizard', () => {
+describe('the wizard for a new campaign', () => {
   test('has four steps, a progress bar and Previous, which is disabled on step 1', async () => {
     const { user } = showWizard()
     const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
@@ -82,7 +82,7 @@ describe('the wizard', () => {
 
 const PERSON = { name: 'Ann', address: 'ann@example.com' }
 
-describe('Review and Launch', () => {
+describe('the step Review and Launch', () => {
   test('shows name, subject, personalization, recipient count and a preview for the first selected contact', async () => {
     const world = await openReview(
       { contacts: people(1_204) },
@@ -105,13 +105,13 @@ describe('Review and Launch', () => {
     expect(await screen.findByText('For First2')).toBeTruthy()
   })
 
-  test('begins with the preview', async () => {
+  test('begins with the preview of the email', async () => {
     await openReview()
     const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
     expect(titles[titles.indexOf('Review and Launch') + 1]).toBe('Preview')
   })
 
-  itInFull('shows the server’s count after it re-applied the audience’s condition', async () => {
+  itInFull('shows the server’s count of recipients after it applied the audience’s condition again', async () => {
     const contacts = people(3)
     const world = await openDesign({ contacts }, { subject: 'Hello', content: 'Dear' })
     await screen.findByText('Saved as a draft')
@@ -125,7 +125,7 @@ describe('Review and Launch', () => {
     expect(world.askedFor('UpdateCampaign')).toHaveLength(1)
   })
 
-  itInFull('the preview uses the selected mailbox, as the test email does', async () => {
+  itInFull('uses the selected mailbox for the preview and for the test email', async () => {
     const mailboxes = ['m1', 'm2'].map((id, index) => ({
       ...{
         id,
@@ -153,7 +153,7 @@ describe('Review and Launch', () => {
     await waitFor(() => expect(asked()).toMatchObject({ input: { mailboxId: 'm2' } }))
   })
 
-  itInFull('a failed preview shows an error with a retry instead of the previous email', async () => {
+  itInFull('shows an error with a retry instead of the previous email when the preview fails', async () => {
     let broken = true
     const world = await openReview({
       root: {
@@ -179,7 +179,7 @@ describe('Review and Launch', () => {
     expect(await screen.findByText('To p2')).toBeTruthy()
   })
 
-  test('Create Campaign from a fresh wizard creates a draft to everyone, confirms and opens /campaigns', async () => {
+  test('creates a draft to everyone from a fresh wizard, confirms it and opens /campaigns at Create Campaign', async () => {
     const world = showWizard({ contacts: people(1_204) })
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -207,7 +207,7 @@ describe('Review and Launch', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('campaign-draft'))).toEqual([])
   })
 
-  itInFull('sends attachments as base64 with their type', async () => {
+  itInFull('uploads attachments as base64 with their type', async () => {
     const world = await openDesign()
     await world.user.upload(
       await screen.findByLabelText('Attach files'),
@@ -223,7 +223,7 @@ describe('Review and Launch', () => {
     })
   })
 
-  test('the button reads Creating... meanwhile', async () => {
+  test('shows Creating... on its button while it creates the campaign', async () => {
     const world = await openReview({ contacts: people(1), root: { createCampaign: () => new Promise(() => {}) } })
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Creating...' })).disabled).toBe(true)
@@ -233,7 +233,7 @@ describe('Review and Launch', () => {
     ['Microsoft Connection Issue', knownError('BAD_INPUT', 'The Microsoft mailbox must be reconnected.')],
     ['Attachments Too Large', knownError('TOO_LARGE', 'Too much.')],
     ['Campaign Creation Failed', unexplainedError()],
-  ])('a failure is reported as %s, and nothing is lost', async (title, error) => {
+  ])('reports a failure as %s, and loses nothing', async (title, error) => {
     const world = await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } })
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     expect(await findToast(title)).toBeTruthy()
@@ -242,8 +242,8 @@ describe('Review and Launch', () => {
   })
 })
 
-describe('before sending', () => {
-  itInFull('the forecast of the last day starts at the chosen time', async () => {
+describe('the checks in the wizard before a launch', () => {
+  itInFull('use the chosen start time for the forecast of the last day', async () => {
     const world = await openReview()
     await screen.findByText('No problems found.')
     expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: null })
@@ -254,7 +254,7 @@ describe('before sending', () => {
     )
   })
 
-  itInFull('problems found for another time disappear when a check fails', async () => {
+  itInFull('remove problems that were found for another time when a check fails', async () => {
     let broken = false
     const world = await openReview({
       root: { campaignProblems: () => (broken ? Promise.reject(unexplainedError()) : []) },
@@ -269,7 +269,7 @@ describe('before sending', () => {
     expect(await screen.findByText('No problems found.')).toBeTruthy()
   })
 
-  test('errors refuse the launch, and Go back leads to the draft', async () => {
+  test('prevent the launch while there are errors, and Go back leads to the draft', async () => {
     const mailboxes = [
       {
         ...{
@@ -319,7 +319,7 @@ describe('before sending', () => {
     return { ...world, list: within(list) }
   }
 
-  test('what the pixel costs is said beside its switch', async () => {
+  test('say beside the switch of the pixel what it costs', async () => {
     const { user, list } = await review('PIXEL_COST')
     const tracks = list.getByRole('switch', { name: 'Track opens' })
     expect(tracks.getAttribute('aria-checked')).toBe('true')
@@ -334,13 +334,13 @@ describe('before sending', () => {
     ['NEARLY_CLIPPED', 'Edit the email', 3],
     ['FOLLOW_UP_UNTRACKED', 'Edit the email', 3],
     ['SUPPRESSED', 'Choose the recipients', 2],
-  ])('%s leads to the step that mends it', async (code, name, step) => {
+  ])('of %s lead to the step where the problem is solved', async (code, name, step) => {
     const { user, list, address } = await review(code)
     await user.click(list.getByRole('button', { name }))
     await waitFor(() => expect(address()).toContain(`step=${step}`))
   })
 
-  test('problems of settings lead to the page that mends them; those mended here lead nowhere', async () => {
+  test('of settings lead to the page where the problem is solved; those solved here lead nowhere', async () => {
     const pages = {
       ...{ NO_SIGNATURE: '/settings?tab=emails', FOLLOW_UP_NO_REPLIES: '/settings?tab=emails' },
       ...{ OUTSIDE_WINDOW: '/settings', DAILY_LIMIT: '/settings' },
@@ -356,7 +356,7 @@ describe('before sending', () => {
     expect(links).toEqual([...Object.entries(pages), ['FILES_MISSING', undefined]])
   })
 
-  test('mailboxes that failed to load can be retried', async () => {
+  test('include mailboxes that failed to load and can be loaded again', async () => {
     let broken = true
     const world = await openReview({ root: { mailboxes: () => (broken ? Promise.reject(unexplainedError()) : []) } })
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
@@ -367,7 +367,7 @@ describe('before sending', () => {
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
   })
 
-  test('the wizard lists problems once the draft is saved, and sends a test email to the user', async () => {
+  test('list the problems once the draft is saved, beside a test email to the user', async () => {
     const world = await openReview({
       contacts: people(3),
       root: {

@@ -31,14 +31,14 @@ function showPlan(plan: Partial<WhoGetsWhatProps['plan']> = {}) {
 }
 const texts = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
 
-describe('the table of who gets which file', () => {
+describe('the table of recipients and their files', () => {
   test('says how many recipients it leaves out', async () => {
     showPlan({ recipients: 2_970, rowCount: 2_970, rows: rows(200) })
     expect((await screen.findByText(/^The first/)).textContent).toBe('The first 200 of 2,970 recipients')
     expect(texts()).toHaveLength(201)
   })
 
-  test('names files, missing ones and doubtful ones, and has no caption if it is whole', async () => {
+  test('shows missing and doubtful files, and has no caption if it is complete', async () => {
     const { user, chosen } = showPlan({
       ...{ recipients: 3, missing: 1, doubtful: 1, unusedCount: 1, unused: [{ id: 'x', name: 'extra.pdf' }] },
       ...{
@@ -58,7 +58,7 @@ describe('the table of who gets which file', () => {
     expect(chosen).toEqual(['missing'])
   })
 
-  test('marks files that others get too', async () => {
+  test('marks files that other recipients get too', async () => {
     const { user, chosen } = showPlan({
       ...{ recipients: 3, doubtful: 1, shared: 2, rowCount: 3 },
       rows: [

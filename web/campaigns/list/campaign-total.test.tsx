@@ -32,7 +32,7 @@ function showMany(root: Root = {}, counted: () => Promise<void> = () => Promise.
 
 const card = (id: string) => screen.findByRole('article', { name: `Campaign ${id}` })
 
-test('the campaigns are shown before they are counted', async () => {
+test('the list of campaigns is shown before it is counted', async () => {
   const counting = Promise.withResolvers<void>()
   const { askedFor } = showMany({}, () => counting.promise)
   expect(await card('c0')).toBeTruthy()
@@ -42,7 +42,7 @@ test('the campaigns are shown before they are counted', async () => {
   expect(askedFor('CampaignTotal')).toEqual([{ filter: { runs: false } }])
 })
 
-test('the campaigns that match a search are shown before they are counted', async () => {
+test('the list of campaigns that match a search is shown before it is counted', async () => {
   const counting = Promise.withResolvers<void>()
   let counted = () => Promise.resolve()
   const { user, askedFor } = showMany({}, () => counted())
@@ -57,7 +57,7 @@ test('the campaigns that match a search are shown before they are counted', asyn
   expect(askedFor('CampaignTotal').at(-1)).toEqual({ filter: { search: 'aign' } })
 })
 
-test('a copy and a deleted campaign change the total once', async () => {
+test('the total of campaigns changes once for a copy or a deletion', async () => {
   const { user, changes, space } = showMany({
     duplicateCampaign: () => campaign('copy', { createdAt: '2026-02-01T00:00:00.000Z' }),
     deleteCampaign: () => campaign('c2'),
@@ -75,7 +75,7 @@ test('a copy and a deleted campaign change the total once', async () => {
   expect(screen.getByText('60 campaigns')).toBeTruthy()
 })
 
-test('a campaign that is not on screen is counted when it is deleted', async () => {
+test('the total of campaigns includes the deletion of one that is not on the screen', async () => {
   const { changes, space, askedFor } = showMany()
   await screen.findByText('60 campaigns')
   space.campaigns = space.campaigns.filter(({ id }) => id !== 'c59')
@@ -84,7 +84,7 @@ test('a campaign that is not on screen is counted when it is deleted', async () 
   expect(askedFor('Campaigns')).toHaveLength(1)
 })
 
-test('campaigns that were deleted while the socket was down are not counted', async () => {
+test('the total of campaigns does not include those that were deleted while the WebSocket was down', async () => {
   const { space } = showMany()
   await screen.findByText('60 campaigns')
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })

@@ -46,7 +46,7 @@ describe('the list of campaigns', () => {
   })
 
   test.each(['draft', 'paused', 'sent', 'failed'])(
-    'the card of a %s campaign says each figure once',
+    'shows each figure once on the card of a %s campaign',
     async (status) => {
       const figures = {
         totalContacts: 8764,
@@ -111,7 +111,7 @@ describe('the list of campaigns', () => {
   })
 })
 
-describe('a card', () => {
+describe('the card of a campaign', () => {
   test('shows name, status, subject, progress, created and sent date', async () => {
     showPage([
       campaign('a', {
@@ -138,26 +138,26 @@ describe('a card', () => {
     ['sent', 'Sent', ['', 'Duplicate', 'View Analytics']],
     ['failed', 'Failed', ['', 'Duplicate', 'View Analytics']],
     ['paused', 'Paused', ['', 'Duplicate']],
-  ])('of a %s campaign has the badge %s and the actions %j', async (status, badge, actions) => {
+  ])('with the status %s has the badge %s and the actions %j', async (status, badge, actions) => {
     showPage([campaign('a', { status, sentCount: 4 })])
     const article = await card('Campaign a')
     expect(within(article).getByText(badge, { selector: '.rounded-full' })).toBeTruthy()
     expect(actionsOf(article)).toEqual(actions)
   })
 
-  test('of a campaign in a workspace that stopped all sending says Stopped', async () => {
+  test('in a workspace that stopped all sending says Stopped', async () => {
     showPage([campaign('a', { status: 'sending', statusReason: 'SENDING_STOPPED', sentCount: 6 })])
     const article = await card('Campaign a')
     expect(within(article).getByText('Stopped', { selector: '.rounded-full' })).toBeTruthy()
     expect(within(article).queryByText(/^Sending/, { selector: '.rounded-full' })).toBeNull()
   })
 
-  test('of a sending campaign links to /analytics', async () => {
+  test('that is being sent links to /analytics', async () => {
     showPage([campaign('a', { status: 'sending' })])
     expect((await screen.findByRole('link', { name: 'View Progress' })).getAttribute('href')).toBe('/analytics')
   })
 
-  test('shows why a campaign waits and until when', async () => {
+  test('shows why it waits and until when', async () => {
     const resumesAt = new Date(Date.now() + 600_000).toISOString()
     const statusText = 'The daily limit of the mailbox is reached.'
     showPage([campaign('a', { status: 'sending', statusReason: 'DAILY_LIMIT', statusText, resumesAt })])
@@ -167,7 +167,7 @@ describe('a card', () => {
   })
 })
 
-describe('a draft', () => {
+describe('a draft in the list of campaigns', () => {
   test('can be edited', async () => {
     showPage([campaign('a')])
     const edit = await screen.findByRole('link', { name: 'Edit' })
@@ -186,7 +186,7 @@ describe('a draft', () => {
   })
 })
 
-describe('Duplicate', () => {
+describe('the action Duplicate in the list of campaigns', () => {
   test('confirms that the copy is a draft, and shows it', async () => {
     const { user } = showPage([campaign('a', { status: 'sent' })], {
       duplicateCampaign: () => campaign('b', { name: 'Campaign a (Copy)', createdAt: '2026-02-02T12:00:00.000Z' }),
@@ -211,7 +211,7 @@ describe('Duplicate', () => {
   })
 })
 
-test('Resume continues a paused campaign', async () => {
+test('the action Resume continues a paused campaign', async () => {
   const { user } = showPage([campaign('a', { status: 'paused' })], {
     resumeCampaign: () => campaign('a', { status: 'sending' }),
   })
@@ -220,8 +220,8 @@ test('Resume continues a paused campaign', async () => {
   expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
 })
 
-describe('live', () => {
-  test('cards update, new campaigns appear and removed ones disappear without a query', async () => {
+describe('the live updates of the list of campaigns', () => {
+  test('change cards, add new campaigns and remove deleted ones without a query', async () => {
     const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
     const { askedFor } = showPage(
       [campaign('b', { status: 'sending', createdAt: '2026-02-01T00:00:00.000Z' }), campaign('a')],
@@ -245,7 +245,7 @@ describe('live', () => {
   })
 })
 
-describe('while the socket is down', () => {
+describe('the list of campaigns while the WebSocket is down', () => {
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
   async function goDown() {
@@ -253,7 +253,7 @@ describe('while the socket is down', () => {
     return bringSocketDown()
   }
 
-  test('the list is refetched every 1000 ms while any campaign is sending', async () => {
+  test('is refetched every 1000 ms while any campaign is being sent', async () => {
     let sent = 0
     const { askedFor } = showPage([], {
       // The list only: what is under way and what repeats is asked for with a filter.
@@ -277,7 +277,7 @@ describe('while the socket is down', () => {
     expect(askedFor('Campaigns')).toHaveLength(asked)
   })
 
-  test('nothing is refetched while nothing is sending', async () => {
+  test('is not refetched while nothing is being sent', async () => {
     const { askedFor } = showPage([campaign('a')])
     await card('Campaign a')
     await goDown()
@@ -285,7 +285,7 @@ describe('while the socket is down', () => {
     expect(askedFor('Campaigns')).toHaveLength(1)
   })
 
-  test('the page returns to the socket when it reconnects, and refetches once', async () => {
+  test('returns to the WebSocket when it reconnects, and is refetched once', async () => {
     const { askedFor } = showPage([campaign('a', { status: 'sending' })])
     await screen.findByText('Sending 0/10')
     const mend = await goDown()
@@ -299,14 +299,14 @@ describe('while the socket is down', () => {
   })
 })
 
-describe('a draft that repeats', () => {
+describe('a draft with a repeat rule in the list of campaigns', () => {
   const repeat = {
     ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, field: null, offsetDays: 0 },
     ...{ segmentId: null, segment: null, isYearly: false, dayOfMonth: 1, nextRunAt: '2026-12-01T09:00:00.000Z' },
     ...{ offBecause: null, runCount: 2, sentCount: 24 },
   }
 
-  test('says so, with its next run, and is not sent by hand', async () => {
+  test('says so, with its next run, and cannot be launched by hand', async () => {
     showPage([campaign('a', { repeat })])
     const article = await card('Campaign a')
     expect(within(article).getByText('Repeats')).toBeTruthy()

@@ -19,7 +19,7 @@ function showPage(campaigns: Campaign[], root: Root = {}) {
 
 const card = (name: string) => screen.findByRole('article', { name })
 
-describe('Send Campaign', () => {
+describe('the dialog Send Campaign', () => {
   const mailbox = (id: string, fields: Record<string, unknown> = {}) => ({
     __typename: 'Mailbox',
     id,
@@ -64,7 +64,7 @@ describe('Send Campaign', () => {
     ])
   })
 
-  test('requests approval with a note where a second person must approve', async () => {
+  test('requests approval with a note where another person must approve', async () => {
     const approval = { status: 'waiting', canDecide: false }
     const { user, askedFor, dialog } = await ask({
       emailSettings: { undoSeconds: 10, launchApproval: true },
@@ -82,7 +82,7 @@ describe('Send Campaign', () => {
     expect(getByRole('link', { name: 'View request' }).getAttribute('href')).toBe('/campaigns/a/approval')
   })
 
-  test('requests it next time if the workspace began to demand it meanwhile', async () => {
+  test('requests approval at the next try if the workspace began to require it meanwhile', async () => {
     let launchApproval = false
     const { user } = await ask({
       emailSettings: () => ({ undoSeconds: 10, launchApproval }),
@@ -105,7 +105,7 @@ describe('Send Campaign', () => {
     ...fields,
   })
 
-  test('says what the pixel costs beside its switch, off and on again', async () => {
+  test('says what the pixel costs beside its switch, which turns tracking of opens off and on', async () => {
     let trackOpens = true
     const cost = problem({ code: 'PIXEL_COST', message: 'The pixel costs 2 points.', count: null })
     const { user, askedFor, dialog } = await ask({
@@ -158,7 +158,7 @@ describe('Send Campaign', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
   })
 
-  test('is barred while the checks find an error, and says so', async () => {
+  test('cannot launch while the checks find an error, and says so', async () => {
     const { dialog } = await ask({
       campaignProblems: [problem({ severity: 'error', message: 'A file is too large.' })],
     })
@@ -169,7 +169,7 @@ describe('Send Campaign', () => {
   test.each([
     [{ totalContacts: 0 }, /^This draft has no recipients yet\./],
     [{ subject: '' }, /^This draft has no subject yet\./],
-  ])('is barred with a reason for a draft with %j', async (fields, description) => {
+  ])('cannot launch a draft with %j, and says why', async (fields, description) => {
     const { user } = showPage([campaign('a', fields)])
     await user.click(await screen.findByRole('button', { name: 'Send Campaign', description }))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -189,7 +189,7 @@ describe('Send Campaign', () => {
     expect(within(toast).getByText('Email sending limit reached. Wait a few minutes or upgrade the plan.')).toBeTruthy()
   })
 
-  test('can rotate several mailboxes', async () => {
+  test('can alternate between several mailboxes', async () => {
     const { user, askedFor } = await ask()
     await user.click(await box('m1@example.com'))
     expect(screen.getByText(/^The mailboxes take turns, each at its own pace/)).toBeTruthy()
@@ -232,14 +232,14 @@ describe('Send Campaign', () => {
     expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('true')
   })
 
-  test('without a mailbox links to connecting one', async () => {
+  test('links to connecting a mailbox if there is none', async () => {
     await ask({ mailboxes: [] })
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
   })
 
-  test('can be scheduled at each recipient’s local time, and says how many are where and what leaves later', async () => {
+  test('can schedule at each recipient’s local time, and says how many are where and what leaves later', async () => {
     const wave = (timeZone: string | null, recipients: number, at: string, leavesAt = at) => ({
       timeZone,
       // An hour more than the browser believes: the server’s data decides.
@@ -290,7 +290,7 @@ describe('Send Campaign', () => {
     expect(askedFor('SendCampaign')).toMatchObject([{ input: { localTimeZone: timeZone } }])
   })
 
-  test('can be scheduled in the user’s own time zone, in clear words', async () => {
+  test('can schedule in the user’s own time zone, in clear words', async () => {
     const { user, askedFor, dialog } = await ask()
     await box('m1@example.com')
     await user.click(screen.getByRole('radio', { name: 'Schedule for later' }))

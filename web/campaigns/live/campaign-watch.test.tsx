@@ -46,7 +46,7 @@ test('the tab title shows sending progress on every page', async () => {
   await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
 })
 
-test('a scheduled campaign does not count as progress', async () => {
+test('the tab title does not count a scheduled campaign as progress', async () => {
   watch([campaign('a', { status: 'sending', statusReason: 'SCHEDULED' })])
   await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
 })
@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
-  'a campaign that stops for lack of a mailbox (%s) reloads the mailboxes once',
+  'a campaign that stops because its mailbox cannot send (%s) reloads the mailboxes once',
   async (statusReason) => {
     const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
     let status = 'connected'
@@ -103,7 +103,7 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
   },
 )
 
-test('a campaign whose mailbox works again reloads what can be resumed', async () => {
+test('a campaign whose mailbox works again reloads the list of campaigns that can be resumed', async () => {
   const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
   let stoppedCampaigns = 0
   show(
@@ -141,13 +141,13 @@ test('a campaign whose mailbox works again reloads what can be resumed', async (
   expect(await screen.findByText('m1@example.com works again')).toBeTruthy()
 })
 
-test('a campaign that had already ended shows none', async () => {
+test('a campaign that had already ended shows no notice', async () => {
   watch([campaign('a', { status: 'sent' }), campaign('b', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+% · /))
   expect(screen.queryByText('Campaign Sent')).toBeNull()
 })
 
-test('a campaign older than those in the list is watched too', async () => {
+test('a campaign that is older than those in the list also shows a notice when it ends', async () => {
   const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
   const newest = Array.from({ length: 51 }, (_, index) => campaign(`z${index}`))
   const old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })
@@ -171,7 +171,7 @@ test('a campaign older than those in the list is watched too', async () => {
   await findToast('Campaign Failed')
 })
 
-test('a notice links to the campaign’s analytics', async () => {
+test('the notice of an ended campaign links to its analytics', async () => {
   const change = watch([campaign('a', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+% · /))
   change(campaign('a', { status: 'sent', sentCount: 10 }))
@@ -205,7 +205,7 @@ test('a campaign that ends while the tab is hidden is announced in the title, an
   await waitFor(() => expect(document.title).toBe('0% · Contacts · Mergewell'))
 })
 
-test('several ended campaigns share one notice, which links to the list', async () => {
+test('several campaigns that ended share one notice, which links to the list', async () => {
   const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^0% · /))
   look(false)
@@ -219,7 +219,7 @@ test('several ended campaigns share one notice, which links to the list', async 
   expect(await screen.findByText('Another page')).toBeTruthy()
 })
 
-test('while the socket is down, an old campaign is polled every second until it ends', async () => {
+test('an old campaign is refetched every second until it ends, while the WebSocket is down', async () => {
   await bringSocketDown()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })

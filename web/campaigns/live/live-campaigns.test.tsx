@@ -12,7 +12,7 @@ function Count({ label }: { label: string }) {
   return <p aria-label={label}>{useLiveCampaigns().campaigns?.length}</p>
 }
 
-test('all screens share one query and one subscription', async () => {
+test('the live campaigns are loaded by one query and one subscription for all screens', async () => {
   const changes = new Subject<{ campaigns: object[]; removed: string[] }>()
   const { askedFor } = show(
     <>

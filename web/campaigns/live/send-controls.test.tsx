@@ -18,7 +18,7 @@ function bar(fields: Record<string, unknown>, root: Root = {}) {
 const offered = () =>
   [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map((each) => each.textContent)
 
-describe('a send bar', () => {
+describe('the send bar of a campaign', () => {
   test.each([
     [{ status: 'sending' }, ['Pause', 'Cancel']],
     [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'This campaign is scheduled.' }, ['Cancel']],
@@ -43,12 +43,12 @@ describe('a send bar', () => {
     [{ status: 'sent', sentCount: 9, failedCount: 1, repeatableCount: 0 }, []],
     [{ status: 'failed', failedCount: 10, repeatableCount: 0 }, []],
     [{ status: 'draft' }, []],
-  ])('of %j offers %j', (fields, actions) => {
+  ])('with %j offers %j', (fields, actions) => {
     bar(fields)
     expect(offered()).toEqual(actions)
   })
 
-  test('of a campaign whose mailbox lost its sign-in leads to that sign-in, and names whom else to ask', async () => {
+  test('whose mailbox lost its sign-in leads to that sign-in, and names whom else to ask', async () => {
     const mailbox = (email: string, fields: object) => ({
       ...{ __typename: 'Mailbox', id: email, email, provider: 'microsoft', status: 'error', isMine: true },
       ...{ owner: { __typename: 'Person', id: 'bo', name: 'Bo Ek' }, ...fields },
@@ -67,7 +67,7 @@ describe('a send bar', () => {
     expect(screen.getByText('Ask Bo Ek to reconnect bo@example.com.')).toBeTruthy()
   })
 
-  test('says when the next follow-up leaves, not that it resumes', () => {
+  test('says when the next follow-up leaves, rather than that it resumes', () => {
     const next = { status: 'sending', statusReason: 'FOLLOW_UPS', statusText: 'Follow-ups come.' }
     bar({ ...next, resumesAt: soon(5 * 3_600_000) })
     expect(screen.getByText(/^Follow-ups come\./).textContent).toMatch(
@@ -82,29 +82,29 @@ describe('a send bar', () => {
     expect(screen.getByText('Sending now.')).toBeTruthy()
   })
 
-  test('says so while the end is unknown', () => {
+  test('says so while the end of sending is unknown', () => {
     bar({ status: 'sending' })
     expect(screen.getByText('Sending now. We are estimating the finish time.')).toBeTruthy()
   })
 
   test.each([
-    ['a pause of the pace under three seconds is sending', 'BETWEEN_INTERVALS', 2_500, false],
-    ['a longer pause of the pace is a wait', 'BETWEEN_INTERVALS', 9_000, true],
-    ['the next try of a provider that is down is a wait, however near', 'PROVIDER_DOWN', 1_000, true],
-  ])('%s', (_, statusReason, ms, isWait) => {
+    ['a gap of under three seconds between emails counts as sending', 'BETWEEN_INTERVALS', 2_500, false],
+    ['a longer gap between emails counts as waiting', 'BETWEEN_INTERVALS', 9_000, true],
+    ['the next attempt at a provider that is down counts as waiting, however near', 'PROVIDER_DOWN', 1_000, true],
+  ])('shows whether a campaign sends or waits: %s', (_, statusReason, ms, isWait) => {
     bar({ status: 'sending', statusReason, statusText: 'It waits.', resumesAt: soon(ms) })
     expect(screen.queryAllByText(/^It waits\./)).toHaveLength(isWait ? 1 : 0)
     expect(screen.queryAllByText(/^Sending now\./)).toHaveLength(isWait ? 0 : 1)
   })
 
-  test('of a scheduled campaign shows start and forecast', () => {
+  test('that is scheduled shows start and forecast', () => {
     const scheduled = { status: 'sending', statusReason: 'SCHEDULED', statusText: 'This campaign is scheduled.' }
     bar({ ...scheduled, resumesAt: soon(5 * 3_600_000), finishesAt: soon(6 * 3_600_000) })
     expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Starts at .+ \(in 5 hr\.\)\.$/)
     expect(screen.getByText(/^finishes around/)).toBeTruthy()
   })
 
-  test('of a scheduled campaign says that all sending is stopped, and names no start', () => {
+  test('that is scheduled says that all sending is stopped, and names no start', () => {
     const statusText = 'All sending of this workspace was stopped. An admin can resume it.'
     const stopped = { status: 'sending', statusReason: 'SENDING_STOPPED', statusText, scheduledAt: soon(3_600_000) }
     bar(stopped)
@@ -115,7 +115,7 @@ describe('a send bar', () => {
   })
 })
 
-describe('Pause and Resume', () => {
+describe('the buttons Pause and Resume of a campaign', () => {
   test.each([
     ['a restored database might send emails twice', 'RESTORED_UNCHECKED', /will get it twice/],
     ['many addresses do not exist', 'DEAD_ADDRESSES', /the provider can block the mailbox/],
@@ -130,7 +130,7 @@ describe('Pause and Resume', () => {
     await findToast('Campaign Resumed')
   })
 
-  test('pause and continue a campaign, and confirm it', async () => {
+  test('pause and continue the campaign, and confirm it', async () => {
     const { user, askedFor } = bar(
       { status: 'sending' },
       { pauseCampaign: () => campaign('a', { status: 'paused', statusReason: 'PAUSED' }) },
@@ -152,7 +152,7 @@ describe('Pause and Resume', () => {
     expect(within(await findToast('Resume Failed')).getByText('Connect a mailbox first.')).toBeTruthy()
   })
 
-  test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox continues a campaign: %s', async (statusReason) => {
+  test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox continues the campaign: %s', async (statusReason) => {
     const mailbox = (id: string, fields: object = {}) => ({
       ...{ __typename: 'Mailbox', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
       ...{
@@ -187,7 +187,7 @@ describe('Pause and Resume', () => {
   })
 })
 
-describe('a campaign with follow-ups that lost its mailbox', () => {
+describe('the question before a campaign with follow-ups is resumed without its mailbox', () => {
   const ask = async (sentCount: number, followUps: object[]) => {
     const { user, askedFor } = bar(
       { status: 'paused', statusReason: 'NO_MAILBOX', sentCount },
@@ -199,7 +199,7 @@ describe('a campaign with follow-ups that lost its mailbox', () => {
   }
   const WARNING = 'Follow-ups end for those who already got an email'
 
-  test('says for whom they end before it is resumed from another one', async () => {
+  test('says for whom follow-ups end when another mailbox continues', async () => {
     await ask(3, [{ __typename: 'FollowUp', step: 2 }])
     expect(await screen.findByText(WARNING)).toBeTruthy()
   })
@@ -215,7 +215,7 @@ describe('a campaign with follow-ups that lost its mailbox', () => {
   })
 })
 
-describe('Cancel', () => {
+describe('the button Cancel of a campaign', () => {
   const ask = async (fields: Record<string, unknown>, root: Root = {}) => {
     const world = bar({ status: 'sending', totalContacts: 500, ...fields }, root)
     await world.user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -229,7 +229,7 @@ describe('Cancel', () => {
     )
   })
 
-  test('says that a campaign without sent emails is a draft again', async () => {
+  test('says that a campaign without sent emails becomes a draft again', async () => {
     const draft = () => campaign('a', { status: 'draft' })
     const { user, dialog, askedFor } = await ask({}, { cancelCampaign: draft })
     expect(dialog.textContent).toContain('The campaign becomes a draft again')
@@ -245,8 +245,8 @@ describe('Cancel', () => {
   })
 })
 
-describe('Retry failed emails', () => {
-  test('shows how many are retried and who is skipped, and retries the others', async () => {
+describe('the button Retry failed emails', () => {
+  test('shows how many emails are sent again and who is skipped, and sends the others again', async () => {
     const { user, askedFor } = bar(
       { status: 'sent', sentCount: 5, failedCount: 5, repeatableCount: 4 },
       {
@@ -263,7 +263,7 @@ describe('Retry failed emails', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
   })
 
-  test('does nothing when none can be retried any more', async () => {
+  test('does nothing when none can be sent again any more', async () => {
     const fields = { status: 'failed', failedCount: 5, repeatableCount: 2 }
     const { user, askedFor } = bar(fields, { campaign: { id: 'a', repeatableCount: 0 } })
     await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))

@@ -13,11 +13,11 @@ function sending(fields: Record<string, unknown>): CampaignSummary {
 }
 
 describe('the send rate of a campaign', () => {
-  test('is measured from samples', () => {
+  test('is measured from repeated counts', () => {
     expect(sendRate(sending({ sentCount: 38, failedCount: 2 }), [{ at: ago(MINUTE), done: 10 }], NOW)).toBe(30)
   })
 
-  test('is measured from its start when there is no sample yet', () => {
+  test('is measured from its start when there is only one count yet', () => {
     expect(sendRate(sending({ sentCount: 20, startedAt: at(ago(2 * MINUTE)) }), [], NOW)).toBe(10)
   })
 
@@ -30,7 +30,7 @@ describe('the send rate of a campaign', () => {
   })
 
   /** Five emails per ten seconds, sent within the first two. */
-  describe('that sends in intervals', () => {
+  describe('when it is sent in intervals', () => {
     const start = ago(35_000)
     const waits = (sentCount: number, until: number) =>
       sending({
@@ -45,14 +45,14 @@ describe('the send rate of a campaign', () => {
       expect(sendRate(waits(5, 10_000), [], start + 6_000)).toBe(30)
     })
 
-    test('is kept while the next interval is sent', () => {
+    test('stays while the next interval is sent', () => {
       const samples = [{ at: start + 10_000, done: 5, rests: true }]
       const next = sending({ sentCount: 9, startedAt: at(start) })
       expect(sendRate(next, samples, start + 12_000, 30)).toBe(30)
       expect(sendRate(waits(10, 20_000), samples, start + 12_000, 30)).toBe(30)
     })
 
-    test('is measured again when it no longer rests', () => {
+    test('is measured again when there are no intervals any more', () => {
       const samples = [
         { at: start + 5_000, done: 5, rests: true },
         { at: start + 6_000, done: 6 },

@@ -88,7 +88,7 @@ test('the undo bar says once that sending started when the server says so before
   expect(toasts()).toHaveLength(1)
 })
 
-test('the undo bar says nothing of a launch that was undone elsewhere', async () => {
+test('the undo bar shows nothing for a launch that was undone elsewhere', async () => {
   const one = held()
   const { tell } = watch({ campaigns: pageOf([one], {}) })
   await button()

@@ -16,7 +16,7 @@ test.each([
   ['is scheduled', { undoSecondsLeft: null }, null],
   ['was undone', { status: 'draft' }, null],
   ['was paused', { status: 'paused' }, null],
-])('a launch that %s', (what, fields, end) => {
+])('the remaining time to undo a launch is correct for one that %s', (what, fields, end) => {
   expect(undoEnd(held(what, fields), 0)).toBe(end)
 })
 

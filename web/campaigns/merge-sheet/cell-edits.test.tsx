@@ -64,7 +64,7 @@ async function toCity(user: ReturnType<typeof showSheet>['user'], down = 0) {
 }
 
 describe('a cell of the Merge Sheet', () => {
-  test('is typed over, asks once what is meant, and changes the email at once', async () => {
+  test('can be typed over, asks once what the change applies to, and changes the email at once', async () => {
     const { user, askedFor } = showSheet()
     await toCity(user)
     await user.keyboard('Paris{Enter}')
@@ -84,7 +84,7 @@ describe('a cell of the Merge Sheet', () => {
     expect(cities()[0]).toContain('Paris!')
   })
 
-  test('changes the contact and their rows that say the same, and all of that is undone', async () => {
+  test('can change the contact and all their rows with the same value, which can be undone', async () => {
     const { user, askedFor } = showSheet()
     await toCity(user)
     await user.keyboard('{Enter}')
@@ -106,7 +106,7 @@ describe('a cell of the Merge Sheet', () => {
     expect(cities()[0]).toBe('Berln')
   })
 
-  test('is left as it was by Escape, and emptied by Delete, which marks the gap', async () => {
+  test('is left unchanged by Escape, and emptied by Delete, which marks the missing value', async () => {
     sessionStorage.setItem('mergewell-cell-meaning', 'campaign')
     const { user, askedFor } = showSheet()
     await toCity(user, 1)
@@ -126,7 +126,7 @@ describe('a cell of the Merge Sheet', () => {
     await waitFor(() => expect(askedFor('SetRowCells')).toMatchObject([{ input: { column: 'Order', value: 'A-3x' } }]))
   })
 
-  test('returns to what it was when it is refused', async () => {
+  test('returns to its previous value when the change is refused', async () => {
     sessionStorage.setItem('mergewell-cell-meaning', 'campaign')
     const { user } = showSheet({ setRowCells: () => knownError('CONFLICT', 'It was launched.') })
     await toCity(user)

@@ -59,7 +59,7 @@ const texts = (column: number) =>
     .map((row) => within(row).getAllByRole('gridcell')[column]?.textContent)
 
 describe('a campaign that was launched from the Merge Sheet', () => {
-  test('shows the outcome of the email about each row, and updates it live', async () => {
+  test("shows the outcome of each row's email, and updates it live", async () => {
     const emails = [emailLog('e1'), emailLog('e2', WAITING), emailLog('e3', WAITING)]
     const { tell } = showLaunched(emails)
     await screen.findAllByText('Waiting')
@@ -70,7 +70,7 @@ describe('a campaign that was launched from the Merge Sheet', () => {
     await waitFor(() => expect(texts(1)).toEqual(['Replied', 'Bounced', 'Waiting']), { timeout: 5_000 })
   })
 
-  test('sorts by the outcome of the emails, after reloading it, and by a column as numbers', async () => {
+  test('can be sorted by the outcome of the emails, after loading it again, and by a column as numbers', async () => {
     const emails = [emailLog('e1'), emailLog('e2', WAITING), emailLog('e3')]
     const { user } = showLaunched(emails)
     await screen.findByText('Waiting')
@@ -86,7 +86,7 @@ describe('a campaign that was launched from the Merge Sheet', () => {
     expect(texts(0)).toEqual(['2', '3', '4'])
   })
 
-  test('shows those who did not reply, and begins a follow-up to them about the same sheet', async () => {
+  test('shows the people who did not reply, and starts a follow-up campaign to them about the same sheet', async () => {
     const emails = [emailLog('e1'), emailLog('e2', { repliedAt: '2026-02-01T10:00:00.000Z' }), emailLog('e3', WAITING)]
     const { user, askedFor, address } = showLaunched(emails)
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Show' }), 'Did not reply')
@@ -103,7 +103,7 @@ describe('a campaign that was launched from the Merge Sheet', () => {
     ])
   })
 
-  test('keeps its results in reach when its sheet was deleted', async () => {
+  test('still shows its results when its sheet was deleted', async () => {
     showLaunched([emailLog('e1')], { sheet: null, status: 'sent' })
     const link = await screen.findByRole('link', { name: 'See its results' })
     expect(link.getAttribute('href')).toBe('/campaigns/c1/analytics')

@@ -58,8 +58,8 @@ const textOfEmail = () =>
   new DOMParser().parseFromString(screen.getByTitle<HTMLIFrameElement>('Email of this row').srcdoc, 'text/html').body
     .textContent
 
-describe('the titles of the columns', () => {
-  test('are inserted as merge tags where the person wrote last, by keyboard', async () => {
+describe('the column titles of the Merge Sheet', () => {
+  test('are inserted as merge tags where the person last wrote, by keyboard', async () => {
     const { user } = showSheet({ content: 'Dear' })
     const subject = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
     await user.click(subject)
@@ -72,7 +72,7 @@ describe('the titles of the columns', () => {
     await waitFor(() => expect(textOfEmail()).toContain('ada@example.com'))
   })
 
-  test('are dragged as merge tags', async () => {
+  test('can be dragged into the email as merge tags', async () => {
     showSheet()
     const title = await screen.findByRole('button', { name: 'Insert {Amount}' })
     const dragged = new Map<string, string>()
@@ -81,21 +81,21 @@ describe('the titles of the columns', () => {
     expect([...dragged]).toEqual([['text/plain', '{Amount}']])
   })
 
-  test('are plain where the email was designed in the builder', async () => {
+  test('are plain text where the email was designed in the builder', async () => {
     showSheet({ useHtmlBuilder: true })
     await screen.findByRole('grid', { name: 'Rows of the sheet' })
     expect(screen.queryByRole('button', { name: /^Insert \{/ })).toBeNull()
   })
 })
 
-describe('a column outside of {#rows}', () => {
-  test('is warned of where the rows of a person differ in it, with how to list all', async () => {
+describe('a column that the email uses outside of {#rows}', () => {
+  test("gets a warning where a person's rows differ in it, with advice how to list all rows", async () => {
     showSheet({ subject: 'Your {Order}' })
     expect(await screen.findByText('Only the first row’s value of {Order}')).toBeTruthy()
     expect(screen.getByText(/Write \{#rows\}\{Order\}\{\/rows\} to list all/)).toBeTruthy()
   })
 
-  test('is no matter inside of {#rows}, or where each row gets an email', async () => {
+  test('gets no warning inside of {#rows}, or where each row gets an email', async () => {
     showSheet()
     await screen.findByText('2 orders of Ada')
     expect(screen.queryByText(/Only the first row/)).toBeNull()
@@ -107,7 +107,7 @@ describe('a column outside of {#rows}', () => {
 })
 
 describe('the Merge Sheet', () => {
-  test('names the document of the row under the cursor', async () => {
+  test('names the personal document of the selected row', async () => {
     const template = { __typename: 'Attachment', id: 'a1', name: 'Order {Order} of {firstName}.docx', document: 'pdf' }
     const terms = { __typename: 'Attachment', id: 'a2', name: 'Terms.docx', document: null }
     showSheet({ attachments: [terms, template], emailsPer: 'row' })
@@ -115,7 +115,7 @@ describe('the Merge Sheet', () => {
     expect(screen.queryByRole('button', { name: 'Terms.docx' })).toBeNull()
   })
 
-  test('shows the email of the row under the cursor, with all rows of its person', async () => {
+  test('shows the email of the selected row, with all rows of its person', async () => {
     const { user } = showSheet()
     expect(await screen.findByText('2 orders of Ada')).toBeTruthy()
     expect(textOfEmail()).toContain('A-1: 10; A-2: 5.5;')
@@ -150,7 +150,7 @@ describe('the Merge Sheet', () => {
     expect(await screen.findByText('Saved as a draft')).toBeTruthy()
   })
 
-  test('leads to an upload without a draft, and for a draft that is about no sheet', async () => {
+  test('leads to an upload if there is no draft, or the draft has no sheet', async () => {
     showSheet({}, '/compose')
     expect(screen.getByRole('link', { name: 'Upload a sheet' })).toBeTruthy()
     tearDown()
@@ -159,13 +159,13 @@ describe('the Merge Sheet', () => {
   })
 })
 
-describe('a draft that is about no sheet', () => {
+describe('the Merge Sheet of a draft without a sheet', () => {
   const people = [
     { ...ada, fields: [{ name: 'City', value: 'Oslo' }] },
     { ...bob, fields: [] },
   ]
 
-  test('shows its recipients beside the email, which each gets with their own values', async () => {
+  test('shows its recipients beside the email, filled with the values of each', async () => {
     const { user } = showSheet({
       ...{ sheet: null, subject: 'Dear {firstName}', content: 'From {City|afar}', totalContacts: 2 },
       selectedContacts: { nodes: people, pageInfo: { endCursor: 'b', hasNextPage: false } },
@@ -180,7 +180,7 @@ describe('a draft that is about no sheet', () => {
     expect(pane().getByText('Dear Bob')).toBeTruthy()
   })
 
-  test('cannot be edited in its rows', async () => {
+  test('cannot be edited', async () => {
     showSheet({ sheet: null, selectedContacts: { nodes: people, pageInfo: { endCursor: 'b', hasNextPage: false } } })
     expect((await screen.findByRole('grid')).getAttribute('aria-readonly')).toBe('true')
   })

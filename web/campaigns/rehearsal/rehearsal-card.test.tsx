@@ -142,7 +142,7 @@ it('the rehearsal card says when the follow-ups can leave', async () => {
   expect(fact).toMatch(/1: .*30.* to .*4.*2: .*1.*To those who do not respond/)
 })
 
-it('the rehearsal card says how many emails leave, until when and why, and what was found', async () => {
+it('the rehearsal card says how many emails leave, until when and why, and which problems were found', async () => {
   const { user, onPreview } = showCard(REHEARSED)
   expect(await screen.findByText('2,958')).toBeTruthy()
   expect(screen.getByText('of 2,970 recipients')).toBeTruthy()
@@ -159,7 +159,7 @@ it('the rehearsal card says how many emails leave, until when and why, and what 
   expect(onPreview).toHaveBeenCalledExactlyOnceWith('p2')
 })
 
-it('the rehearsal card says when the emails leave to whom at local times, with one line for zones with the same time', async () => {
+it('the rehearsal card says for local times when the emails leave to whom, with one line for zones with the same time', async () => {
   const wave = (timeZone: string | null, recipients: number, at: string) => ({
     ...{ timeZone, utcOffset: null, doubts: [] },
     ...{ recipients, at, leavesAt: at },
@@ -197,7 +197,7 @@ it('the rehearsal card says why a rehearsal failed', async () => {
   expect(await screen.findByText('The email is too large.')).toBeTruthy()
 })
 
-it('the rehearsal card is kept on the page of a launched campaign, and is absent without one', async () => {
+it('the rehearsal card stays on the page of a launched campaign, and is absent without a rehearsal', async () => {
   const root = (rehearsal: object | null): Root => ({
     campaign: ({ id }: { id: string }) => ({ __typename: 'Campaign', id, rehearsal }),
   })

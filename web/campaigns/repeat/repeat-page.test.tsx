@@ -90,8 +90,8 @@ function showPage(repeat: object | null, { preview = {}, ...root }: Root & { pre
   })
 }
 
-describe('a campaign that does not repeat yet', () => {
-  test('is switched on by a date, with a preview of the next run', async () => {
+describe('the page of a campaign that does not repeat yet', () => {
+  test('switches on repeating by a date, with a preview of the next run', async () => {
     const asked: unknown[] = []
     const { user } = showPage(null, {
       preview: { unreadable: 2 },
@@ -127,7 +127,7 @@ describe('a campaign that does not repeat yet', () => {
     expect(screen.getByText('On')).toBeTruthy()
   })
 
-  test('is switched on for a segment', async () => {
+  test('switches on repeating for a segment', async () => {
     const asked: unknown[] = []
     const segment = { __typename: 'Segment', id: 's1', name: 'Ulm', contactCount: 4, filter: {} }
     const { user } = showPage(null, {
@@ -149,7 +149,7 @@ describe('a campaign that does not repeat yet', () => {
     expect(asked).toMatchObject([{ rule: { kind: 'segment', segmentId: 's1', includesExisting: true } }])
   })
 
-  test('is switched on every month for a segment, which must be chosen', async () => {
+  test('switches on repeating every month for a segment, which must be chosen', async () => {
     const asked: unknown[] = []
     const segment = { __typename: 'Segment', id: 's1', name: 'Customers', contactCount: 4, filter: {} }
     const { user } = showPage(null, {
@@ -183,7 +183,7 @@ describe('a campaign that does not repeat yet', () => {
   test.each([
     ['the segment of the kind before', 'Each contact who enters a segment', { label: null, segmentId: 's1' }],
     ['the tag of the kind before', 'Each contact who gets a tag', { label: 'News', segmentId: null }],
-  ])('keeps %s when it is changed to every month', async (_, kind, expected) => {
+  ])('keeps %s when the rule is changed to every month', async (_, kind, expected) => {
     const asked: unknown[] = []
     const { user } = showPage(null, {
       segments: [{ __typename: 'Segment', id: 's1', name: 'Customers', contactCount: 4, filter: {} }],
@@ -205,7 +205,7 @@ describe('a campaign that does not repeat yet', () => {
     expect(asked).toMatchObject([{ rule: { kind: 'monthly', ...expected } }])
   })
 
-  test('says why it cannot be switched on', async () => {
+  test('says why repeating cannot be switched on', async () => {
     const { user } = showPage(null, {
       repeatCampaign: () => knownError('BAD_INPUT', 'This campaign has no subject. Write one before sending.'),
     })
@@ -215,7 +215,7 @@ describe('a campaign that does not repeat yet', () => {
   })
 })
 
-describe('where a second person approves launches', () => {
+describe('the page for repeating where another person approves launches', () => {
   const emailSettings = { undoSeconds: 10, launchApproval: true }
   test('says at once that a campaign cannot repeat', async () => {
     showPage(null, { emailSettings })
@@ -225,7 +225,7 @@ describe('where a second person approves launches', () => {
   })
 })
 
-describe('the preview of the next run', () => {
+describe('the preview of the next run of a repeating campaign', () => {
   test('says who is left out and why', async () => {
     showPage(REPEAT, { preview: { recipients: 0, examples: [], overCeiling: 11, suppressed: 1 } })
     expect(await screen.findByText('As things are now, no contact would get it.')).toBeTruthy()
@@ -237,15 +237,15 @@ describe('the preview of the next run', () => {
     expect(screen.getByText('1 contact is on the suppression list and left out.')).toBeTruthy()
   })
 
-  test('says that no contact would get it, with the reason if there is one', async () => {
+  test('says that no contact would get an email, with the reason if there is one', async () => {
     showPage(REPEAT, { preview: { recipients: 0, examples: [] } })
     expect(await screen.findByText('No contact would get it now.')).toBeTruthy()
     expect(screen.queryByText(/left out/)).toBeNull()
   })
 })
 
-describe('segments that do not exist yet', () => {
-  test('lead to where they are made', async () => {
+describe('the choice of a segment while there are none', () => {
+  test('leads to where segments are created', async () => {
     const { user } = showPage(null, { segments: [] })
     await user.click(await screen.findByRole('radio', { name: 'Each contact who enters a segment' }))
     const hint = await screen.findByText(/You have no segments yet/)
@@ -253,8 +253,8 @@ describe('segments that do not exist yet', () => {
   })
 })
 
-describe('a campaign that repeats', () => {
-  test('shows its rule and its runs, and can be stopped', async () => {
+describe('the page of a repeating campaign', () => {
+  test('shows the rule and its runs, and can stop it', async () => {
     const asked: unknown[] = []
     const { user } = showPage(REPEAT, {
       repeatCampaign: ({ input }: { input: unknown }) => {
@@ -273,7 +273,7 @@ describe('a campaign that repeats', () => {
     expect(asked).toEqual([{ id: 'a', rule: null }])
   })
 
-  test('shows its runs without counting them', async () => {
+  test('shows the runs without counting them', async () => {
     const run = campaign('r', { name: 'Welcome, 1 November 2026', status: 'sent' })
     showPage(REPEAT, { campaigns: (args: object) => ({ ...pageOf([run], args), totalCount: uncounted }) })
     expect(await screen.findByRole('link', { name: 'Welcome, 1 November 2026' })).toBeTruthy()
@@ -285,7 +285,7 @@ describe('a campaign that repeats', () => {
     expect(screen.queryByRole('list', { name: 'Runs' })).toBeNull()
   })
 
-  test('says what switched it off, and which dates came too late', async () => {
+  test('says what switched it off, and which dates were missed', async () => {
     showPage({
       ...REPEAT,
       isOn: false,

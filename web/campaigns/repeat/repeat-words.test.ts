@@ -8,6 +8,6 @@ test.each([
   [{ ...monthly, dayOfMonth: null, label: 'News' }, 'every month on the last day, to contacts with the tag “News”'],
   [{ ...monthly, segmentId: 's1', segment: { name: 'Customers' } }, 'every month on day 1 to the segment “Customers”'],
   [{ ...monthly, segmentId: 's1', segment: null }, 'every month on day 1 to a segment that was deleted'],
-])('a monthly rule %j is told as “%s”', (rule, text) => {
+])('the monthly rule %j is described as “%s”', (rule, text) => {
   expect(repeatText(rule)).toBe(text)
 })

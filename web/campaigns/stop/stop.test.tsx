@@ -43,7 +43,7 @@ const listOf = (...nodes: object[]) => ({
 })
 const sending = { campaigns: listOf(campaign('a', { status: 'sending' })) }
 
-test('the stop control stops all sending after a question, and says what could not be held back', async () => {
+test('the stop control stops all sending after a question, and says which emails could not be held back', async () => {
   const world = open('user', {
     ...sending,
     tenant: tenant(null),
@@ -66,7 +66,7 @@ test('the stop control stops all sending after a question, and says what could n
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop All Sending' })).toBeNull())
 })
 
-test('an admin resumes after a question that names what missed its start', async () => {
+test('the stop control lets an admin resume after a question that names campaigns whose start passed', async () => {
   const world = open('admin', {
     campaigns: listOf(),
     tenant: tenant(stop({ overdue: 1, leftAfter: 1 })),
@@ -103,7 +103,7 @@ test('the stop control says so if sending could not be resumed', async () => {
   expect((await findToast('Resume Failed')).textContent).toContain('Only an admin')
 })
 
-test('the stop control is offered while only a repeating campaign is on, however old it is', async () => {
+test('the stop control is offered while a repeating campaign is on, however old it is', async () => {
   const repeat = {
     ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, segmentId: null, segment: null },
     ...{ field: null, offsetDays: 0, isYearly: true, dayOfMonth: 1, nextRunAt: null },
@@ -117,13 +117,13 @@ test('the stop control is offered while only a repeating campaign is on, however
   expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
 })
 
-test('the stop control is offered while only follow-ups are to come', async () => {
+test('the stop control is offered while follow-ups are planned', async () => {
   const followed = campaign('a', { status: 'sending', followingSince: '2026-02-01T12:00:00.000Z' })
   open('user', { campaigns: listOf(followed), tenant: tenant(null) })
   expect(await screen.findByRole('button', { name: 'Stop All Sending' })).toBeTruthy()
 })
 
-test('the stop control offers nothing while nothing is sending or scheduled', async () => {
+test('the stop control is not offered while nothing is sending or scheduled', async () => {
   const world = open('admin', { campaigns: listOf(campaign('a', { status: 'sent' })), tenant: tenant(null) })
   await waitFor(() => expect(world.askedFor('CampaignsUnderWay')).toHaveLength(1))
   expect(screen.queryByRole('button', { name: 'Stop All Sending' })).toBeNull()

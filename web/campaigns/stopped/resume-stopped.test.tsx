@@ -16,7 +16,7 @@ const mailbox = (id: string, stoppedCampaigns: number) => ({
 })
 const notice = (root: Root) => show(<StoppedNotice />, { root })
 
-test('a mailbox that works again offers to resume its campaigns, in one step', async () => {
+test('the offer to resume appears for a mailbox that works again, and resumes all its campaigns in one step', async () => {
   const world = notice({
     mailboxes: [mailbox('one', 3), mailbox('two', 0)],
     resumeStoppedCampaigns: {

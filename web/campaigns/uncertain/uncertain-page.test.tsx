@@ -47,7 +47,7 @@ function serverWith(...emails: ReturnType<typeof uncertain>[]) {
 }
 
 describe('the page of uncertain emails', () => {
-  it('names the person, the campaign and the mailbox of each', async () => {
+  it('names the person, the campaign and the mailbox of each email', async () => {
     show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
     const row = await screen.findByRole('article', { name: 'Person a' })
     expect(row.textContent).toContain('a@example.com')
@@ -56,12 +56,12 @@ describe('the page of uncertain emails', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2)
   })
 
-  it('has an empty state', async () => {
+  it('says so when there are none', async () => {
     show(<UncertainPage />, { root: serverWith() })
     expect(await screen.findByText('No uncertain emails')).toBeTruthy()
   })
 
-  it('asks the mailbox about one, shows the answer, and removes it from the list', async () => {
+  it('can search the mailbox for one email, shows the result, and removes the email from the list', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
     await user.click(await screen.findByRole('button', { name: 'Check the mailbox again: Person a' }))
     expect((await findToast('Mailbox Checked')).textContent).toContain('1 email was sent.')
@@ -70,7 +70,7 @@ describe('the page of uncertain emails', () => {
     expect(screen.getByRole('article', { name: 'Person b' })).toBeTruthy()
   })
 
-  it('marks several at once as arrived', async () => {
+  it('marks several emails at once as arrived', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'It arrived' }))
@@ -100,7 +100,7 @@ describe('the page of uncertain emails', () => {
     expect(bar.getByText('of 119')).toBeTruthy()
   })
 
-  it('warns that a person may get it twice before a resend', async () => {
+  it('warns before sending one again that a person may get it twice', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a')) })
     await user.click(await screen.findByRole('button', { name: 'Send again: Person a' }))
     const dialog = await screen.findByRole('alertdialog')
@@ -111,7 +111,7 @@ describe('the page of uncertain emails', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'news', emailLogIds: ['a'] }])
   })
 
-  it('does not resend while the campaign is paused', async () => {
+  it('does not send one again while its campaign is paused', async () => {
     const paused = { __typename: 'Campaign', id: 'news', name: 'News', status: 'paused' }
     show(<UncertainPage />, { root: serverWith(uncertain('a', { campaign: paused })) })
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send again: Person a' })
@@ -130,7 +130,7 @@ describe('the notice of uncertain emails', () => {
   })
 })
 
-it('the page of uncertain emails summarizes the mailboxes’ answers in full sentences', () => {
+it('the page of uncertain emails summarizes the results of the search in full sentences', () => {
   expect(describeAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
     '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. We could not confirm 1 email yet. Check again in a few minutes. 1 email cannot be checked. Either the mailbox is not connected or does not allow checks, or more than 30 days have passed.',
   )

@@ -22,15 +22,15 @@ function showList(segments?: { id: string; name: string; filter: object }[], at 
   return { space, ...show(<ContactsPage />, { root: { ...space.root, ...root }, at }) }
 }
 
-describe('the list of contacts', () => {
-  test('can be filtered by tag', async () => {
+describe('the filters of the list of contacts', () => {
+  test('include tags', async () => {
     const { user, askedFor } = showList()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'Press (1)')
     expect(await screen.findByText('1 result')).toBeTruthy()
     expect(askedFor('Contacts').at(-1)).toMatchObject({ filter: { tags: ['Press'] } })
   })
 
-  test('keeps its view in the address across a reload', async () => {
+  test('keep their view in the address across a reload', async () => {
     const first = showList()
     await first.user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
     await first.user.type(screen.getByRole('searchbox', { name: 'Search contacts' }), 'ray')
@@ -47,7 +47,7 @@ describe('the list of contacts', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search contacts' }).value).toBe('ray')
   })
 
-  test('shows which conditions of an address are unreadable, until the filter changes', async () => {
+  test('show which conditions of an address are unreadable, until the filter changes', async () => {
     const { user, address, askedFor } = showList([], '/contacts?tag=VIP&suppressed=maybe&field.City=near:Cork')
     const notice = await screen.findByText(/ignored: suppressed=maybe, field.City=near:Cork/)
     expect(askedFor('Contacts')).toEqual([{ first: 100, filter: { tags: ['VIP'] } }])
@@ -56,7 +56,7 @@ describe('the list of contacts', () => {
     expect(notice.isConnected).toBe(false)
   })
 
-  test('Select All means the rows on screen while another view loads', async () => {
+  test('let Select All select the rows on the screen while another view loads', async () => {
     const { root } = workspace(PEOPLE)
     const contacts = (args: { filter?: object }) => (args.filter ? root.contacts(args) : new Promise(() => {}))
     const { user, askedFor } = showList([], '/contacts?tag=Press', { contacts })
@@ -68,7 +68,7 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(askedFor('DeleteContacts')).toEqual([{ input: { filter: { tags: ['Press'] } } }]))
   })
 
-  test('can be filtered by tags, fields and suppression, each of which can be removed', async () => {
+  test('include tags, fields and suppression, each of which can be removed', async () => {
     const { user, askedFor } = showList()
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
     const dialog = screen.getByRole('dialog', { name: 'Filter contacts' })
@@ -90,8 +90,8 @@ describe('the list of contacts', () => {
   })
 })
 
-describe('a segment', () => {
-  test('is saved from the current view and then selected', async () => {
+describe('a segment of contacts', () => {
+  test('is saved from the current filters and then selected', async () => {
     const { user, askedFor, space } = showList()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
     await user.click(await screen.findByRole('button', { name: 'Save as segment' }))
@@ -144,7 +144,7 @@ describe('a segment', () => {
   })
 })
 
-describe('conditions', () => {
+describe('the conditions of a contact filter', () => {
   const view: View = {
     search: 'ann',
     tags: ['VIP', 'Press'],
@@ -158,7 +158,7 @@ describe('conditions', () => {
     suppressed: false,
   }
 
-  test('survive editing row by row unchanged', () => {
+  test('stay unchanged when rows are edited one by one', () => {
     expect(viewOfRows(rowsOf(view))).toEqual(view)
   })
 
@@ -166,13 +166,13 @@ describe('conditions', () => {
     expect(viewOfRows([{ subject: 'tag', operator: 'has', value: ' ' }])).toEqual({})
   })
 
-  test('read as a sentence', () => {
+  test('are described in a sentence', () => {
     expect(describeView({ ...view, search: undefined }, [])).toBe(
       'with the tag “VIP”, “Press” without the tag “Old” whose City is “Cork” and Born contains “19” and Title is empty and Phone is not empty not on the suppression list',
     )
   })
 
-  test('survive a round trip through the address, next to other parameters', () => {
+  test('are read back from the address as they were written, next to other parameters', () => {
     const named: View = {
       search: 'a&b',
       segmentId: 'seg_1',
@@ -191,7 +191,7 @@ describe('conditions', () => {
     expect(readView(new URLSearchParams(params.toString()))).toEqual({ view: named, unread: [] })
   })
 
-  test('on top of a segment become a segment with both conditions', () => {
+  test('that are added to a segment become a segment with both conditions', () => {
     const segments = [{ id: 's1', filter: { tags: ['VIP'], search: 'lee' } }]
     expect(segmentFilter({ segmentId: 's1', tags: ['Press'] }, segments)).toEqual({
       search: 'lee',

@@ -59,7 +59,7 @@ test('a contact’s history shows the emails of all campaigns with their outcome
   )
 })
 
-test('a long history is shown in pages', async () => {
+test('a contact’s history is shown in pages if it is long', async () => {
   const { user } = showList(Array.from({ length: 12 }, (_, index) => letter(index)))
   await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'Edit Ann Lee' }))
   await user.click(screen.getByRole('button', { name: 'History' }))
@@ -70,7 +70,7 @@ test('a long history is shown in pages', async () => {
   expect(dialog.getAllByRole('heading', { level: 3 })).toHaveLength(12)
 })
 
-test('a contact that got no email says so', async () => {
+test('a contact’s history says so if the contact got no email', async () => {
   const { user } = showList([])
   await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'History of Ann Lee' }))
   expect(await screen.findByText('No campaign has sent an email to this contact yet.')).toBeTruthy()

@@ -57,8 +57,8 @@ function showSheets(source: object = {}, root: object = {}, at = '/upload') {
 }
 const list = async () => within(await screen.findByRole('list', { name: 'Connected sheets' }))
 
-describe('Connect a sheet', () => {
-  test('connects the sheet behind a link, with the column that tells its rows apart', async () => {
+describe('the dialog Connect a sheet', () => {
+  test('connects the sheet behind a link, with the column that identifies its rows', async () => {
     const { user, askedFor } = showSheets()
     await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
     await user.type(screen.getByRole('textbox', { name: /Link to the sheet/ }), 'https://files.example.com/orders.csv')
@@ -70,7 +70,7 @@ describe('Connect a sheet', () => {
     ])
   })
 
-  test('says beside the link what keeps it from being read', async () => {
+  test('says beside the link why it cannot be read', async () => {
     const text = 'The link shows a web page, not a file.'
     const { user } = showSheets({}, { connectSheet: () => knownError('BAD_INPUT', text, { url: text }) })
     await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
@@ -81,8 +81,8 @@ describe('Connect a sheet', () => {
   })
 })
 
-describe('a Google sheet', () => {
-  test('is opened at Google first, and the fields are kept until the person is back', async () => {
+describe('connecting a Google sheet', () => {
+  test('opens Google first, and keeps the fields until the person is back', async () => {
     const text = 'Google asks you first whether Mergewell may open this sheet.'
     const { user } = showSheets({}, { connectSheet: () => knownError('FORBIDDEN', text, { url: text }) })
     await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
@@ -103,29 +103,29 @@ describe('a Google sheet', () => {
     expect(askedFor('ConnectSheet')).toMatchObject([{ input: { url: LINK, keyColumn: 'Order' } }])
   })
 
-  test('can be chosen in the list that Google shows', async () => {
+  test('can choose the sheet in the list that Google shows', async () => {
     const { user } = showSheets()
     await user.click(screen.getByRole('button', { name: 'Connect a sheet' }))
     const choose = screen.getByRole('link', { name: 'Choose from Google Drive' })
     expect(choose.getAttribute('href')).toBe('/auth/google?action=files')
   })
 
-  test('that is connected already is read again when the person comes back from Google', async () => {
+  test('reads a sheet that is already connected again when the person comes back from Google', async () => {
     const { askedFor } = showSheets({ kind: 'google', link: LINK }, {}, `/upload?sheet=${encodeURIComponent(LINK)}`)
     await findToast('Sheet read')
     expect(askedFor('ReadSheet')).toEqual([{ id: 's1' }])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('that Google no longer shows leads there', async () => {
+  test('leads to Google when Google no longer shows the sheet', async () => {
     showSheets({ kind: 'google', link: LINK, state: 'unshared', problem: 'Google does not show this sheet.' })
     const allow = (await list()).getByRole('link', { name: 'Allow access at Google' })
     expect(allow.getAttribute('href')).toBe(`/auth/google?action=files&link=${encodeURIComponent(LINK)}`)
   })
 })
 
-describe('writing the status back', () => {
-  test('is switched on for a sheet at Google, and not offered for a CSV', async () => {
+describe('writing the email status back into a connected sheet', () => {
+  test('can be switched on for a sheet at Google, and is not offered for a CSV', async () => {
     const { user, askedFor } = showSheets(
       { kind: 'google', link: LINK },
       { setSheetWriting: () => sheetOf({ kind: 'google', link: LINK, writes: true }) },
@@ -138,7 +138,7 @@ describe('writing the status back', () => {
     expect((await list()).queryByRole('switch')).toBeNull()
   })
 
-  test('names the cells that were left alone, and why the sheet could not be written', async () => {
+  test('names the cells that were left alone, and says why the sheet could not be written', async () => {
     const conflicts = [2, 5].map((line) => ({ __typename: 'SheetConflict', line, column: 'Status' }))
     const writeProblem = 'Google does not let Mergewell write into the sheet.'
     showSheets({ kind: 'google', link: LINK, writes: true, conflicts, writeProblem })
@@ -149,8 +149,8 @@ describe('writing the status back', () => {
   })
 })
 
-describe('the connected sheets', () => {
-  test('say where they live, are read on request, and lead to an email', async () => {
+describe('the list of connected sheets', () => {
+  test('says where each sheet is, reads it on request, and leads to an email about it', async () => {
     const { user, askedFor } = showSheets()
     const sheets = await list()
     expect(sheets.getByText(/files\.example\.com/).textContent).toContain('3 rows of 2 people')
@@ -161,7 +161,7 @@ describe('the connected sheets', () => {
     await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'Orders', sheetId: 's1' } }]))
   })
 
-  test('open the draft again in which nothing was written', async () => {
+  test('opens the existing draft again if nothing was written in it', async () => {
     const draft = (id: string, subject: string, sheet: string) => ({
       ...{ __typename: 'Campaign', id, subject, content: '', useHtmlBuilder: false },
       sheet: { __typename: 'Sheet', id: sheet },
@@ -173,7 +173,7 @@ describe('the connected sheets', () => {
     expect(askedFor('CreateSheetDraft')).toEqual([])
   })
 
-  test('offer to continue with other columns when some were renamed or deleted', async () => {
+  test('offers to continue with other columns when some were renamed or deleted', async () => {
     const problem = 'The column “Amount” was renamed or deleted.'
     const { user, askedFor } = showSheets({ state: 'columns', problem })
     const sheets = await list()
@@ -183,14 +183,14 @@ describe('the connected sheets', () => {
     await waitFor(() => expect(askedFor('ReadSheet')).toEqual([{ id: 's1', acceptColumns: true }]))
   })
 
-  test('say why they still cannot be read after another try', async () => {
+  test('says why a sheet still cannot be read after another try', async () => {
     const problem = 'The server does not let Mergewell read the sheet.'
     const { user } = showSheets({}, { readSheet: () => sheetOf({ state: 'unshared', problem }) })
     await user.click((await list()).getByRole('button', { name: 'Read now' }))
     expect(within(await findToast('Sheet not read')).getByText(problem)).toBeTruthy()
   })
 
-  test('are disconnected after a question', async () => {
+  test('disconnects a sheet after a question', async () => {
     const { user, askedFor } = showSheets()
     await user.click((await list()).getByRole('button', { name: 'Disconnect sheet Orders' }))
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Disconnect sheet' }))

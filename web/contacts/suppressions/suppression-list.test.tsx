@@ -76,7 +76,7 @@ describe('the suppression list', () => {
     expect(await screen.findByText('2 results')).toBeTruthy()
   })
 
-  test('asks before typed addresses are lost', async () => {
+  test('asks before typed addresses are discarded', async () => {
     const { user } = showList(TWO)
     await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
     await user.type(screen.getByLabelText('Addresses'), 'a@x.test')
@@ -126,7 +126,7 @@ describe('the suppression list', () => {
     expect(await screen.findByText('1 result')).toBeTruthy()
   })
 
-  test('is on screen before it is counted, if it is long', async () => {
+  test('is shown before it is counted, if it is long', async () => {
     const many = Array.from({ length: 150 }, (_, n) => entry(`address${n}`, 'bounced'))
     const counting = Promise.withResolvers<number>()
     const suppressions = (args: object) => ({ ...pageOf(many, args), totalCount: () => counting.promise })
@@ -138,7 +138,7 @@ describe('the suppression list', () => {
     expect(askedFor('SuppressionTotal')).toEqual([{}])
   })
 
-  test('says that it could not be counted, and counts on request', async () => {
+  test('says when it could not be counted, and counts on request', async () => {
     const many = Array.from({ length: 150 }, (_, n) => entry(`address${n}`, 'bounced'))
     let isDown = true
     const totalCount = () => {
@@ -154,13 +154,13 @@ describe('the suppression list', () => {
     expect(await screen.findByText('150 results')).toBeTruthy()
   })
 
-  test('is not counted if it is here as a whole', async () => {
+  test('is not counted separately if all of it is loaded', async () => {
     const { askedFor } = showList(TWO)
     expect(await screen.findByText('2 results')).toBeTruthy()
     expect(askedFor('SuppressionTotal')).toEqual([])
   })
 
-  test('is read-only for others', async () => {
+  test('is read-only for users who are not admins', async () => {
     showList(TWO, 'user')
     expect(await screen.findByText('ann@example.com')).toBeTruthy()
     expect(screen.getByText('Only admins can change this list.')).toBeTruthy()
@@ -181,7 +181,7 @@ describe('the suppression list', () => {
     expect(screen.queryByText('More addresses could not be loaded')).toBeNull()
   })
 
-  test('names an erased person, never the hash that identifies them', async () => {
+  test('shows an erased person as such, never the hash that identifies them', async () => {
     const erased = { ...entry('e', 'unsubscribed'), email: 'erased-3f_Ab-9@erased.invalid' }
     showList([erased])
     expect(await screen.findByText('Erased person')).toBeTruthy()
@@ -189,7 +189,7 @@ describe('the suppression list', () => {
     expect(document.body.textContent).not.toContain('3f_Ab')
   })
 
-  test('has an empty and an error state', async () => {
+  test('says when it is empty, and when it cannot be loaded', async () => {
     showList([])
     expect(await screen.findByText('The suppression list is empty')).toBeTruthy()
     tearDown()

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('an import', () => {
+describe('the import of an uploaded file', () => {
   test('offers other encodings of a text file, and columns are then detected again', async () => {
     const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ encoding: 'windows-1250' }) })
     await look({ encoding: 'windows-1252' })
@@ -52,7 +52,7 @@ describe('an import', () => {
     expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { leaveOutHidden: true } })
   })
 
-  test('keeps the rows for emails, grouped by the chosen column, and leads to an email about them', async () => {
+  test('can keep its rows for emails, grouped by the chosen column, and leads to an email about them', async () => {
     const sheet = { id: 's1', rowCount: 5, personCount: 2 }
     const done = { ...DONE, import: { ...IMPORT, sheet } }
     const { user, askedFor, progress } = showPage({}, { createCampaign: () => ({ id: 'c9' }) })
@@ -69,7 +69,7 @@ describe('an import', () => {
     await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'people', sheetId: 's1' } }]))
   })
 
-  test('shows what the server remarks about the values', async () => {
+  test("shows the server's notices about the values", async () => {
     showPage()
     const message = '2 cells (the first in row 2) stand for “no value” in words: “NULL”.'
     await look({ notices: [{ kind: 'placeholders', count: 2, message }] })
@@ -136,7 +136,7 @@ describe('an import', () => {
     expect(within(await findToast('Upload Failed')).getByText('The file is gone.')).toBeTruthy()
   })
 
-  test('is found and shown when its response was lost', async () => {
+  test('is found and shown when the response to it was lost', async () => {
     const { user, client, space, progress } = showPage()
     await look()
     space.tasks = [taskOf({ id: 't0', fileId: 'file-0' }), taskOf({ fileId: 'file-1', done: 2 })]
@@ -148,7 +148,7 @@ describe('an import', () => {
     expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
   })
 
-  test('keeps the choices when its response was lost without a trace, and finds out on retry', async () => {
+  test('keeps its choices when the response was lost and no import is found, and checks again on retry', async () => {
     const gone = () => Promise.reject(knownError('NOT_FOUND', 'Uploaded file not found.'))
     const { user, client, space } = showPage({}, { commitImport: gone })
     await look()
@@ -165,7 +165,7 @@ describe('an import', () => {
     expect(await screen.findByText(/4 empty rows were skipped/)).toBeTruthy()
   })
 
-  test('refused by the plan keeps the choices', async () => {
+  test('keeps its choices when the plan refuses it', async () => {
     const { user } = showPage({}, { commitImport: () => Promise.reject(knownError('LIMIT_REACHED', 'It is full.')) })
     await user.click(await look())
     expect(within(await findToast('Upload Failed')).getByText('It is full.')).toBeTruthy()
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
   })
 
-  test('is still shown after leaving and returning', async () => {
+  test('is still shown after leaving the page and returning', async () => {
     const { progress } = showPage({ tasks: [taskOf({ done: 2 })] })
     expect(await screen.findByText('2 of 5 rows')).toBeTruthy()
     expect(screen.getByText(/Started by Ann Lee/)).toBeTruthy()
@@ -191,8 +191,8 @@ describe('an import', () => {
   })
 })
 
-describe('past imports', () => {
-  test('each show their result, and can be undone after confirmation', async () => {
+describe('the list of past imports', () => {
+  test('shows the result of each, which can be undone after confirmation', async () => {
     const { user, askedFor, progress, space } = showPage({ imports: [IMPORT] })
     await user.click(await screen.findByRole('button', { name: 'Undo import of people.xlsx' }))
     const question = screen.getByRole('alertdialog', { name: 'Undo the import of people.xlsx?' })
@@ -212,14 +212,14 @@ describe('past imports', () => {
     expect(screen.queryByRole('button', { name: 'Undo import of people.xlsx' })).toBeNull()
   })
 
-  test('are listed without being counted', async () => {
+  test('is shown without being counted', async () => {
     const contactImports = (args: object) => ({ ...pageOf([IMPORT], args), totalCount: uncounted })
     showPage({}, { contactImports })
     const list = await screen.findByRole('list', { name: 'Imports' })
     expect(within(list).getByText('people.xlsx')).toBeTruthy()
   })
 
-  test('load page by page; a failed page shows an error with a retry', async () => {
+  test('loads page by page; a failed page shows an error with a retry', async () => {
     let broken = true
     const imports = [1, 2, 3, 4, 5, 6].map((index) => ({
       ...IMPORT,
@@ -236,7 +236,7 @@ describe('past imports', () => {
     expect(await screen.findByText('people-6.xlsx')).toBeTruthy()
   })
 
-  test('show an error with a retry when loading fails', async () => {
+  test('shows an error with a retry when loading fails', async () => {
     let broken = true
     const contactImports = () => (broken ? Promise.reject(unexplainedError()) : pageOf([IMPORT], {}))
     const { user } = showPage({}, { contactImports })

@@ -6,7 +6,7 @@ function paste(data: Record<string, string>, files: File[] = []): Pasted {
 }
 const textOf = async (pasted: Pasted) => (await pastedFile(pasted)?.text()) ?? null
 
-test('the text that a spreadsheet program copies is not changed', async () => {
+test('the pasting of rows keeps the text that a spreadsheet program copies unchanged', async () => {
   const text = 'Name\tEmail\r\nAnn\t"a@example.com\nb@example.com"\r\n'
   const picture = new File(['x'], 'image.png', { type: 'image/png' })
   expect(await textOf(paste({ 'text/plain': text, 'text/html': '<table><tr><td>x' }, [picture]))).toBe(text)
@@ -16,7 +16,7 @@ test('the text that a spreadsheet program copies is not changed', async () => {
   })
 })
 
-test('a table without text becomes rows; merged cells and line breaks keep their places', async () => {
+test('the pasting of rows turns a table without plain text into rows; merged cells and line breaks keep their places', async () => {
   const html =
     '<table><tr><th colspan="2">Name<th>Email</tr><tr><td>Ann<td>Lee<td>a@example.com<br>b@example.com</tr>' +
     '<tr><td> 5" <td><td>c@example.com</table>'
@@ -25,7 +25,7 @@ test('a table without text becomes rows; merged cells and line breaks keep their
   )
 })
 
-test('a copied spreadsheet file is taken', () => {
+test('the pasting of rows accepts a copied spreadsheet file', () => {
   const file = new File(['x'], 'people.csv', { type: 'text/csv' })
   expect(pastedFile(paste({}, [new File(['x'], 'a.png', { type: 'image/png' }), file]))).toBe(file)
 })
@@ -34,4 +34,4 @@ test.each([
   ['nothing', {}],
   ['one word', { 'text/plain': 'ann@example.com\n' }],
   ['text beside a page', { 'text/html': '<p>Hello</p>' }],
-])('%s is left alone', (_, data) => expect(pastedFile(paste(data))).toBeNull())
+])('the pasting of rows ignores %s', (_, data) => expect(pastedFile(paste(data))).toBeNull())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cleanPaste } from './clean.ts'
 import { GMAIL, GOOGLE_DOCS, OUTLOOK_DESKTOP, OUTLOOK_WEB, WORD } from './fixtures.ts'
 
-describe('cleanPaste keeps the text and its emphasis, and drops the other styles of the program copied from', () => {
+describe('cleanPaste, for text copied from another program,', () => {
   it.each([
     [
       'Word: headings, color, lists and a table',
@@ -37,7 +37,7 @@ describe('cleanPaste keeps the text and its emphasis, and drops the other styles
         '<p><img src="https://mail.example.com/logo.png" alt="Logo" width="120"></p>' +
         '<blockquote><p>what you wrote</p></blockquote>',
     ],
-  ])('cleans a paste from %s', (_, pasted, html) => {
+  ])('keeps the text and its emphasis and drops other styles from %s', (_, pasted, html) => {
     expect(cleanPaste(pasted, 'simple').html.replaceAll('\u00A0', '&nbsp;')).toBe(html)
   })
 
@@ -52,7 +52,7 @@ describe('cleanPaste keeps the text and its emphasis, and drops the other styles
     ],
     ['the colors every program writes', '<span style="color:rgb(0,0,0)">a</span>', 'a'],
     ['tracking pixels', '<p>a<img src="https://x.test/p.gif" width="1" height="1"></p>', '<p>a</p>'],
-  ])('drops or defuses %s', (_, pasted, html) => {
+  ])('drops or disarms %s', (_, pasted, html) => {
     expect(cleanPaste(pasted, 'simple').html).toBe(html)
   })
 
@@ -66,7 +66,7 @@ describe('cleanPaste keeps the text and its emphasis, and drops the other styles
     expect([pictures, lostPictures]).toEqual([[data], 2])
   })
 
-  it('writes headings bold and pictures as their text in a block of the builder, and counts the pictures', () => {
+  it('writes headings as bold text and pictures as their alternative text in a builder block, and counts the pictures', () => {
     const pasted = '<h2>a</h2><p><img src="https://x.test/y.png" alt="b"><img src="https://x.test/p.gif" width="1"></p>'
     expect(cleanPaste(pasted, 'block')).toEqual({ html: '<p><b>a</b></p><p>b</p>', pictures: [], lostPictures: 1 })
   })

@@ -10,7 +10,7 @@ const PICTURES = '<p>Hello<img src="file:///a.png" alt="a"><img src="file:///b.p
 test.each([
   ['simple', 'They exist only in the other program. Save them there and insert them with the Image button.'],
   ['block', 'A text block contains no pictures. Add an Image block for each of them.'],
-] as const)('says how many pictures a paste into a %s text leaves out', (kind, description) => {
+] as const)('a paste into a %s text says how many pictures it leaves out', (kind, description) => {
   const { transformPastedHTML, handlePaste } = pasteHandlers(kind, () => false)
   const view = {} as EditorView
   const event = { clipboardData: { files: [] } } as unknown as ClipboardEvent

@@ -3,8 +3,8 @@ import { conditionsOf, withCondition, withElse, withoutCondition } from './condi
 
 const NESTED = 'Hi {#if A is "1"}one{#if B is "2"} two{/if}{#else}other{/if}, {#if C is empty}three{/if}!'
 
-describe('the conditions of a subject', () => {
-  it('are listed in order, with the words for whom they hold and for the others', () => {
+describe('the conditions in the subject of an email', () => {
+  it('are listed in order, with the words for the people for whom they hold and for the others', () => {
     expect(conditionsOf(NESTED)).toEqual({
       problem: null,
       conditions: [
@@ -20,7 +20,7 @@ describe('the conditions of a subject', () => {
   })
 
   it.each(['Hi {#if A is "1"}one', 'Hi {/if}', 'Hi {#if A}one{/if}', '{#if A is "1"}a{#else}b{#else}c{/if}'])(
-    'are not listed while a marker is wrong: %s',
+    'are not listed while an {#if} or {/if} is wrong: %s',
     (subject) => expect(conditionsOf(subject)).toEqual({ conditions: [], problem: expect.stringMatching(/\.$/) }),
   )
 
@@ -29,14 +29,14 @@ describe('the conditions of a subject', () => {
     expect(withCondition(NESTED, 9, 'D is "4"')).toBe(NESTED)
   })
 
-  it('get a text for everyone else later, before their own end', () => {
+  it('can get a text for everyone else later, before their own end', () => {
     const { text, caret } = withElse(NESTED, 1)
     expect(text.slice(0, caret)).toBe('Hi {#if A is "1"}one{#if B is "2"} two{#else}')
     expect(text.replace('{#else}', '')).toBe(NESTED)
     expect(conditionsOf(text).conditions[1]).toEqual({ condition: 'B is "2"', shown: ' two', otherwise: '' })
   })
 
-  it('go with all of their markers, and leave their words', () => {
+  it('are removed together with their {#if} and {/if}, and leave their words', () => {
     expect(withoutCondition(NESTED, 0)).toBe('Hi one{#if B is "2"} two{/if}other, {#if C is empty}three{/if}!')
     expect(withoutCondition('{#if A is "1"}one{/if}', 0)).toBe('one')
     expect(withoutCondition(NESTED, 9)).toBe(NESTED)

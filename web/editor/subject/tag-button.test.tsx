@@ -24,7 +24,7 @@ test('the form of a merge tag with a date format asks whether dates such as 01/0
   await waitFor(() => expect(subject.value).toBe('Pay by {Due|date:long:mdy}'))
 })
 
-test('a merge tag may stay empty without a warning', async () => {
+test('the form of a merge tag allows an empty fallback without a warning', async () => {
   const world = await openDesign()
   await paste(world, 'Subject', 'Dear {lastName}')
   const subject = screen.getByLabelText<HTMLInputElement>('Subject')

@@ -180,7 +180,7 @@ test('the API key page shows the refusal of a service account beside its name, n
   expect(world.askedFor('CreateApiKey')).toEqual([])
 })
 
-test('the API key page deletes a service account after saying what ends with it', async () => {
+test('the API key page deletes a service account after saying what its deletion ends', async () => {
   let accounts = [TILL]
   let keys = [{ ...KEY, user: null, serviceAccount: TILL }]
   const root = {
@@ -214,7 +214,7 @@ test('the API key page revokes a key after confirmation', async () => {
   expect(await screen.findByText('No API keys yet')).toBeTruthy()
 })
 
-test('a key that could not be revoked stays, with an error', async () => {
+test('the API key page keeps a key that could not be revoked, with an error', async () => {
   const revokeApiKey = () => {
     throw knownError('FORBIDDEN', 'Only an admin can do this.')
   }
@@ -241,7 +241,7 @@ test('the API key page shows an error with a retry when loading fails', async ()
   await waitFor(() => expect(screen.getByText('Shop')).toBeTruthy())
 })
 
-test('the API key page lists the live links of everybody, and revokes one', async () => {
+test("the API key page lists everybody's live spreadsheet links, and revokes one", async () => {
   let sheetLinks = [sheetLink({ id: 'bea', name: 'Bea' })]
   const revokeSheetLink = () => {
     sheetLinks = []

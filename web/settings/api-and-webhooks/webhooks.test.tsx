@@ -169,7 +169,7 @@ test('the webhook page deletes a webhook after confirmation', async () => {
   expect(await screen.findByText('No webhooks yet')).toBeTruthy()
 })
 
-test('a webhook that could not be deleted stays, with an error', async () => {
+test('the webhook page keeps a webhook that could not be deleted, with an error', async () => {
   const deleteWebhook = () => {
     throw knownError('FORBIDDEN', 'Only an admin can do this.')
   }
@@ -215,7 +215,7 @@ test('the webhook page shows each delivery with its request and answer, and send
   expect(list.getByText('Waiting')).toBeTruthy()
 })
 
-test('the webhook page narrows deliveries by status, and loads more of them', async () => {
+test('the webhook page filters deliveries by status, and loads more of them', async () => {
   const many = Array.from({ length: 25 }, (_, index) => ({ ...DELIVERY, id: `dlv-${index}` }))
   const webhookDeliveries = ({ status, ...page }: { status?: string; first?: number; after?: string }) =>
     pageOf(status === 'delivered' ? [] : many, page)
@@ -229,14 +229,14 @@ test('the webhook page narrows deliveries by status, and loads more of them', as
   expect(await screen.findByText('No deliveries with this status')).toBeTruthy()
 })
 
-test('deliveries of a paused webhook cannot be sent again', async () => {
+test('the webhook page does not send deliveries of a paused webhook again', async () => {
   const world = open([{ ...WEBHOOK, enabled: false }], { webhookDeliveries: pageOf([DELIVERY], {}) })
   await choose(world, 'Deliveries')
   await screen.findByRole('list', { name: 'Deliveries' })
   expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull()
 })
 
-test('the webhook page tells an empty log from one that could not be loaded', async () => {
+test('the webhook page distinguishes an empty log from one that could not be loaded', async () => {
   let broken = true
   const webhookDeliveries = () => (broken ? Promise.reject(unexplainedError()) : pageOf([], {}))
   const world = open([WEBHOOK], { webhookDeliveries })

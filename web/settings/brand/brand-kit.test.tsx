@@ -11,7 +11,7 @@ afterEach(() => {
 
 const KIT = { logo: null, colors: ['#0f766e'], headingFont: null, bodyFont: 'Arial, sans-serif' }
 
-test('a color is saved when its field is left; what is no color stays as it was', async () => {
+test('the brand settings save a color when its field is left, and keep the old one if the input is no color', async () => {
   const { askedFor } = showPage({}, { at: '/settings?tab=brand', fields: { brandKit: KIT } })
   const main = await screen.findByLabelText<HTMLInputElement>('Main color')
   fireEvent.change(main, { target: { value: '#FF0000' } })
@@ -26,7 +26,7 @@ test('a color is saved when its field is left; what is no color stays as it was'
   expect(askedFor('UpdateEmailSettings')).toHaveLength(1)
 })
 
-test('colors are added and removed, and a logo is uploaded', async () => {
+test('the brand settings add and remove colors, and upload a logo', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ url: 'https://mergewell.example/images/logo.png' })))
   const { user, askedFor } = showPage({}, { at: '/settings?tab=brand' })
   await user.click(await screen.findByRole('button', { name: 'Add color' }))
@@ -45,7 +45,7 @@ test('colors are added and removed, and a logo is uploaded', async () => {
   )
 })
 
-test('people who are not admins see the brand and cannot change it', async () => {
+test('the brand settings are read-only for users who are not admins', async () => {
   showPage({}, { at: '/settings?tab=brand', role: 'user', fields: { brandKit: KIT } })
   expect((await screen.findByLabelText<HTMLInputElement>('Main color')).disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Add color' })).toBeNull()

@@ -8,7 +8,7 @@ afterEach(tearDown)
 
 const AT = '/settings?tab=brand'
 
-test('the postal address is saved when its field is left, and removed when it is emptied', async () => {
+test('the settings of the email footer save the postal address when its field is left, and remove it when it is emptied', async () => {
   const { user, askedFor } = showPage({}, { at: AT, fields: { postalAddress: 'Old Street 1' } })
   const box = await screen.findByLabelText<HTMLTextAreaElement>(/^Postal address/)
   expect(box.value).toBe('Old Street 1')
@@ -24,7 +24,7 @@ test('the postal address is saved when its field is left, and removed when it is
   await waitFor(() => expect(askedFor('UpdateEmailSettings').at(-1)).toEqual({ input: { postalAddress: null } }))
 })
 
-test('the company name is saved when its field is left', async () => {
+test('the settings of the email footer save the company name when its field is left', async () => {
   const { user, askedFor } = showPage({}, { at: AT })
   const company = await screen.findByLabelText<HTMLInputElement>(/^Company name/)
   await user.type(company, ' Larkspur Books ')
@@ -32,7 +32,7 @@ test('the company name is saved when its field is left', async () => {
   await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { companyName: 'Larkspur Books' } }]))
 })
 
-test('the language is saved when it is chosen', async () => {
+test('the settings of the email footer save the language when it is chosen', async () => {
   const { user, askedFor } = showPage({}, { at: '/settings?tab=languages' })
   const language = await screen.findByLabelText<HTMLSelectElement>('Language of your emails')
   expect(language.selectedOptions[0]?.text).toBe('English')

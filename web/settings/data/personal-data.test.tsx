@@ -55,7 +55,7 @@ test('the personal data card asks for a valid address', async () => {
   expect(askedFor('ErasePerson')).toEqual([])
 })
 
-test('the personal data card saves what is held about a person as a file', async () => {
+test('the personal data card saves the stored data about a person as a file', async () => {
   const { user } = open()
   const fetched = vi.fn<typeof fetch>(
     async () => new Response('{}', { headers: { 'Content-Type': 'application/json' } }),

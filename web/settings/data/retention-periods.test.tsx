@@ -31,7 +31,7 @@ test('the retention card changes nothing when the question is cancelled', async 
   expect(askedFor('UpdateEmailSettings')).toEqual([])
 })
 
-test('the retention card does not ask before it keeps more', async () => {
+test('the retention card does not ask before it saves a period that keeps more', async () => {
   const { user, askedFor } = open(30)
   await user.selectOptions(await field(), 'Keep forever')
   await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { recipientsKeptDays: null } }]))

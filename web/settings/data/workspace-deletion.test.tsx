@@ -10,7 +10,7 @@ const tenant = (deletionAt: string | null = null) => ({ __typename: 'Tenant', id
 const open = (root: Root = {}) => showPage(root, { at: '/settings?tab=data' })
 const FIELD = 'Type the name of the workspace: Acme'
 
-test('the deletion card schedules the deletion when the name was typed, and then offers to cancel it', async () => {
+test('the deletion card schedules the deletion of the workspace when its name was typed, and then offers to cancel it', async () => {
   const scheduleWorkspaceDeletion = tenant('2026-12-23T10:00:00.000Z')
   const { user, askedFor } = open({
     tenant: tenant(),

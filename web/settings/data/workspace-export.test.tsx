@@ -21,7 +21,7 @@ const open = (answer: Response) => {
 const press = async (user: ReturnType<typeof open>['user']) =>
   user.click(await screen.findByRole('button', { name: 'Export Workspace' }))
 
-test('the export card saves everything as one file', async () => {
+test('the export card saves all data of the workspace as one file', async () => {
   const { user, fetched } = open(new Response('PK', { headers: { 'Content-Type': 'application/zip' } }))
   await press(user)
   await findToast('Export Ready')

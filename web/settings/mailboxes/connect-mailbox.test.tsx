@@ -74,7 +74,7 @@ describe('connecting a mailbox by address and password', () => {
     ])
   })
 
-  test('ticks the steps as they end', async () => {
+  test('ticks off the steps of the test as they end', async () => {
     const connectionProgress = new Subject<object>()
     const world = open({
       connectionProgress,
@@ -91,7 +91,7 @@ describe('connecting a mailbox by address and password', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(CONNECTION_STEPS.length)
   })
 
-  test('says at which step it failed and what to do, and keeps what was typed', async () => {
+  test('says which step failed and what to do, and keeps what was typed', async () => {
     const failing = {
       ...{ text: 'The password is wrong.', fix: 'Create an app password.', link: 'https://help.host.example/' },
       answer: '535 5.7.8 No',
@@ -111,7 +111,7 @@ describe('connecting a mailbox by address and password', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('guess')
   })
 
-  test('shows fields for the servers if none were found, and what is wrong with them', async () => {
+  test('shows fields for the servers if none were found, and says what is wrong with them', async () => {
     const world = open({
       mailServers: () => found({ smtp: null, imap: null, source: null }),
       connectSmtpMailbox: () => {
@@ -129,7 +129,7 @@ describe('connecting a mailbox by address and password', () => {
     expect(world.askedFor('ConnectSmtpMailbox')).toMatchObject([{ input: { imap: null } }])
   })
 
-  test('says why a host cannot be connected by password, and asks for none', async () => {
+  test('says why a host cannot be connected by password, and then asks for none', async () => {
     const refusal = 'Microsoft does not accept a password. Choose “Connect Microsoft 365” instead.'
     const world = open({ mailServers: () => found({ smtp: null, imap: null, source: null, refusal }) })
     const dialog = await findServers(world, 'ann@outlook.com')

@@ -12,7 +12,7 @@ const ANN_USER = { __typename: 'User', id: 'me', name: 'Ann Lee', email: 'ann@ex
 const BEN = { __typename: 'User', id: 'ben', name: 'Ben Cole', email: 'ben@example.com' }
 const CLEO = { __typename: 'User', id: 'cleo', name: 'Cleo Park', email: 'cleo@example.com' }
 
-describe('Connected Emails', () => {
+describe('the card Connected Emails', () => {
   const mailbox = (id: string, fields: object = {}) => ({
     __typename: 'Mailbox',
     id,
@@ -62,7 +62,7 @@ describe('Connected Emails', () => {
     return row
   }
 
-  test('shows each mailbox’s owner and who else sends from it', async () => {
+  test('shows the owner of each mailbox and who else sends from it', async () => {
     const theirs = { isMine: false, owner: BEN }
     const shares = [BEN, CLEO].map((user) => ({ __typename: 'MailboxShare', user, sharedBy: 'Ann Lee' }))
     open({
@@ -81,13 +81,13 @@ describe('Connected Emails', () => {
     ).toBeTruthy()
   })
 
-  test('warns if its domain is about to become a bulk sender', async () => {
+  test('warns if the domain of a mailbox is about to become a bulk sender', async () => {
     const warning = 'There were 4,100 emails from example.com to Gmail addresses in 24 hours.'
     open({ mailboxes: [mailbox('many', { bulkSenderWarnings: [warning] })] })
     expect(within(await rowOf('many@example.com')).getByText(warning)).toBeTruthy()
   })
 
-  itInFull('shows its signature, which its owner changes in the editor', async () => {
+  itInFull('shows the signature of a mailbox, which its owner changes in the editor', async () => {
     const world = open({
       mailboxes: [mailbox('one', { signature: '<b>Ann Lee</b>' }), mailbox('two', { canEdit: false })],
       updateMailbox: ({ input }: { input: { signature: string } }) => mailbox('one', input),
@@ -123,7 +123,7 @@ describe('Connected Emails', () => {
     expect(screen.getByRole('textbox', { name: 'Signature' }).textContent).toBe('Ann')
   })
 
-  test('shows its other addresses, reads them again, and adds a shared mailbox where that is allowed', async () => {
+  test('shows the other addresses of a mailbox, reads them again, and adds a shared mailbox where that is allowed', async () => {
     const alias = { address: 'sales@example.com', name: 'Sales', kind: 'alias', isDefault: false }
     const usable = { ...alias, canSend: true, problem: null }
     const blocked = { ...alias, address: 'new@example.com', canSend: false, problem: 'Not verified yet.' }
@@ -158,9 +158,9 @@ describe('Connected Emails', () => {
   })
 
   test.each([
-    ['the owner allows shared mailboxes as a step of its own', true],
-    ['somebody else cannot', false],
-  ])('%s', async (_, isMine) => {
+    ['the user is the owner', true],
+    ['the user is somebody else', false],
+  ])('offers to add shared mailboxes to the owner only: %s', async (_, isMine) => {
     const world = open({ mailboxes: [mailbox('one', { isMine })] })
     await world.user.click(await screen.findByRole('button', { name: 'Sender addresses… one@example.com' }))
     const link = screen.queryByRole('link', { name: 'Allow shared mailboxes' })
@@ -168,7 +168,7 @@ describe('Connected Emails', () => {
     expect(screen.queryByLabelText('Add a shared mailbox')).toBeNull()
   })
 
-  test('is shared with named people, or with everybody', async () => {
+  test('shares a mailbox with named people, or with everybody', async () => {
     const shares = [{ __typename: 'MailboxShare', user: BEN, sharedBy: 'Ann Lee' }]
     const world = open({
       mailboxes: [mailbox('one', { sharedWith: shares })],
@@ -197,7 +197,7 @@ describe('Connected Emails', () => {
     expect(await screen.findByText('Yours · shared with everyone')).toBeTruthy()
   })
 
-  test('has an empty state with a connect button', async () => {
+  test('says when there are no mailboxes, with a connect button', async () => {
     open({ mailboxes: [] })
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
@@ -226,7 +226,7 @@ describe('Connected Emails', () => {
     )
   })
 
-  test('says why a mailbox slows itself down, and since when', async () => {
+  test('says why a mailbox is slowed down because of complaints, and since when', async () => {
     const caution = {
       __typename: 'MailboxCaution',
       since: '2026-02-01T09:00:00.000Z',
@@ -285,7 +285,7 @@ describe('Connected Emails', () => {
     expect(link?.getAttribute('href') ?? null).toBe(upgrade)
   })
 
-  test('a mailbox whose organization refused more permissions says that it retries automatically, and offers the letter again', async () => {
+  test('says of a mailbox whose organization refused more permissions that it tries again automatically, and offers the letter again', async () => {
     open({ mailboxes: [mailbox('one', { ...SEND, awaitsConsent: true })] })
     const row = await rowOf('one@example.com')
     expect(row.textContent).toContain('Mergewell tries again once a day')
@@ -325,7 +325,7 @@ describe('Connected Emails', () => {
     expect(full.textContent).not.toContain('Continues')
   })
 
-  test('offers to resume the campaigns that a mailbox had stopped', async () => {
+  test('offers to resume the campaigns that stopped because of a mailbox', async () => {
     const world = open({
       mailboxes: [mailbox('one', { stoppedCampaigns: 2 })],
       resumeStoppedCampaigns: {
@@ -347,7 +347,7 @@ describe('Connected Emails', () => {
     await world.user.click(within(question).getByRole('button', { name: 'Disconnect' }))
   }
 
-  test('a mailbox is disconnected after confirmation; the current user is reloaded', async () => {
+  test('disconnects a mailbox after confirmation, and reloads the current user', async () => {
     const world = open({ mailboxes: [mailbox('one')], disconnectMailbox: mailbox('one') })
     await disconnect(world)
     await findToast('Mailbox disconnected')
@@ -356,7 +356,7 @@ describe('Connected Emails', () => {
     await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
   })
 
-  test('only an admin can disconnect a colleague’s mailbox', async () => {
+  test('lets only an admin disconnect a colleague’s mailbox', async () => {
     open({
       mailboxes: [
         mailbox('one'),
@@ -368,7 +368,7 @@ describe('Connected Emails', () => {
     expect(screen.getByRole('button', { name: 'Disconnect one@example.com' })).toBeTruthy()
   })
 
-  test('a mailbox that cannot be disconnected stays, with the reason', async () => {
+  test('keeps a mailbox that cannot be disconnected, with the reason', async () => {
     const world = open({
       mailboxes: [mailbox('one')],
       disconnectMailbox: () => {

@@ -44,8 +44,8 @@ async function open(landing: (args: { fresh?: boolean }) => object) {
   return { ...world, dialog: within(await screen.findByRole('dialog', { name: 'Deliverability of ada@contoso.com' })) }
 }
 
-describe('the deliverability of a mailbox', () => {
-  test('lists the findings as the server orders them, with the record to add and a way to copy it', async () => {
+describe('the deliverability card of a mailbox', () => {
+  test("lists the findings in the server's order, with the DNS record to add and a way to copy it", async () => {
     const { dialog, user } = await open(() => reportOf(MISSING, finding('SPF', 'ok', 'The SPF record is fine.')))
     const rows = within(await dialog.findByRole('list', { name: 'Findings' })).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent?.split('.')[0])).toEqual(['DMARC: Problem', 'SPF: OK'])
@@ -54,7 +54,7 @@ describe('the deliverability of a mailbox', () => {
     expect(await navigator.clipboard.readText()).toBe('v=DMARC1; p=none')
   })
 
-  test('is checked again on demand', async () => {
+  test('checks again on demand', async () => {
     const { dialog, user, askedFor } = await open(({ fresh }) =>
       reportOf(fresh ? finding('DMARC', 'ok', 'A DMARC record was found.') : MISSING),
     )
@@ -66,7 +66,7 @@ describe('the deliverability of a mailbox', () => {
     ])
   })
 
-  test('is proved by an email to oneself, which can be waited for', async () => {
+  test('offers an email from the mailbox to itself as proof, and shows that it waits for it', async () => {
     check = null
     const { dialog, user } = await open(() => reportOf(MISSING))
     await user.click(await dialog.findByRole('button', { name: 'Email yourself' }))

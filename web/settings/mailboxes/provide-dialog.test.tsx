@@ -20,8 +20,8 @@ async function fill(world: ReturnType<typeof open>) {
   return dialog
 }
 
-describe('providing mailboxes', () => {
-  test('shows the commands with the parts filled in, and the outcome for each mailbox', async () => {
+describe('the dialog in which an admin connects mailboxes of an organization', () => {
+  test('shows the commands with the entered values filled in, and the outcome for each mailbox', async () => {
     const world = open({
       provideMailboxes: () => ({
         results: [
@@ -53,7 +53,7 @@ describe('providing mailboxes', () => {
     ])
   })
 
-  test('limits the application to a group, and asks for its mailboxes', async () => {
+  test("can limit the application to a group, and asks for the group's mailboxes", async () => {
     const world = open({ provideMailboxes: () => ({ results: [], proof: 'Refused.' }) })
     const dialog = await fill(world)
     await world.user.clear(dialog.getByLabelText(/^Mailboxes/))
@@ -78,7 +78,7 @@ describe('providing mailboxes', () => {
     expect(dialog.getByLabelText(/^A mailbox that Mergewell must not reach/).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('takes the key file of a Google service account, and forgets it once it is used', async () => {
+  test('reads the key file of a Google service account, and discards it once it is used', async () => {
     const world = open({
       provideMailboxes: () => ({
         results: [{ __typename: 'ProvidedMailbox', email: 'maria@example.com', state: 'connected' }],

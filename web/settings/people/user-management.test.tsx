@@ -6,7 +6,7 @@ import { showPage } from '../testing.tsx'
 
 afterEach(tearDown)
 
-describe('User Management', () => {
+describe('the card User Management', () => {
   const bob = {
     ...ANN,
     id: 'bob',
@@ -69,7 +69,7 @@ describe('User Management', () => {
     expect(screen.queryByRole('button', { name: 'Invite user' })).toBeNull()
   })
 
-  test('requires two-step sign-in after asking, and stops requiring it at once', async () => {
+  test('requires two-step sign-in after a question, and stops requiring it at once', async () => {
     const requireSecondFactor = ({ input: { required } }: { input: { required: boolean } }) => ({
       id: 't1',
       requiresSecondFactor: required,
@@ -96,7 +96,7 @@ describe('User Management', () => {
     expect((await findToast('Setting Not Changed')).textContent).toContain('Set up your own second factor first')
   })
 
-  test('resets the lost second factor of a colleague after asking', async () => {
+  test('resets the lost second factor of a colleague after a question', async () => {
     const { user, askedFor } = open({ resetSecondFactor: bob })
     await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
     await user.click(await screen.findByRole('button', { name: 'Reset two-step sign-in' }))
@@ -105,7 +105,7 @@ describe('User Management', () => {
     expect(askedFor('ResetSecondFactor')).toEqual([{ id: 'bob' }])
   })
 
-  test('signs a colleague out everywhere after asking', async () => {
+  test('signs a colleague out everywhere after a question', async () => {
     const { user, askedFor } = open({ endUserSessions: bob })
     await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
@@ -117,7 +117,7 @@ describe('User Management', () => {
     expect(askedFor('EndUserSessions')).toEqual([{ id: 'bob' }])
   })
 
-  test('says why a colleague was not signed out, and asks nothing when cancelled', async () => {
+  test('says why a colleague was not signed out, and does nothing when cancelled', async () => {
     const endUserSessions = () => {
       throw knownError('FORBIDDEN', 'Only an admin of this workspace can do this.')
     }
@@ -204,7 +204,7 @@ describe('User Management', () => {
     expect(world.askedFor('CreateUser')).toEqual([])
   })
 
-  test('a refusal shows "Failed to create user" with the message', async () => {
+  test('shows "Failed to create user" with the server\'s message at a refusal', async () => {
     const world = open({
       createUser: () => {
         throw knownError('LIMIT_REACHED', 'Your plan allows 2 users.')

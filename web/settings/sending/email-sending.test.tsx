@@ -6,8 +6,8 @@ import { number, SETTINGS, showPage } from '../testing.tsx'
 
 afterEach(tearDown)
 
-describe('AI agents', () => {
-  test('may read replies from Gmail once an admin allows it', async () => {
+describe('the card AI agents', () => {
+  test('lets an admin allow agents to read replies from Gmail', async () => {
     const { user, askedFor } = showPage({}, { at: '/settings?tab=privacy' })
     const allowed = await screen.findByRole<HTMLButtonElement>('switch', {
       name: 'Allow AI agents to read replies in Gmail mailboxes',
@@ -19,18 +19,18 @@ describe('AI agents', () => {
   })
 })
 
-describe('Approval', () => {
+describe('the card for the approval of launches', () => {
   const name = 'Launches need a second person'
   const found = () => screen.findByRole<HTMLButtonElement>('switch', { name })
 
-  test('is turned on by an admin of a workspace with two', async () => {
+  test('lets an admin turn it on in a workspace with two admins', async () => {
     const { user, askedFor } = showPage({}, { fields: { approverCount: 2 } })
     await user.click(await found())
     await findToast('Email settings updated successfully')
     expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: true } }])
   })
 
-  test('is turned off only after a question that says who is told', async () => {
+  test('turns it off only after a question that says who is told', async () => {
     const server = { registration: 'open', systemEmails: true }
     const { user, askedFor } = showPage({ server }, { fields: { approverCount: 2, launchApproval: true } })
     await user.click(await found())
@@ -47,7 +47,7 @@ describe('Approval', () => {
   const approvalOff = { at: '2026-11-30T12:00:00.000Z', askedBy: 'Ada', canConfirm: true }
   const pending = { approverCount: 2, launchApproval: true, approvalOff }
 
-  test('shows every admin that it turns off, whatever tab is open, and can be kept on', async () => {
+  test('shows every admin, on whatever tab, that it will be turned off, and lets them keep it on', async () => {
     const { user, askedFor } = showPage({}, { at: '/settings?tab=profile', fields: pending })
     const notice = (await screen.findByText(/^Approval of launches turns off on/)).closest<HTMLElement>(
       '[role=status]',
@@ -57,40 +57,40 @@ describe('Approval', () => {
     await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: true } }]))
   })
 
-  test('is turned off at once by another admin who confirms', async () => {
+  test('turns it off at once when another admin confirms', async () => {
     const { user, askedFor } = showPage({}, { fields: pending })
     expect((await found()).disabled).toBe(true)
     await user.click(await screen.findByRole('button', { name: 'Confirm request' }))
     await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { launchApproval: false } }]))
   })
 
-  test('cannot be confirmed by the admin who asked', async () => {
+  test('does not let the admin who asked confirm', async () => {
     showPage({}, { fields: { ...pending, approvalOff: { ...approvalOff, canConfirm: false } } })
     await screen.findByText(/^Approval of launches turns off on/)
     expect(screen.queryByRole('button', { name: 'Confirm request' })).toBeNull()
   })
 
-  test('shows no request to people who are not admins', async () => {
+  test('shows no request to turn it off to people who are not admins', async () => {
     showPage({}, { role: 'user', fields: pending })
     await found()
     expect(screen.queryByText(/^Approval of launches turns off on/)).toBeNull()
   })
 
-  test('needs two admins, and says so', async () => {
+  test('says that two admins are needed', async () => {
     showPage({}, { fields: { approverCount: 1 } })
     expect((await found()).disabled).toBe(true)
     expect(screen.getByText(/needs at least two admins/)).toBeTruthy()
   })
 
-  test('can be turned off by the only admin who is left', async () => {
+  test('lets the only admin who is left turn it off', async () => {
     showPage({}, { fields: { approverCount: 1, launchApproval: true } })
     expect((await found()).disabled).toBe(false)
     expect(screen.getByText(/has only one admin/)).toBeTruthy()
   })
 })
 
-describe('Email Sending', () => {
-  test('has the hints 1 to 20, 10 to 3600 seconds and 10 to 10000', async () => {
+describe('the card Email Sending', () => {
+  test('shows the recommended ranges 1 to 20, 10 to 3600 seconds and 10 to 10000', async () => {
     showPage()
     await number('Emails per interval')
     expect(screen.getByText('1 to 20')).toBeTruthy()
@@ -107,7 +107,7 @@ describe('Email Sending', () => {
     ).toBeTruthy()
   })
 
-  test('shows the plan’s interval, and that it holds for a shorter one', async () => {
+  test('shows the plan’s interval, and that it replaces a shorter one', async () => {
     showPage({}, { fields: { planInterval: { min: 40, max: 600 }, intervalSeconds: 20 } })
     expect(await screen.findByText(/^Your plan’s interval is 40 seconds to 10 minutes. Sending uses 40/)).toBeTruthy()
     expect(screen.getByText('This value is outside the usual range 40 to 600.')).toBeTruthy()
@@ -120,7 +120,7 @@ describe('Email Sending', () => {
     expect(screen.getByText(/it grows to 2,000 per day/).textContent).toMatch(/9 March 2026|March 9, 2026|Mar 9/)
   })
 
-  test('says what keeps the limit of a new workspace from growing', async () => {
+  test('says what prevents the limit of a new workspace from growing', async () => {
     showPage({}, { fields: { newWorkspaceLimit: { perDay: 50, heldBack: true, growsAt: null, growsTo: null } } })
     expect(await screen.findByText(/too many emails bounced.*The limit rises again/)).toBeTruthy()
   })
@@ -139,7 +139,7 @@ describe('Email Sending', () => {
     expect(world.askedFor('EmailSettings')).toHaveLength(1)
   })
 
-  test('sets what campaigns record of opens and clicks', async () => {
+  test('changes what campaigns record of opens and clicks', async () => {
     const world = showPage({}, { at: '/settings?tab=privacy' })
     const levels = await screen.findByRole('radiogroup', { name: 'Tracking of opens and clicks' })
     const level = (name: string) => within(levels).getByRole<HTMLInputElement>('radio', { name })
@@ -150,7 +150,7 @@ describe('Email Sending', () => {
     expect(level('Counts only').checked).toBe(true)
   })
 
-  test('saves values outside the hints with a warning', async () => {
+  test('saves values outside the recommended ranges with a warning', async () => {
     const world = showPage()
     fireEvent.change(await number('Emails per interval'), { target: { value: '25' } })
     await findToast('Email settings updated successfully')
@@ -158,7 +158,7 @@ describe('Email Sending', () => {
     expect(screen.getByText('This value is outside the usual range 1 to 20.')).toBeTruthy()
   })
 
-  test('does not save invalid values, and restores the saved value', async () => {
+  test('does not save invalid values, and shows the saved value again', async () => {
     const world = showPage()
     const box = await number('Interval seconds')
     fireEvent.change(box, { target: { value: '' } })
@@ -170,7 +170,7 @@ describe('Email Sending', () => {
     expect(world.askedFor('UpdateEmailSettings')).toEqual([])
   })
 
-  test('changes are saved in order: the last one typed wins', async () => {
+  test('saves changes in order, so that the last one typed is kept', async () => {
     const answers: (() => void)[] = []
     const world = showPage({
       updateEmailSettings: ({ input }: { input: object }) =>
@@ -188,7 +188,7 @@ describe('Email Sending', () => {
     expect(box.value).toBe('500')
   })
 
-  test('warm-up mode selects the recommended settings', async () => {
+  test('selects the recommended settings in warm-up mode', async () => {
     const { user } = showPage()
     const recommended = (await screen.findByText('Recommended settings')).closest('section')
     if (!recommended) throw new Error('There is no card')
@@ -201,7 +201,7 @@ describe('Email Sending', () => {
     expect(shown()).toEqual(['2', '300', '96'])
   })
 
-  test("'Apply Recommended Settings' saves the first three values", async () => {
+  test("saves the first three values at 'Apply Recommended Settings'", async () => {
     const world = showPage()
     await world.user.click(await screen.findByRole('switch', { name: 'Warmup mode' }))
     await findToast('Email settings updated successfully')
@@ -215,7 +215,7 @@ describe('Email Sending', () => {
     await waitFor(async () => expect((await number('Daily limit')).value).toBe('96'))
   })
 
-  test('resending uncertain emails is off, and warns that some people may get an email twice', async () => {
+  test('has sending uncertain emails again turned off, and warns that some people may get an email twice', async () => {
     const world = showPage()
     const box = await screen.findByRole('switch', { name: 'Resend uncertain emails' })
     expect(box.getAttribute('aria-checked')).toBe('false')
@@ -225,7 +225,7 @@ describe('Email Sending', () => {
     expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { sendAgainInDoubt: true } }])
   })
 
-  test('a failure shows "Failed to update settings" with the message and reverts', async () => {
+  test('shows "Failed to update settings" with the message after a failure, and reverts', async () => {
     const { user } = showPage({
       updateEmailSettings: () => {
         throw knownError('FORBIDDEN', 'Only an admin can do this.')
@@ -238,7 +238,7 @@ describe('Email Sending', () => {
     expect(throttling.getAttribute('aria-checked')).toBe('true')
   })
 
-  test('the features are reloaded when loading failed', async () => {
+  test("loads the plan's features again when loading them failed", async () => {
     let broken = true
     const tenant = () => {
       if (broken) throw knownError('UNAVAILABLE', 'The database is away.')
@@ -255,7 +255,7 @@ describe('Email Sending', () => {
     expect(await screen.findByText(/Your plan does not include this/)).toBeTruthy()
   })
 
-  test('is read-only for non-admins', async () => {
+  test('is read-only for users who are not admins', async () => {
     showPage({}, { role: 'user' })
     expect((await number('Daily limit')).disabled).toBe(true)
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Throttling' }).disabled).toBe(true)

@@ -8,15 +8,15 @@ afterEach(tearDown)
 
 const CONTOSO = { domains: ['contoso.com'], used: 1_200, limit: 8_000, isAssumed: true }
 
-describe("an organization's limit", () => {
-  test('shows what is used of it, and that nothing is entered', async () => {
+describe("the card for an organization's limit of recipients", () => {
+  test('shows how much of the limit is used, and that no size is entered', async () => {
     showPage({}, { fields: { organisations: [CONTOSO] } })
     expect(await screen.findByText('1,200 of 8,000 external recipients in the last 24 hours')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'contoso.com' }).getAttribute('aria-valuenow')).toBe('1200')
     expect(screen.getByText(/we assume one license/)).toBeTruthy()
   })
 
-  test('is saved when licenses are entered, and cleared when they are removed', async () => {
+  test('saves the limit when licenses are entered, and clears it when they are removed', async () => {
     const world = showPage({}, { fields: { organisations: [CONTOSO] } })
     const licenses = await number('Licenses (optional)')
     expect(licenses.value).toBe('')
@@ -28,7 +28,7 @@ describe("an organization's limit", () => {
     ])
   })
 
-  test('is not saved while it is wrong', async () => {
+  test('does not save an invalid number', async () => {
     const world = showPage()
     const limit = await number('Limit in 24 hours (optional)')
     await world.user.type(limit, '0')
@@ -36,12 +36,12 @@ describe("an organization's limit", () => {
     expect(world.askedFor('UpdateEmailSettings')).toEqual([])
   })
 
-  test('says if it does not apply', async () => {
+  test('says when the limit does not apply', async () => {
     showPage({}, { fields: { organisations: [{ ...CONTOSO, limit: null, isAssumed: false }] } })
     expect(await screen.findByText('1,200 external recipients in the last 24 hours. No limit applies.')).toBeTruthy()
   })
 
-  test('says if no organization is connected', async () => {
+  test('says when no organization is connected', async () => {
     showPage()
     expect(await screen.findByText('No Microsoft 365 mailbox of an organization is connected.')).toBeTruthy()
   })

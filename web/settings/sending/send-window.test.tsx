@@ -14,8 +14,8 @@ const showSettings = (fields: Partial<typeof SETTINGS> = {}, root: Root = {}, ro
 
 const theSwitch = (name: string) => screen.findByRole('switch', { name })
 
-describe('the send window', () => {
-  test('is off at first; when turned on, it is office hours in the user’s time zone; turning it off removes it', async () => {
+describe('the card for the sending hours', () => {
+  test('is off at first, offers office hours in the user’s time zone when turned on, and removes them when turned off', async () => {
     const { user, askedFor } = showSettings()
     await user.click(await theSwitch('Send only at certain times'))
     await findToast('Email settings updated successfully')
@@ -42,7 +42,7 @@ describe('the send window', () => {
   test.each([
     ['it ends before it starts', () => fireEvent.change(screen.getByLabelText('To'), { target: { value: '08:00' } })],
     ['it has no day', () => fireEvent.click(screen.getByRole('button', { name: 'Monday' }))],
-  ])('is not saved while %s, and shows the saved window until then', async (_, spoil) => {
+  ])('saves nothing while %s, and shows the saved hours until then', async (_, spoil) => {
     const { askedFor } = showSettings({ sendWindow: { ...OFFICE, days: [1] } })
     await screen.findByLabelText('To')
     spoil()
@@ -62,12 +62,12 @@ describe('the send window', () => {
     [[1, 2, 3, 4, 5, 6, 7], 'Every day'],
     [[1, 2, 4], 'Mon, Tue, Thu'],
     [[1, 2, 3, 5, 6, 7], 'Mon to Wed, Fri to Sun'],
-  ])('with the days %j reads %s', (days, text) => {
+  ])('describes the days %j as %s', (days, text) => {
     expect(windowText({ ...OFFICE, days }, 'en')).toBe(`${text}, 09:00 to 17:00, Europe/Berlin.`)
   })
 })
 
-describe('warm-up', () => {
+describe('the card for the warm-up', () => {
   test('shows today’s limit and the remaining days', async () => {
     const figuresNow = { emailsPerInterval: 2, intervalSeconds: 220, dailyLimit: 231 }
     showSettings({ warmupMode: true, warmupDaysRemaining: 20, figuresNow })
@@ -85,7 +85,7 @@ describe('warm-up', () => {
     expect(screen.getByRole('progressbar', { name: 'Warm-up' }).getAttribute('aria-valuetext')).toBe('1 day remains')
   })
 
-  test('hides its days until turning it on is saved', async () => {
+  test('hides the days of warm-up until turning it on is saved', async () => {
     const answer = Promise.withResolvers<void>()
     const { user } = showSettings(
       {},
@@ -113,7 +113,7 @@ describe('warm-up', () => {
   })
 })
 
-test('the safety stop takes a percentage, 0 for never', async () => {
+test('the safety stop setting accepts a percentage, with 0 for never', async () => {
   const { askedFor } = showSettings()
   const box = await screen.findByRole('spinbutton', { name: 'Pause above' })
   fireEvent.change(box, { target: { value: '101' } })

@@ -41,8 +41,8 @@ function open(root: Root = {}, passkeys: object[] = []) {
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-describe('passkeys', () => {
-  test('are added with a name, and the first shows recovery codes', async () => {
+describe('the card for passkeys', () => {
+  test('adds passkeys with a name, and shows recovery codes for the first', async () => {
     withPasskeys()
     const { user, askedFor } = open()
     await user.click(await button('Add a passkey'))
@@ -56,7 +56,7 @@ describe('passkeys', () => {
     expect((await screen.findByRole('list', { name: 'Your passkeys' })).textContent).toContain('Blue key')
   })
 
-  test('that the browser did not make are explained at the name', async () => {
+  test('explains at the name why the browser created no passkey', async () => {
     withPasskeys(new DOMException('cancelled', 'NotAllowedError'))
     const { user, askedFor } = open()
     await user.click(await button('Add a passkey'))
@@ -65,7 +65,7 @@ describe('passkeys', () => {
     expect(askedFor('AddPasskey')).toEqual([])
   })
 
-  test('need a name', async () => {
+  test('requires a name', async () => {
     withPasskeys()
     const { user, askedFor } = open()
     await user.click(await button('Add a passkey'))
@@ -75,7 +75,7 @@ describe('passkeys', () => {
     expect(askedFor('StartPasskey')).toEqual([])
   })
 
-  test('are listed, renamed and removed after asking', async () => {
+  test('lists, renames and removes passkeys, after a question', async () => {
     withPasskeys()
     const { user } = open({}, [KEY])
     expect((await screen.findByRole('list', { name: 'Your passkeys' })).textContent).toContain('not used yet')
@@ -91,7 +91,7 @@ describe('passkeys', () => {
     expect(screen.queryByRole('list', { name: 'Your passkeys' })).toBeNull()
   })
 
-  test('that cannot be removed say why', async () => {
+  test('says why a passkey cannot be removed', async () => {
     const { user } = open(
       {
         removePasskey: () => {
@@ -105,7 +105,7 @@ describe('passkeys', () => {
     expect((await findToast('Remove Failed')).textContent).toContain('This passkey does not exist.')
   })
 
-  test('are not offered in a browser without them', async () => {
+  test('is absent in a browser without passkeys', async () => {
     open()
     await screen.findByText('This browser cannot make passkeys.')
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()

@@ -7,7 +7,7 @@ import { itInFull } from '#tests/support/full-run-only.ts'
 
 afterEach(tearDown)
 
-describe('Profile', () => {
+describe('the card Profile', () => {
   const tenant = {
     id: 't1',
     name: 'Larkspur Books',
@@ -29,7 +29,7 @@ describe('Profile', () => {
     expect(screen.getByText('Up to 500')).toBeTruthy()
   })
 
-  test('sends the link to confirm an address again, and one to change it', async () => {
+  test('sends the link that confirms an address again, and one to change it', async () => {
     const server = { systemEmails: true, registration: 'open' }
     const { user, askedFor } = showPage(
       { tenant, server, resendEmailConfirmation: true, changeEmail: true },
@@ -65,20 +65,23 @@ describe('Profile', () => {
     expect(askedFor('ChangePassword')).toMatchObject([{ input: { revokeApiKeys: true } }])
   })
 
-  itInFull('lists the user’s own live links, and offers to revoke them with the password change', async () => {
-    const sheetLinks = [sheetLink(ANN), sheetLink({ id: 'bea', name: 'Bea' })]
-    const { user, askedFor } = open({ sheetLinks, changePassword: true })
-    expect(within(await screen.findByRole('table', { name: 'Live links' })).getAllByRole('row')).toHaveLength(2)
-    await user.click(await screen.findByRole('checkbox', { name: 'Also revoke my live link' }))
-    await user.type(screen.getByLabelText('Current password'), 'old-password')
-    await user.type(screen.getByLabelText('New password'), 'new-password')
-    await user.type(screen.getByLabelText('Confirm new password'), 'new-password')
-    await user.click(button())
-    await findToast('Password changed successfully')
-    expect(askedFor('ChangePassword')).toMatchObject([{ input: { revokeSheetLinks: true } }])
-  })
+  itInFull(
+    'lists the user’s own live spreadsheet links, and offers to revoke them with the password change',
+    async () => {
+      const sheetLinks = [sheetLink(ANN), sheetLink({ id: 'bea', name: 'Bea' })]
+      const { user, askedFor } = open({ sheetLinks, changePassword: true })
+      expect(within(await screen.findByRole('table', { name: 'Live links' })).getAllByRole('row')).toHaveLength(2)
+      await user.click(await screen.findByRole('checkbox', { name: 'Also revoke my live link' }))
+      await user.type(screen.getByLabelText('Current password'), 'old-password')
+      await user.type(screen.getByLabelText('New password'), 'new-password')
+      await user.type(screen.getByLabelText('Confirm new password'), 'new-password')
+      await user.click(button())
+      await findToast('Password changed successfully')
+      expect(askedFor('ChangePassword')).toMatchObject([{ input: { revokeSheetLinks: true } }])
+    },
+  )
 
-  test('disables the button unless current and new passwords are filled and new equals confirmation', async () => {
+  test('disables the button until current and new passwords are filled in and the new one is repeated', async () => {
     const { user } = open()
     expect(button().disabled).toBe(true)
     await user.type(screen.getByLabelText('Current password'), 'old-password')
@@ -91,7 +94,7 @@ describe('Profile', () => {
     expect(button().disabled).toBe(false)
   })
 
-  test('tells users who sign in with another account that there is no password to change', async () => {
+  test('tells users who sign in with another account that they have no password to change', async () => {
     showPage({ tenant }, { at: '/settings?tab=profile', hasPassword: false })
     expect(screen.getByText(/You sign in with another account .* so you have no password here/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull()
@@ -105,7 +108,7 @@ describe('Profile', () => {
     await world.user.click(button())
   }
 
-  test('a change shows "Password changed successfully" and clears the form', async () => {
+  test('shows "Password changed successfully" after a change and clears the form', async () => {
     const world = open({ changePassword: true })
     await change(world)
     await findToast('Password changed successfully')
@@ -124,7 +127,7 @@ describe('Profile', () => {
     expect(world.askedFor('ChangePassword')).toEqual([])
   })
 
-  test('a refusal shows "Failed to change password" with the message and marks the field', async () => {
+  test('shows "Failed to change password" with the message at a refusal and marks the field', async () => {
     const message = 'This is not your current password.'
     const world = open({
       changePassword: () => {

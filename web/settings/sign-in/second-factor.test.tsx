@@ -25,8 +25,8 @@ const SETUP = { key: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', uri: 'otpauth://totp/Me
 const open = (root: Root = {}) => showPage({ tenant, sessions: [], ...root }, { at: '/settings?tab=profile' })
 const button = (name: string) => screen.findByRole('button', { name })
 
-describe('Two-step sign-in', () => {
-  test('shows a QR code and the key, takes the first code, and shows the recovery codes once', async () => {
+describe('the card Two-step sign-in', () => {
+  test('shows a QR code and the key, accepts the first code, and shows the recovery codes once', async () => {
     let factor: object = { totpSince: null, recoveryCodesLeft: 0, passkeys: [] }
     const confirmTotp = () => {
       factor = ON
@@ -75,7 +75,7 @@ describe('Two-step sign-in', () => {
     expect(write).toHaveBeenCalledWith(CODES.join('\n'))
   })
 
-  test('makes new recovery codes after asking', async () => {
+  test('creates new recovery codes after a question', async () => {
     const { user } = open({ secondFactor: ON, renewRecoveryCodes: { codes: CODES } })
     await user.click(await button('New recovery codes'))
     await user.click(await button('Create new codes'))
@@ -83,7 +83,7 @@ describe('Two-step sign-in', () => {
     expect(shown.getAllByRole('listitem')).toHaveLength(10)
   })
 
-  test('turns off after asking', async () => {
+  test('turns two-step sign-in off after a question', async () => {
     const { user } = open({ secondFactor: ON, removeTotp: { totpSince: null, recoveryCodesLeft: 0, passkeys: [] } })
     await user.click(await button('Turn off'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Turn off' }))
@@ -91,13 +91,13 @@ describe('Two-step sign-in', () => {
     await button('Set up authenticator app')
   })
 
-  test('suggests new codes when few are left', async () => {
+  test('suggests new recovery codes when few are left', async () => {
     open({ secondFactor: { ...ON, recoveryCodesLeft: 1 } })
     await screen.findByText(/1 recovery code is left\./)
     await screen.findByText(/Create new recovery codes/)
   })
 
-  test('says why it could not be loaded, and loads it again', async () => {
+  test('says why its data could not be loaded, and loads it again', async () => {
     let fails = true
     const secondFactor = () => {
       if (fails) throw unexplainedError()

@@ -56,7 +56,7 @@ test('the session list ends all other sessions after confirmation, but not the c
   expect(await rows()).toHaveLength(1)
 })
 
-test('a session that could not be ended stays, with an error', async () => {
+test('the session list keeps a session that could not be ended, with an error', async () => {
   const endSession = () => {
     throw knownError('TOO_MANY_REQUESTS', 'Try again in a minute.')
   }
@@ -76,6 +76,6 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on macOS'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', 'Unknown device'],
-])('the user agent %j is %s', (userAgent, name) => {
+])('the session list shows the user agent %j as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

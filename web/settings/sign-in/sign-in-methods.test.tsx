@@ -19,7 +19,7 @@ const rowOf = async (text: string) => {
   return within(row)
 }
 
-describe('Sign-in methods', () => {
+describe('the card Sign-in methods', () => {
   test('lists the password and added accounts, and removes one', async () => {
     let methods = [method('one'), method('two', { provider: 'microsoft' })]
     const { user, askedFor } = open({
@@ -39,7 +39,7 @@ describe('Sign-in methods', () => {
     expect((await rowOf('two@example.com')).getByRole('button')).toBeTruthy()
   })
 
-  test('does not offer to remove the only method', async () => {
+  test('does not offer to remove the only sign-in method', async () => {
     open({ identities: [method('one')] }, { hasPassword: false })
     const row = await rowOf('one@example.com')
     expect(row.queryByRole('button')).toBeNull()
@@ -81,7 +81,7 @@ describe('Sign-in methods', () => {
     expect(confirm.getAttribute('href')).toBe('/auth/google?action=confirm')
   })
 
-  test('confirms when one was added', async () => {
+  test('confirms when a sign-in method was added', async () => {
     open({}, { at: '/settings?tab=profile&identity=added' })
     await findToast('Sign-in method added')
   })
@@ -92,7 +92,7 @@ describe('Sign-in methods', () => {
   })
 })
 
-describe('a password change', () => {
+describe('a password change in the profile', () => {
   test('keeps only the ticked sign-in methods', async () => {
     const { user, askedFor } = open({ identities: [method('one'), method('two')], changePassword: true })
     await user.click(await screen.findByRole('checkbox', { name: 'two@example.com' }))

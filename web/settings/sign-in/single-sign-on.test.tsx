@@ -30,7 +30,7 @@ const domain = (verifiedAt: string | null) => ({
 })
 const open = (root: Root) => showPage(root, { at: '/settings?tab=sso' })
 
-test('a provider is saved with its secret, which is then gone from the form', async () => {
+test('the single sign-on settings save an identity provider with its secret, which is then removed from the form', async () => {
   const { user, askedFor } = open({ singleSignOn: NONE, updateSingleSignOn: SET })
   expect((await screen.findByLabelText<HTMLInputElement>('Redirect URI')).value).toBe(NONE.callbackUrl)
   await user.type(screen.getByLabelText('Issuer'), 'https://login.example.com')
@@ -56,7 +56,7 @@ test('a provider is saved with its secret, which is then gone from the form', as
   expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe('')
 })
 
-test('a provider that does not answer keeps what was typed', async () => {
+test('the single sign-on settings keep what was typed when the identity provider does not answer', async () => {
   const updateSingleSignOn = () => {
     throw knownError('UNAVAILABLE', 'The identity provider did not answer as expected.')
   }
@@ -67,7 +67,7 @@ test('a provider that does not answer keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Issuer').value).toBe(SET.issuer)
 })
 
-test('a domain is added, shows its record, and is verified', async () => {
+test('the single sign-on settings add a domain, show its DNS record, and verify it', async () => {
   const singleSignOn = { ...SET, domains: [] }
   const { user, askedFor } = open({
     singleSignOn,
@@ -82,7 +82,7 @@ test('a domain is added, shows its record, and is verified', async () => {
   expect(askedFor('VerifySsoDomain')).toEqual([{ domain: 'example.com' }])
 })
 
-test('turning it off asks first', async () => {
+test('the single sign-on settings ask before turning it off', async () => {
   const { user, askedFor } = open({ singleSignOn: SET, removeSingleSignOn: NONE })
   await user.click(await screen.findByRole('button', { name: 'Turn off' }))
   expect(askedFor('RemoveSingleSignOn')).toEqual([])

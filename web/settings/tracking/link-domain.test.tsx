@@ -20,8 +20,8 @@ const open = (root: Root, role = 'admin') => showPage(root, { at: '/settings?tab
 const button = (name: string) => screen.findByRole('button', { name })
 const valueOf = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value
 
-describe('the link domain', () => {
-  it('is added, shows its records, and works once they are found', async () => {
+describe('the card for the link domain', () => {
+  it('adds a link domain, shows its DNS records, and says that it works once they are found', async () => {
     const { user, askedFor } = open({ linkDomain: null, setLinkDomain: DOMAIN, checkLinkDomain: WORKS })
     await user.type(await screen.findByLabelText(/^Host name/), 'links.example.com')
     await user.click(await button('Add link domain'))
@@ -38,7 +38,7 @@ describe('the link domain', () => {
     expect(screen.queryByText('The TXT record was not found.')).toBeNull()
   })
 
-  it('says what is wrong with a name, and keeps it', async () => {
+  it('says what is wrong with a name, and keeps the input', async () => {
     const setLinkDomain = () => {
       throw knownError('BAD_INPUT', 'Enter a host name below your domain.', {
         host: 'Enter a host name below your domain.',
@@ -52,7 +52,7 @@ describe('the link domain', () => {
     expect(field.value).toBe('example.com')
   })
 
-  it('is removed after a question that says what happens to emails already sent', async () => {
+  it('removes the link domain after a question that says what happens to emails already sent', async () => {
     const { user, askedFor } = open({ linkDomain: WORKS, removeLinkDomain: true })
     await user.click(await button('Remove link domain'))
     const dialog = await screen.findByRole('alertdialog', { name: 'Remove links.example.com?' })
@@ -64,7 +64,7 @@ describe('the link domain', () => {
     await waitFor(() => expect(askedFor('RemoveLinkDomain')).toHaveLength(1))
   })
 
-  it('is only shown to people who are not admins', async () => {
+  it('is read-only for people who are not admins', async () => {
     open({ linkDomain: WORKS }, 'user')
     await screen.findByText('New emails use it')
     expect(screen.queryByRole('button', { name: 'Remove link domain' })).toBeNull()

@@ -9,7 +9,7 @@ afterEach(tearDown)
 const AT = '/settings?tab=privacy'
 const NEWS = { id: '0190c5f2-7a3e-4cc1-b1a4-d2f0e6a81b21', name: 'News', description: 'What is new' }
 
-test('a topic is saved when its field is left, once it has a name, and can be removed', async () => {
+test('the topic settings save a topic when its field is left, once it has a name, and remove it', async () => {
   const { user, askedFor } = showPage({}, { at: AT, fields: { topics: [NEWS] } })
   await user.click(await screen.findByRole('button', { name: 'Add topic' }))
   await user.type(screen.getByLabelText('Description of topic 2'), 'Sales')
@@ -31,7 +31,7 @@ test('a topic is saved when its field is left, once it has a name, and can be re
   )
 })
 
-test('people who are not admins see topics and cannot change them', async () => {
+test('the topic settings are read-only for users who are not admins', async () => {
   showPage({}, { at: AT, role: 'user', fields: { topics: [NEWS] } })
   expect((await screen.findByLabelText<HTMLInputElement>('Name of topic 1')).disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Add topic' })).toBeNull()

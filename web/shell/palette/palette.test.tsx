@@ -29,7 +29,7 @@ async function openPalette(root: Root = {}) {
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
 const chosen = () => screen.getByRole('option', { selected: true }).textContent
 
-describe('the palette', () => {
+describe('the command palette', () => {
   it('opens with Ctrl-K, ⌘K or its button, takes focus, and returns it on Escape', async () => {
     const { user } = await openAt404()
     const button = screen.getByRole('button', { name: /^Search/ })
@@ -47,7 +47,7 @@ describe('the palette', () => {
     }
   })
 
-  it('lists all places and actions first, and opens the one selected with the arrow keys', async () => {
+  it('lists all pages and actions first, and opens the one selected with the arrow keys', async () => {
     const { user, box, address } = await openPalette()
     expect(options()).toContain('Upload Contacts')
     expect(options()).toContain('Log out')
@@ -71,7 +71,7 @@ describe('the palette', () => {
     await waitFor(() => expect(options()).toEqual(['Log out']))
   })
 
-  it('finds single settings by what they are called, and opens their section', async () => {
+  it('finds single settings by name, and opens their section', async () => {
     const { user, box, address } = await openPalette()
     expect(options()).not.toContain('Logo, colors and fonts')
     await user.type(box, 'logo')
@@ -150,8 +150,8 @@ describe('the palette', () => {
   })
 })
 
-describe('the shortcut list', () => {
-  it('opens with ?, and closes with Escape', async () => {
+describe('the list of keyboard shortcuts', () => {
+  it('opens with the ? key, and closes with Escape', async () => {
     const { user } = await openAt404()
     await user.keyboard('?')
     const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -160,7 +160,7 @@ describe('the shortcut list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull())
   })
 
-  it('does not open for a typed ?', async () => {
+  it('does not open for a ? typed into a field', async () => {
     const { user, box } = await openPalette()
     await user.type(box, 'who?')
     expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()

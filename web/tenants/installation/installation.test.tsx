@@ -41,8 +41,8 @@ const open = (google: object = {}, timeZoneData: object = {}) =>
   )
 const card = async (name: string) => (await screen.findByRole('heading', { name, level: 2 })).closest('section')!
 
-describe('RefusedRegistrations', () => {
-  test('says on every tab which provider refuses the installation, and what to do', async () => {
+describe("the notice RefusedRegistrations in the super admin's panel", () => {
+  test("says on every tab which provider refuses the installation's app, and what to do", async () => {
     const refusal = { __typename: 'RefusedRegistration', provider: 'microsoft', since: '2026-11-28T09:00:00.000Z' }
     showPage({ refusedRegistrations: [{ ...refusal, detail: 'REGISTRATION: 401 invalid_client' }] })
     const notice = await screen.findByRole('alert')
@@ -52,8 +52,8 @@ describe('RefusedRegistrations', () => {
   })
 })
 
-describe('Installation', () => {
-  test('shows the redirect address, the quota, and what will stop working, of each provider', async () => {
+describe("the tab Installation in the super admin's panel", () => {
+  test('shows for each provider the redirect address, the quota, and announced changes that will break it', async () => {
     open()
     const google = within(await card('Google'))
     expect(google.getByText('https://mail.example.com/auth/google/callback')).toBeTruthy()
@@ -77,14 +77,14 @@ describe('Installation', () => {
     expect(google.getByText(/^A sign-in last came back through it/)).toBeTruthy()
   })
 
-  test('says what to set for a provider without a client id', async () => {
+  test('says what to configure for a provider without a client id', async () => {
     open({ client: 'absent' })
     const google = within(await card('Google'))
     expect(google.getByText(/Set GOOGLE_CLIENT_ID/)).toBeTruthy()
     expect(google.queryByText('Verification')).toBeNull()
   })
 
-  test('does not judge the verification and redirect of a stand-in', async () => {
+  test('does not judge the verification and redirect address of a stand-in provider', async () => {
     open({ client: 'standIn' })
     const google = within(await card('Google'))
     expect(google.queryByText('Verification')).toBeNull()
@@ -106,7 +106,7 @@ describe('Installation', () => {
     expect(data.getByText(/Release 2026f/)).toBeTruthy()
   })
 
-  test('shows why it could not be loaded, with a retry', async () => {
+  test('shows an error with a retry when its data could not be loaded', async () => {
     showPage({ installation: knownError('UNAVAILABLE', 'The database does not answer.') }, AT)
     expect(await screen.findByText('The state of the installation could not be loaded')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -10,7 +10,7 @@ afterEach(tearDown)
 test.each([
   ['Grant Pro', 'Upgrade granted', 'UpdateTenant', { input: { id: 'one', subscriptionTier: 'pro' } }],
   ['Decline', 'Upgrade declined', 'DeclineUpgrade', { id: 'one' }],
-])('a workspace that asks for a higher plan gets an answer: %s', async (button, told, mutation, variables) => {
+])("the super admin answers a workspace's request for a higher plan: %s", async (button, told, mutation, variables) => {
   const asks = { subscriptionTier: 'pro', note: 'We are twelve now.', requestedAt: '2026-02-01T09:00:00.000Z' }
   let nodes = [tenant('one', { upgradeRequest: asks })]
   const answered = () => {

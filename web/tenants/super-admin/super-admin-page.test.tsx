@@ -64,7 +64,7 @@ describe('signing in as super admin', () => {
     expect(world.askedFor('SuperAdminLogin')).toEqual([])
   })
 
-  test('a refusal shows the server message', async () => {
+  test("shows the server's message at a refusal", async () => {
     const world = showPage({
       superAdmin: null,
       superAdminLogin: () => {
@@ -76,7 +76,7 @@ describe('signing in as super admin', () => {
     expect(within(toast).getByText('Wrong username or password.')).toBeTruthy()
   })
 
-  test('what was said of a refused try is gone once the next one succeeds', async () => {
+  test('removes the message of a refused try once the next one succeeds', async () => {
     let isRight = false
     const world = showPage({
       superAdmin: null,
@@ -93,7 +93,7 @@ describe('signing in as super admin', () => {
     expect(toasts().filter(({ open }) => open)).toEqual([])
   })
 
-  test("an unreachable server reads 'Network error'", async () => {
+  test("shows 'Network error' when the server cannot be reached", async () => {
     const world = showPage({ superAdmin: null })
     await screen.findByLabelText('Username')
     world.client.setLink(new ApolloLink(() => throwError(() => new TypeError('Failed to fetch'))))
@@ -101,7 +101,7 @@ describe('signing in as super admin', () => {
     expect(within(await findToast('Login failed')).getByText('Network error')).toBeTruthy()
   })
 
-  test('a session ended elsewhere returns to the login form', async () => {
+  test('is asked for again when the session ended elsewhere', async () => {
     let signedIn = true
     showPage({
       superAdmin: () => (signedIn ? RUTH : null),
@@ -113,7 +113,7 @@ describe('signing in as super admin', () => {
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
   })
 
-  test('a session that ends while the panel is open returns to the login form on the next action', async () => {
+  test('is asked for again on the next action when the session ends while the panel is open', async () => {
     const { user } = showPage({
       updateTenant: () => {
         throw knownError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
@@ -125,7 +125,7 @@ describe('signing in as super admin', () => {
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('logging out returns to the login form', async () => {
+  test('is asked for again after logging out', async () => {
     const { user } = showPage({ superAdminLogout: true })
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()

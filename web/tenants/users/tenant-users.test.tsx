@@ -6,8 +6,8 @@ import { BOB, showPage, tenant, tenantsOf, type Asked } from '../testing.tsx'
 
 afterEach(tearDown)
 
-describe('User Management', () => {
-  test("views a tenant's users", async () => {
+describe("the tab User Management of the super admin's panel", () => {
+  test("shows a tenant's users", async () => {
     const world = showPage({
       tenantUsers: ({ tenantId }: { tenantId: string }) => pageOf(tenantId === 'two' ? [BOB] : [], {}),
     })
@@ -41,7 +41,7 @@ describe('User Management', () => {
     expect(await screen.findByText('Cat Orr')).toBeTruthy()
   })
 
-  test('shows the users before they are counted, and counts a new one', async () => {
+  test('shows users before they are counted, and counts a new one', async () => {
     const all = [BOB, { ...BOB, id: 'cat', name: 'Cat Orr' }]
     const counting = Promise.withResolvers<number>()
     const { user, askedFor } = showPage(
@@ -99,7 +99,7 @@ describe('User Management', () => {
     expect(await screen.findByText('Cat Orr')).toBeTruthy()
   })
 
-  test('resets the lost second factor of a user, after asking', async () => {
+  test('resets the lost second factor of a user, after a question', async () => {
     const { user, askedFor } = showPage({ resetTenantUserFactor: BOB }, '/supadmin?tab=users&tenant=two')
     await user.click(await screen.findByRole('button', { name: 'Reset 2-step sign-in of Bob Ray' }))
     expect(askedFor('ResetTenantUserFactor')).toEqual([])

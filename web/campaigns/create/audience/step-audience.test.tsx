@@ -25,7 +25,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('Select Audience', () => {
+describe('the step Select Audience', () => {
   test('shows "Loading contacts..." visibly until they are loaded', async () => {
     const held = Promise.withResolvers<void>()
     const contacts = async (args: ContactArgs) => {
@@ -39,7 +39,7 @@ describe('Select Audience', () => {
     expect(screen.queryByText('Loading contacts...')).toBeNull()
   })
 
-  test('each card shows first name, last name and email and toggles', async () => {
+  test('shows first name, last name and email on each card, which toggles', async () => {
     const world = await openAudience()
     const card = screen.getByRole('option', { name: /First1 Last1/ })
     expect(card.textContent).toContain('p1@example.com')
@@ -50,7 +50,7 @@ describe('Select Audience', () => {
     expect(card.getAttribute('aria-selected')).toBe('false')
   })
 
-  test('Quick Select takes the first 5, 10, 25, 50 or 100', async () => {
+  test('selects the first 5, 10, 25, 50 or 100 with Quick Select', async () => {
     const world = await openAudience({ contacts: people(120) })
     for (const size of [5, 10, 25, 50, 100]) {
       await world.user.click(screen.getByRole('button', { name: `First ${size}` }))
@@ -59,7 +59,7 @@ describe('Select Audience', () => {
     }
   })
 
-  test('Select All selects everyone, loaded or not, and Select None nobody', async () => {
+  test('selects everyone, loaded or not, with Select All, and nobody with Select None', async () => {
     const world = await openAudience({ contacts: people(2_500) })
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
     expect(await screen.findByText('2,500 selected')).toBeTruthy()
@@ -69,7 +69,7 @@ describe('Select Audience', () => {
     expect(screen.getByText('0 selected')).toBeTruthy()
   })
 
-  test('a failed count of matching contacts is reported and can be retried', async () => {
+  test('reports a failed count of matching contacts, which can be tried again', async () => {
     let broken = true
     const world = await openAudience({
       root: {
@@ -85,7 +85,7 @@ describe('Select Audience', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  itInFull('with a search, Select All adds the results', async () => {
+  itInFull('adds the results of a search with Select All', async () => {
     const world = await openAudience({ contacts: people(1_200) })
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     await world.user.type(screen.getByRole('searchbox'), 'first11')
@@ -94,7 +94,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('112 selected')).toBeTruthy()
   })
 
-  test('with a large search result, Select All selects the search: no ids are sent', async () => {
+  test('selects a large search itself with Select All, so that no ids are sent', async () => {
     const world = await openAudience({ contacts: people(1_200) })
     await world.user.type(screen.getByRole('searchbox'), 'last1')
     await screen.findByText('312 results')
@@ -115,7 +115,7 @@ describe('Select Audience', () => {
     expect(world.askedFor('ContactIds')).toEqual([])
   })
 
-  test('with picked contacts and a large search result, Select All asks before replacing them', async () => {
+  test('asks before Select All replaces selected contacts by a large search', async () => {
     const world = await openAudience({ contacts: people(1_200) })
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     await world.user.type(screen.getByRole('searchbox'), 'first')
@@ -129,7 +129,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('1,200 selected')).toBeTruthy()
   })
 
-  itInFull('a segment or a tag can be the audience', async () => {
+  itInFull('offers segments and tags as the audience', async () => {
     const asked: unknown[] = []
     const world = await openAudience({
       contacts: people(5),
@@ -158,7 +158,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('2 contacts with the tag “friend”')).toBeTruthy()
   })
 
-  test('conditions can be the audience, and setting them stays on the step', async () => {
+  test('offers conditions as the audience, and stays open while they are set', async () => {
     const world = await openAudience({
       contacts: people(5),
       root: {
@@ -177,7 +177,7 @@ describe('Select Audience', () => {
     await waitFor(() => expect(savedInput(world)).toMatchObject({ audience: { filter } }))
   })
 
-  test('can be navigated and selected by keyboard', async () => {
+  test('can be used by keyboard', async () => {
     const world = await openAudience({ contacts: people(9) })
     screen.getByRole('listbox').focus()
     await world.user.keyboard('{ArrowRight}{ArrowDown} ')
@@ -186,7 +186,7 @@ describe('Select Audience', () => {
     expect(screen.getByText('1 selected')).toBeTruthy()
   })
 
-  test('without contacts links to the upload', async () => {
+  test('links to the upload if there are no contacts', async () => {
     const world = showWizard({ contacts: [] })
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -195,7 +195,7 @@ describe('Select Audience', () => {
   })
 })
 
-describe('a segment deleted after it was selected', () => {
+describe('a segment that is deleted after it was selected as the audience', () => {
   const audience = { ...EVERYONE, view: { segmentId: 's1' }, label: 'in the segment “VIP”' }
   const gone = () => Promise.reject(knownError('NOT_FOUND', 'Segment not found. It may have been deleted.'))
   const root = {
@@ -204,7 +204,7 @@ describe('a segment deleted after it was selected', () => {
       input.audience ? gone() : campaign('new', { name: 'Spring', totalContacts: 1 }),
   }
 
-  test('offers a way out: show everyone, or select others', async () => {
+  test('offers two ways to continue: show everyone, or select others', async () => {
     const world = await openAudience({ root }, { audience })
     expect(await screen.findByText('Your contacts could not be loaded')).toBeTruthy()
     const menu = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Segment' })
@@ -221,7 +221,7 @@ describe('a segment deleted after it was selected', () => {
     await waitFor(() => expect(savedInput(world)).toMatchObject({ selectedContacts: ['p2'], audience: null }))
   })
 
-  itInFull('blocks saving, links back to the audience, and the list there can be reset', async () => {
+  itInFull('prevents saving, links back to the audience, and the list there can be reset', async () => {
     let deleted = false
     const world = await openReview(
       {

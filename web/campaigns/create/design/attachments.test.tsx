@@ -10,15 +10,15 @@ afterEach(tearDown)
 const FILE = { id: 'f1', name: 'Letter.docx', type: '', size: 5, storedId: 'f1' }
 const server = { root: { server: { makesPdfs: false } } }
 
-describe('a Word document that is the same file for all', () => {
-  test('asks to become one for each recipient if it has merge tags', async () => {
+describe('a Word document that is attached as the same file for every recipient', () => {
+  test('is offered to be filled in for each recipient if it has merge tags', async () => {
     const onChange = vi.fn<(file: DraftFile) => void>()
     const { user } = show(<AttachmentList files={[{ ...FILE, hasMergeTags: true }]} onChange={onChange} />, server)
     await user.click(await screen.findByRole('button', { name: 'Make a file for each recipient' }))
     expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ id: 'f1', document: 'docx' }))
   })
 
-  test('asks nothing without merge tags, or once it is one for each', async () => {
+  test('is not offered that without merge tags, or once it is filled in for each', async () => {
     const tagged = {
       ...FILE,
       id: 'f2',

@@ -91,11 +91,11 @@ test.each([
   expect(isStepValid(3, { name: 'N', subject: 'x', content: 'x', selectedContacts: [], template })).toBe(valid)
 })
 
-describe('Design Email with the HTML Builder', () => {
+describe('the step Design Email with the email builder', () => {
   test.each([
     ['Use my text', [{ type: 'text', content: 'Dear {firstName|you}{#if City is "Cork"}!{/if}' }]],
     ['Start with an empty email', null],
-  ])('text that was typed is offered to it: %s', async (answer, elements) => {
+  ])('offers to take over text that was typed before: %s', async (answer, elements) => {
     const content = 'Dear {firstName|you}{#if City is "Cork"}!{/if}'
     const world = showStep({ subject: 'News', content })
     await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
@@ -114,7 +114,7 @@ describe('Design Email with the HTML Builder', () => {
     expect(writtenIn(await contentBox())).toContain('Dear {firstName|you}')
   })
 
-  test('is one of two modes, and continues once there are a subject and an element', async () => {
+  test('is one of two modes, and can be left once there are a subject and an element', async () => {
     const world = showStep()
     const ways = within(await screen.findByRole('radiogroup', { name: 'Design' }))
     expect(ways.getAllByRole('radio').map((each) => each.textContent)).toEqual(['Simple Text', 'HTML Builder'])
@@ -139,7 +139,7 @@ describe('Design Email with the HTML Builder', () => {
     })
   })
 
-  describe('Save Template', () => {
+  describe('the button Save Template in the wizard', () => {
     const template = ({ input: { id = 't1', ...input } }: SaveArgs) => ({
       ...{
         __typename: 'Template',
@@ -171,7 +171,7 @@ describe('Design Email with the HTML Builder', () => {
       expect(later.askedFor('UpdateTemplate')).toEqual([{ input: { id: 't1', subject: 'Spring', htmlTemplate: MAIL } }])
     })
 
-    test('creates a new one when that template was deleted meanwhile', async () => {
+    test('creates a new template when the first one was deleted meanwhile', async () => {
       const gone = () => Promise.reject(knownError('NOT_FOUND', 'This template is not there any more.'))
       const world = showStep({ ...built, templateId: 't0' }, { createTemplate: template, updateTemplate: gone })
       await press(world)
@@ -188,7 +188,7 @@ describe('Design Email with the HTML Builder', () => {
     })
   })
 
-  test('a second Save Template that fails reports a save error, not a create error', async () => {
+  test('the button Save Template reports a save error, not a create error, when a second save fails', async () => {
     const refused = () => Promise.reject(knownError('BAD_INPUT', 'The subject is too long.'))
     const built = { useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL, templateId: 't0' }
     const world = showStep(built, { updateTemplate: refused })
@@ -198,7 +198,7 @@ describe('Design Email with the HTML Builder', () => {
     expect(world.askedFor('CreateTemplate')).toEqual([])
   })
 
-  test('keeps text and blocks separate: returning to Simple Text shows the written text', async () => {
+  test('the wizard keeps text and blocks separately: returning to Simple Text shows the written text', async () => {
     const world = showStep({ subject: 'Spring', content: 'My own words', htmlTemplate: MAIL })
     await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
     await screen.findByRole('group', { name: /^Text Block/ })
@@ -206,7 +206,7 @@ describe('Design Email with the HTML Builder', () => {
     expect(writtenIn(await contentBox())).toBe('My own words')
   })
 
-  test('leaves an unreadable email unchanged until a new one is started', async () => {
+  test('the wizard leaves an unreadable builder email unchanged until a new one is started', async () => {
     const unread = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: unread })
     await screen.findByText('This email could not be read')
@@ -217,7 +217,7 @@ describe('Design Email with the HTML Builder', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Spring')
   })
 
-  itInFull('Review shows the email as built, for one of the selected contacts', async () => {
+  itInFull("the wizard's review shows the builder email as built, for one of the selected contacts", async () => {
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
     await screen.findByRole('list', { name: 'Blocks' })
     await world.user.click(next())
@@ -231,23 +231,26 @@ describe('Design Email with the HTML Builder', () => {
   test.each([
     ['de', 'Bis 1. Juli 2026'],
     [null, 'Bis 1 juillet 2026'],
-  ] as const)('its preview is in the language of the campaign (%s), or the workspace', async (language, subject) => {
-    const person = { ...PERSON, fields: [{ __typename: 'ContactField', name: 'Due', value: '2026-07-01' }] }
-    const world = showStep(
-      { useHtmlBuilder: true, subject: 'Bis {Due|date:long}', htmlTemplate: MAIL, language },
-      {
-        contacts: (args: { first?: number }) => pageOf([person], args),
-        emailSettings: { ...(BUILDER_ROOT['emailSettings'] as object), language: 'fr' },
-      },
-    )
-    await world.user.click(await screen.findByRole('button', { name: 'Preview' }))
-    expect(await screen.findByText(subject)).toBeTruthy()
-    await waitFor(() =>
-      expect(world.askedFor('RenderMail').at(-1)).toMatchObject({ input: { language, contactId: 'zoe' } }),
-    )
-  })
+  ] as const)(
+    "the wizard's preview of a builder email uses the language of the campaign (%s), or else of the workspace",
+    async (language, subject) => {
+      const person = { ...PERSON, fields: [{ __typename: 'ContactField', name: 'Due', value: '2026-07-01' }] }
+      const world = showStep(
+        { useHtmlBuilder: true, subject: 'Bis {Due|date:long}', htmlTemplate: MAIL, language },
+        {
+          contacts: (args: { first?: number }) => pageOf([person], args),
+          emailSettings: { ...(BUILDER_ROOT['emailSettings'] as object), language: 'fr' },
+        },
+      )
+      await world.user.click(await screen.findByRole('button', { name: 'Preview' }))
+      expect(await screen.findByText(subject)).toBeTruthy()
+      await waitFor(() =>
+        expect(world.askedFor('RenderMail').at(-1)).toMatchObject({ input: { language, contactId: 'zoe' } }),
+      )
+    },
+  )
 
-  test('says clearly when it is turned off for the workspace', async () => {
+  test('the wizard says when the email builder is turned off for the workspace', async () => {
     showStep({}, { tenant: { __typename: 'Tenant', id: 't', features: { ...FEATURES, htmlBuilder: false } } })
     expect(await screen.findByText('The HTML builder is turned off for this workspace.')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('radio', { name: 'HTML Builder' }).disabled).toBe(true)

@@ -13,8 +13,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('the follow-ups of a campaign', () => {
-  test('follow-ups are added, written, saved in their order, and removed after a question', async () => {
+describe('the form for follow-ups of a campaign', () => {
+  test('adds follow-ups, saves them in their order, and removes them after a question', async () => {
     const world = await openDesign()
     const card = screen.getByText('No follow-ups. Every recipient gets one email.')
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
@@ -45,7 +45,7 @@ describe('the follow-ups of a campaign', () => {
     await waitFor(() => expect(savedInput(world)['followUps']).toMatchObject([{ content: 'Last call' }]))
   })
 
-  test('a follow-up can start from a template, a text or one made in the builder, without its subject', async () => {
+  test('can start a follow-up from a template, as text or made in the builder, without its subject', async () => {
     const templates = [
       template('t1', { name: 'Reminder', content: 'A reminder.' }),
       template('t2', { name: 'Designed', content: '<p>Seen?</p>', htmlTemplate: { v: 1 } }),
@@ -70,7 +70,7 @@ describe('the follow-ups of a campaign', () => {
     )
   })
 
-  test('a follow-up takes no design where the builder is turned off', async () => {
+  test('offers no design for a follow-up where the builder is turned off', async () => {
     const designed = [template('t2', { name: 'Designed', content: '<p>Seen?</p>', htmlTemplate: { v: 1 } })]
     const tenant = { __typename: 'Tenant', id: 't', features: { ...FEATURES, htmlBuilder: false } }
     const world = await openDesign({ root: { tenant, templates: (args: object) => pageOf(designed, args) } })
@@ -81,7 +81,7 @@ describe('the follow-ups of a campaign', () => {
     expect(screen.queryByText('This follow-up was designed in the HTML builder.')).toBeNull()
   })
 
-  test('the links of the emails before can be chosen, those of the builder too', async () => {
+  test('offers the links of the earlier emails, also of those from the builder', async () => {
     const element = (type: string, fields: object) => ({ id: type, type, content: '', styles: {}, ...fields })
     const htmlTemplate = {
       subject: '',
@@ -111,7 +111,7 @@ describe('the follow-ups of a campaign', () => {
     expect(screen.queryByLabelText('Address')).toBeNull()
   })
 
-  test('the wait says from when it counts, and that 0 days are not possible', async () => {
+  test('says from when the waiting time counts, and that 0 days are not possible', async () => {
     const world = await openDesign()
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(screen.getByText('After the first email.')).toBeTruthy()
@@ -130,7 +130,7 @@ describe('the follow-ups of a campaign', () => {
     ).toBeTruthy()
   })
 
-  test('says that replies to a mailbox that only sends cannot be seen, and leads to where that is changed', async () => {
+  test('says that replies to a mailbox that only sends cannot be seen, and links to where that is changed', async () => {
     const mailbox = {
       ...{
         id: 'm1',
@@ -151,7 +151,7 @@ describe('the follow-ups of a campaign', () => {
     expect(screen.getByRole('link', { name: 'Allow reading' }).getAttribute('href')).toBe('/settings?tab=emails')
   })
 
-  test('a follow-up can attach the files of the first email again', async () => {
+  test('can attach the files of the first email to a follow-up again', async () => {
     const world = await openDesign()
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     await world.user.click(screen.getByLabelText('Attach the files again'))
@@ -159,7 +159,7 @@ describe('the follow-ups of a campaign', () => {
     screen.getByText(/No reply · With the files, if any$/)
   })
 
-  test('the subject of a follow-up can have words that only some recipients see', async () => {
+  test('can put words that only some recipients see into the subject of a follow-up', async () => {
     const world = await openDesign({ root: { contactFields: [], contactTags: [] } })
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     const later = within(screen.getByRole('list', { name: 'Emails of this campaign' }))

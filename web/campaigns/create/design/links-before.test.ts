@@ -20,6 +20,6 @@ test.each<[string, ReturnType<typeof text> | ReturnType<typeof builder>, string[
     builder({ text: '<a href="https://x.example/?a&amp;b">x</a>' }),
     ['https://x.example/?a&b'],
   ],
-])('linksIn finds %s', (_, mail, links) => {
+])('linksIn, which lists the links of an earlier email, finds %s', (_, mail, links) => {
   expect(linksIn([mail, mail])).toEqual(links)
 })

@@ -14,8 +14,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('Design Email', () => {
-  itInFull('buttons insert {firstName}, {lastName} and {firstName} {lastName}', async () => {
+describe('the step Design Email', () => {
+  itInFull('has buttons that insert {firstName}, {lastName} and {firstName} {lastName}', async () => {
     const world = await openDesign()
     await paste(world, 'Content', 'Dear ')
     let written = 'Dear '
@@ -26,14 +26,14 @@ describe('Design Email', () => {
     }
   })
 
-  test('tags go to the last edited place, including the subject', async () => {
+  test('inserts tags where the user last edited, including the subject', async () => {
     const world = await openDesign()
     await paste(world, 'Subject', 'For ')
     await world.user.click(screen.getByRole('button', { name: '{firstName}' }))
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('For {firstName}')
   })
 
-  test('a condition is put around the selected words of the subject by choosing', async () => {
+  test('puts a condition around the selected words of the subject by choosing', async () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
     await paste(world, 'Subject', 'News for Cork')
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
@@ -49,7 +49,7 @@ describe('Design Email', () => {
     expect(subject.selectionStart).toBe(written.length - '{/if}'.length)
   })
 
-  test('the conditions of the subject are chips that change and remove them', async () => {
+  test('shows the conditions of the subject as chips that change and remove them', async () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
     await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork{#else} for all{/if}')
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
@@ -69,7 +69,7 @@ describe('Design Email', () => {
     expect(screen.queryByRole('list', { name: 'Parts of the subject for some recipients only' })).toBeNull()
   })
 
-  test('a condition of the subject without words for everyone else gets them later', async () => {
+  test('can add words for everyone else to a condition of the subject later', async () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
     await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork{/if} today')
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
@@ -89,7 +89,7 @@ describe('Design Email', () => {
     expect(again.queryByRole('checkbox', { name: 'Different text for everyone else' })).toBeNull()
   })
 
-  test('a merge tag of the subject gets a format and a fallback by a click on it, and is removed at the caret', async () => {
+  test('opens the format and fallback of a merge tag in the subject by a click on it, and removes it at the caret', async () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'Due' }], contactTags: [] } })
     await paste(world, 'Subject', 'Pay by {Due}, please')
     const subject = screen.getByLabelText<HTMLInputElement>('Subject')
@@ -115,13 +115,13 @@ describe('Design Email', () => {
     await waitFor(() => expect(subject.value).toBe('Pay by {firstName}, please'))
   })
 
-  test('a marker of the subject that does not fit is explained at once', async () => {
+  test('explains at once what is wrong with an {#if} in the subject that has no end', async () => {
     const world = await openDesign()
     await paste(world, 'Subject', 'News{#if City is "Cork"} for Cork')
     expect(await screen.findByText('The condition {#if City is "Cork"} has no {/if}.')).toBeTruthy()
   })
 
-  test('sender, Reply-To, CC and BCC are behind one line, take merge tags, and are saved', async () => {
+  test('has sender name, Reply-To, CC and BCC behind one line, with merge tags, and saves them', async () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'Manager Email' }] } })
     const line = screen.getByRole('button', { name: /^Sender & copies/ })
     expect(line.textContent).toContain('From name, Reply-To, CC, BCC')
@@ -143,7 +143,7 @@ describe('Design Email', () => {
     expect(line.textContent).toContain('From name Ann · CC boss@example.com, {Manager Email} · BCC {email}')
   })
 
-  test('a From address is chosen from those of the mailboxes, and brings its mailbox along', async () => {
+  test('offers the From addresses of all mailboxes, and selects the mailbox of the chosen one', async () => {
     const box = (id: string, address: string, kind: string, isDefault: boolean) => ({
       ...{ __typename: 'Mailbox', id, email: `${id}@example.com`, provider: 'microsoft', status: 'connected' },
       ...{ canSend: true, isDefault, lastUsed: null, sendAs: [{ address, kind, canSend: true }] },
@@ -172,14 +172,14 @@ describe('Design Email', () => {
     await waitFor(() => expect(savedInput(world)).toMatchObject({ fromAddress: null }))
   })
 
-  test('nothing asks people without other addresses', async () => {
+  test('does not offer a From address to people without other addresses', async () => {
     const world = await openDesign()
     await world.user.click(screen.getByRole('button', { name: /^Sender & copies/ }))
     expect(await screen.findByLabelText('From name')).toBeTruthy()
     expect(screen.queryByLabelText('From address')).toBeNull()
   })
 
-  test('a wrong address is told once the field is left', async () => {
+  test('reports an invalid address once its field is left', async () => {
     const world = await openDesign()
     await world.user.click(screen.getByRole('button', { name: /^Sender & copies/ }))
     await paste(world, 'Reply-To', 'ann')
@@ -189,7 +189,7 @@ describe('Design Email', () => {
     expect(screen.getByLabelText('Reply-To').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('Signature inserts its tag and says where to write one while there is none', async () => {
+  test('inserts the tag at Signature and says where to write one while there is none', async () => {
     let signature: string | null = null
     const mailbox = () => ({ __typename: 'Mailbox', id: 'm', canSend: true, signature })
     const world = await openDesign({ root: { mailboxes: () => [mailbox()] } }, { content: 'Bye ' })
@@ -203,7 +203,7 @@ describe('Design Email', () => {
     expect(screen.getAllByText('You have no signature yet')).toHaveLength(1)
   })
 
-  itInFull('the language is that of the workspace until another one is chosen, and is saved', async () => {
+  itInFull('uses the language of the workspace until another one is chosen, which is saved', async () => {
     const world = await openDesign({ root: { emailSettings: { tracking: 'recipient', language: 'de' } } })
     const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })
     await waitFor(() => expect(select.selectedOptions[0]?.text).toBe('Workspace language (Deutsch)'))
@@ -215,7 +215,7 @@ describe('Design Email', () => {
     )
   })
 
-  test('a topic of the workspace can be chosen, and is saved', async () => {
+  test('offers the topics of the workspace, and saves the chosen one', async () => {
     const topics = [{ id: 't1', name: 'Offers' }]
     const world = await openDesign({ root: { emailSettings: { tracking: 'recipient', language: null, topics } } })
     await world.user.selectOptions(await screen.findByRole('combobox', { name: 'Topic' }), 'Offers')
@@ -226,7 +226,7 @@ describe('Design Email', () => {
     )
   })
 
-  test('the workspace’s imported columns are offered as tags', async () => {
+  test('offers the workspace’s custom fields as tags', async () => {
     const world = await openDesign({
       contacts: people(2),
       root: { contactFields: [{ name: 'Company' }, { name: 'not a } tag' }] },
@@ -241,7 +241,7 @@ describe('Design Email', () => {
     ['Italic', 'em'],
     ['Underline', 'u'],
     ['Strikethrough', 's'],
-  ])('%s formats the selection, and no tag is seen', async (button, tag) => {
+  ])('formats the selection at %s without showing an HTML tag', async (button, tag) => {
     const world = await openDesign({}, { content: 'on Thursday' })
     const box = await contentBox()
     selectIn(box, 'Thursday')
@@ -251,14 +251,14 @@ describe('Design Email', () => {
     expect(screen.getByRole('button', { name: button }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('a text of tags, as an API client may have stored it, opens formatted', async () => {
+  test('opens a text with HTML tags, as an API client may have stored it, as formatted text', async () => {
     await openDesign({}, { content: '<h2>News</h2>\n\nDear <b>{firstName|you}</b>,\n\n<ul>\n<li>one</li>\n</ul>' })
     const box = await contentBox()
     expect([...box.children].map(({ tagName }) => tagName)).toEqual(['H2', 'P', 'UL'])
     expect(within(box).getByText('firstName').closest('strong')).not.toBeNull()
   })
 
-  test('Link asks for an address and links the selection', async () => {
+  test('asks for an address at Link and links the selection', async () => {
     const world = await openDesign({}, { content: 'our page' })
     const box = await contentBox()
     selectIn(box, 'page')
@@ -270,7 +270,7 @@ describe('Design Email', () => {
     await waitFor(() => expect(box.querySelector('a')?.outerHTML).toBe('<a href="https://x.test">page</a>'))
   })
 
-  test('Image uploads an image and inserts it at the caret; a failure is reported', async () => {
+  test('uploads an image at Image and inserts it at the caret; a failure is reported', async () => {
     const answers = [
       Response.json({ url: 'https://mergewell.example/images/x.png' }),
       Response.json({ message: 'Too wide.' }, { status: 422 }),
@@ -294,7 +294,7 @@ describe('Design Email', () => {
     fetching.mockRestore()
   })
 
-  test('an image upload visibly reads Uploading..., and disables its button', async () => {
+  test('shows Uploading... during the upload of an image, and disables the button', async () => {
     const answer = Promise.withResolvers<Response>()
     const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(() => answer.promise)
     onTestFinished(() => fetching.mockRestore())
@@ -316,7 +316,7 @@ describe('Design Email', () => {
   }
   const MB = 1_048_576
 
-  test('attachments are listed with size and total, and can be removed', async () => {
+  test('lists attachments with size and total, which can be removed', async () => {
     const world = await openDesign()
     await world.user.upload(await screen.findByLabelText('Attach files'), [file('a.pdf', 500), file('b.pdf', 2 * MB)])
     expect(within(await findToast('Attachment added')).getByText('a.pdf, b.pdf')).toBeTruthy()
@@ -331,7 +331,7 @@ describe('Design Email', () => {
     expect(screen.getByText('Total size').parentElement?.textContent).toBe('Total size500 B')
   })
 
-  test('a file over 25MB is refused: File too large', async () => {
+  test('refuses a file over 25MB: File too large', async () => {
     const world = await openDesign()
     await world.user.upload(await screen.findByLabelText('Attach files'), file('a.pdf', 25 * MB + 1))
     const toast = await findToast('File too large')
@@ -339,7 +339,7 @@ describe('Design Email', () => {
     expect(screen.queryByRole('list', { name: 'Attachments' })).toBeNull()
   })
 
-  test('over 30MB in all is refused: Total attachments too large', async () => {
+  test('refuses more than 30MB in all: Total attachments too large', async () => {
     const world = await openDesign()
     await world.user.upload(await screen.findByLabelText('Attach files'), file('a.pdf', 20 * MB))
     await world.user.upload(screen.getByLabelText('Attach files'), file('b.pdf', 11 * MB))
@@ -348,7 +348,7 @@ describe('Design Email', () => {
     expect(within(screen.getByRole('list', { name: 'Attachments' })).getAllByRole('listitem')).toHaveLength(1)
   })
 
-  test('a Word document can be filled in for each recipient, under a name with merge tags', async () => {
+  test('can fill in a Word document for each recipient, under a name with merge tags', async () => {
     const world = await openDesign({ root: { server: { makesPdfs: false } } })
     await world.user.upload(await screen.findByLabelText('Attach files'), file('Letter.docx', 500))
     const choice = await screen.findByRole('combobox', { name: 'How Letter.docx is attached' })
@@ -367,7 +367,7 @@ describe('Design Email', () => {
     )
   })
 
-  test('a Word document with merge tags is filled in for each recipient unless it is chosen otherwise', async () => {
+  test('fills in a Word document with merge tags for each recipient unless the user chooses otherwise', async () => {
     const world = await openDesign({ root: { server: { makesPdfs: true } } })
     await world.user.upload(await screen.findByLabelText('Attach files'), file('Tagged.docx', 500))
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'How Tagged.docx is attached' })
@@ -378,7 +378,7 @@ describe('Design Email', () => {
     expect(choice.value).toBe('')
   })
 
-  test('attachments are not offered when the workspace does not have them', async () => {
+  test("offers no attachments when the workspace's plan does not include them", async () => {
     const features = { ...FEATURES, attachments: false }
     await openDesign({
       contacts: people(1),

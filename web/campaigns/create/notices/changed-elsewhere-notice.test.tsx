@@ -36,7 +36,7 @@ async function open() {
 
 const notice = () => screen.findByRole('alert')
 
-test('a draft that another tab has saved shows a notice at once, whose button loads the saved version', async () => {
+test('the notice of a change elsewhere appears at once when another tab saves the draft, and its button loads the saved version', async () => {
   const { user, changeElsewhere } = await open()
   changeElsewhere({ subject: 'Storms', fromName: 'Bob' })
   expect((await notice()).textContent).toContain('“Autumn” was changed elsewhere: subject, sender and copies')
@@ -45,7 +45,7 @@ test('a draft that another tab has saved shows a notice at once, whose button lo
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the notice of a change elsewhere saves nothing over the other version before the person keeps this one', async () => {
+test('the notice of a change elsewhere prevents saving over the other version before the person keeps this one', async () => {
   const world = await open()
   world.changeElsewhere({ subject: 'Storms' })
   await notice()

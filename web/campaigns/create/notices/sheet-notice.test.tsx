@@ -15,7 +15,7 @@ const SHEET = {
   personCount: 200,
 }
 
-describe('the notice of a draft about a sheet', () => {
+describe('the notice on a draft about the rows of a sheet', () => {
   test('shows how many emails the sheet makes, and has a button that changes to one email per row', async () => {
     let emailsPer = 'person'
     const { user, askedFor } = show(<SheetNotice campaignId="c1" />, {
@@ -39,7 +39,7 @@ describe('the notice of a draft about a sheet', () => {
     { note: 'paid', sum: '{sum of Amount}' },
     { note: '', sum: '{sum of Amount}' },
     { note: '7', sum: '{sum of Note}' },
-  ])('names the last column with numbers to add up: $sum for the note “$note”', async ({ note, sum }) => {
+  ])('offers a total of the last column with numbers: $sum for the note “$note”', async ({ note, sum }) => {
     const row = (number: number, amount: string) => ({
       ...{ __typename: 'SheetRow', row: number },
       cells: [
@@ -58,7 +58,7 @@ describe('the notice of a draft about a sheet', () => {
     expect(await screen.findByText(sum)).toBeTruthy()
   })
 
-  test('is not there for a campaign without a sheet', async () => {
+  test('is absent for a campaign without a sheet', async () => {
     const { askedFor } = show(<SheetNotice campaignId="c1" />, {
       root: { campaign: () => ({ __typename: 'Campaign', id: 'c1', emailsPer: 'person', sheet: null }) },
     })

@@ -15,8 +15,8 @@ afterEach(() => {
 const KNOWN =
   'Some recipients get subject A, the others get subject B. Analytics will show which subject gets more opens.'
 
-describe('the A/B subject test', () => {
-  test('promises open rates only while opens are tracked', async () => {
+describe('the fields of an A/B subject test', () => {
+  test('promise open rates only while opens are tracked', async () => {
     const world = await openReview()
     const opens = await screen.findByRole('switch', { name: 'Track opens' })
     expect(screen.getByText(KNOWN)).toBeTruthy()
@@ -33,15 +33,18 @@ describe('the A/B subject test', () => {
   test.each([
     ['off', /because tracking is off\./],
     ['counts', /because opens are counted without recording who opened\./],
-  ])('says so at level %s, chosen or of the workspace', async (level, words) => {
-    const world = await openReview({ root: { emailSettings: { tracking: level } } })
-    await screen.findByRole('switch', { name: 'Test two subjects' })
-    expect(await screen.findByText(words)).toBeTruthy()
-    await world.user.selectOptions(screen.getByRole('combobox', { name: /^Level/ }), 'recipient')
-    expect(screen.getByText(KNOWN)).toBeTruthy()
-  })
+  ])(
+    'say at the tracking level %s, chosen or of the workspace, that opens cannot be compared',
+    async (level, words) => {
+      const world = await openReview({ root: { emailSettings: { tracking: level } } })
+      await screen.findByRole('switch', { name: 'Test two subjects' })
+      expect(await screen.findByText(words)).toBeTruthy()
+      await world.user.selectOptions(screen.getByRole('combobox', { name: /^Level/ }), 'recipient')
+      expect(screen.getByText(KNOWN)).toBeTruthy()
+    },
+  )
 
-  test('subject B can have words that only some recipients see', async () => {
+  test('can put words that only some recipients see into subject B', async () => {
     const world = await openReview({ root: { contactFields: [], contactTags: [] } })
     await world.user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
     const box = screen.getByLabelText<HTMLInputElement>('Subject B')
@@ -53,7 +56,7 @@ describe('the A/B subject test', () => {
     expect(await screen.findByRole('list', { name: 'Parts of the subject for some recipients only' })).toBeTruthy()
   })
 
-  test('says so when the workspace tracks nothing', async () => {
+  test('say that opens cannot be compared when the workspace tracks nothing', async () => {
     await openReview({ root: { tenant: { id: 't1', features: { ...FEATURES, tracking: false } } } })
     await screen.findByRole('switch', { name: 'Test two subjects' })
     expect(screen.queryByText(KNOWN)).toBeNull()
@@ -76,7 +79,7 @@ describe('the number of recipients of each subject', () => {
     },
   })
 
-  test('leaves out whom the weekly limit leaves out, and warns of too few', async () => {
+  test('leaves out those whom the weekly limit leaves out, and warns of too few', async () => {
     const { user } = await openReview({ root: forecast(1) })
     await user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
     expect(
@@ -87,7 +90,7 @@ describe('the number of recipients of each subject', () => {
   })
 })
 
-describe('the winner of the test', () => {
+describe('the choice of the winner of an A/B test', () => {
   const box = (name: RegExp) => screen.getByRole('combobox', { name })
   async function withRest(options?: Parameters<typeof openReview>[0]) {
     const world = await openReview(options)
@@ -97,7 +100,7 @@ describe('the winner of the test', () => {
     return world
   }
 
-  test('goes to the rest by a rule', async () => {
+  test('offers a rule by which the winner goes to the remaining recipients', async () => {
     const { user } = await withRest()
     expect(screen.queryByLabelText(/Share of recipients who get B/)).toBeNull()
     expect(screen.getByText(/The rest waits, and gets the subject that works better\./)).toBeTruthy()
@@ -109,7 +112,7 @@ describe('the winner of the test', () => {
     expect(screen.getByLabelText(/Share of recipients who get B/)).toBeTruthy()
   })
 
-  test('cannot be found by what is not tracked, and says why', async () => {
+  test('does not offer what is not tracked, and says why', async () => {
     const { user } = await withRest()
     await user.click(screen.getByRole('switch', { name: 'Track opens' }))
     expect(screen.getByText('Opens cannot decide the test because “Track opens” is off.')).toBeTruthy()

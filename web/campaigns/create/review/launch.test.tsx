@@ -31,7 +31,7 @@ const problem = (severity: string, message: string) => ({
 })
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('the button of the last step always says Create Campaign', async () => {
+test("the button of the wizard's last step always says Create Campaign", async () => {
   const world = await openReview({ root: { mailboxes: [MAILBOX] } })
   for (const when of [/^Now/, /^Schedule for later/, /^Not yet/]) {
     await world.user.click(screen.getByRole('radio', { name: when }))
@@ -39,8 +39,8 @@ test('the button of the last step always says Create Campaign', async () => {
   }
 })
 
-describe('the question before a launch', () => {
-  test('names the warnings, and a rehearsal that is out of date', async () => {
+describe('the question before a launch in the wizard', () => {
+  test('names the warnings, and says when the rehearsal is out of date', async () => {
     const report = {
       ...{ recipients: 3, emails: 3, startsAt: AT, finishesAt: AT, decidesAt: null, localTimeZone: null },
       ...{ followUps: [], waves: [], limits: [], largestBytes: 10, findings: [] },
@@ -75,7 +75,7 @@ describe('the question before a launch', () => {
   })
 })
 
-describe('a campaign that repeats', () => {
+describe('a repeating campaign in the wizard', () => {
   const repeat = {
     ...{ __typename: 'CampaignRepeat', isOn: true, kind: 'monthly', label: null, segmentId: null },
     ...{
@@ -98,7 +98,7 @@ describe('a campaign that repeats', () => {
     return world
   }
 
-  test('says that it is on, when it is sent next, and that changes go into the next run', async () => {
+  test('says that it is on, when it is sent next, and that changes apply to the next run', async () => {
     const world = await open(repeat)
     const notice = await screen.findByText('This campaign is on and repeats')
     const told = notice.parentElement?.textContent ?? ''
@@ -126,7 +126,7 @@ describe('a campaign that repeats', () => {
     expect(await onStep('Design Email')).toBeTruthy()
   })
 
-  test('that was switched off is an ordinary draft', async () => {
+  test('is an ordinary draft when it was switched off', async () => {
     await open({ ...repeat, isOn: false })
     expect(await button('Create Campaign')).toBeTruthy()
     expect(await screen.findByText('Saved as a draft')).toBeTruthy()

@@ -17,7 +17,7 @@ const seen = (text: string) => screen.findByText(text)
 const press = async (world: Awaited<ReturnType<typeof openReview>>, name: string) =>
   world.user.click(screen.getByRole('button', { name }))
 
-describe('the preview of a campaign', () => {
+describe('the preview of a campaign in the wizard', () => {
   test('walks through all recipients, with their position among all', async () => {
     const world = await openReview({ contacts: people(2_970) })
     await seen('Recipient 1 of 2,970')
@@ -29,7 +29,7 @@ describe('the preview of a campaign', () => {
     await seen('Recipient 1 of 2,970')
   })
 
-  itInFull('finds a recipient, goes on to the next match, and says when there is none', async () => {
+  itInFull('finds a recipient, continues to the next match, and says when there is none', async () => {
     const world = await openReview({ contacts: people(40) })
     await seen('Recipient 1 of 40')
     const box = screen.getByRole('searchbox', { name: 'Find a recipient' })
@@ -43,7 +43,7 @@ describe('the preview of a campaign', () => {
     expect(screen.getByText('Recipient 20 of 40')).toBeTruthy()
   })
 
-  itInFull('jumps to the next recipient with a gap and names it, from the end to the first', async () => {
+  itInFull('jumps to the next recipient who lacks a value and names it, from the end to the first', async () => {
     const contacts = people(40)
     const gap = (position: number) => ({
       ...{ contact: contacts[position - 1], position, total: 40 },
@@ -131,13 +131,13 @@ describe('the preview of a campaign', () => {
     await seen('For First3')
   })
 
-  test('has no choice of emails without follow-ups', async () => {
+  test('offers no choice of emails without follow-ups', async () => {
     await openReview({ contacts: people(2) })
     await seen('Size')
     expect(screen.queryByRole('radiogroup', { name: 'Email' })).toBeNull()
   })
 
-  test('has no row for files if there are none', async () => {
+  test('has no row for files if the recipient gets none', async () => {
     await openReview({ contacts: people(2) })
     await seen('Size')
     expect(screen.queryByText('Files')).toBeNull()

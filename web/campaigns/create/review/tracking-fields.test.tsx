@@ -15,8 +15,8 @@ afterEach(() => {
 
 const level = () => screen.findByRole<HTMLSelectElement>('combobox', { name: /^Level/ })
 
-describe('the tracking of a campaign', () => {
-  test('follows the workspace and names its level', async () => {
+describe('the tracking settings of a campaign in the wizard', () => {
+  test("follow the workspace's and name its level", async () => {
     await openReview({ root: { emailSettings: { tracking: 'counts' } } })
     expect(await screen.findByRole('option', { name: 'Workspace setting (counts only)' })).toBeTruthy()
     expect((await level()).value).toBe('workspace')
@@ -27,7 +27,7 @@ describe('the tracking of a campaign', () => {
     ).toBeTruthy()
   })
 
-  itInFull('can be chosen and given back; without tracking there is nothing more to switch', async () => {
+  itInFull('can be changed and set back; without tracking there is nothing more to choose', async () => {
     const world = await openReview()
     const { user } = world
     await user.selectOptions(await level(), 'off')

@@ -40,7 +40,7 @@ const isChosen = (name: string) => start(name).checked
 const source = (name: string) => screen.findByRole<HTMLSelectElement>('combobox', { name })
 const saved = (world: World, part: object) => waitFor(() => expect(savedInput(world)).toMatchObject(part))
 
-describe('the first step', () => {
+describe('the first step of the wizard', () => {
   test('starts with Simple Text, or with the builder', async () => {
     const world = await openSetup()
     expect(isChosen('Simple Text')).toBe(true)
@@ -49,7 +49,7 @@ describe('the first step', () => {
     await saved(world, { name: 'Spring', useHtmlBuilder: true })
   })
 
-  test('starts with a copy of a template, and with another one without asking', async () => {
+  test('starts with a copy of a template, and with another one without asking if nothing was written', async () => {
     const world = await openSetup()
     await world.user.click(start('A template'))
     await world.user.selectOptions(await source('Template'), 'Name t1')
@@ -86,7 +86,7 @@ describe('the first step', () => {
     await saved(world, { subject: 'Subject t2', useHtmlBuilder: true })
   })
 
-  test('has no builder where the workspace has none', async () => {
+  test('offers no builder where the workspace has none', async () => {
     const features = { htmlBuilder: false, abTesting: true, attachments: true, tracking: true, apiAccess: true }
     const world = await openSetup({
       tenant: { __typename: 'Tenant', id: 't', features: { ...features, warmup: true } },
@@ -97,7 +97,7 @@ describe('the first step', () => {
     expect(await findToast('The HTML builder is turned off for this workspace')).toBeTruthy()
   })
 
-  test('says what is missing when there is nothing to start from', async () => {
+  test('says what is missing when there is no template or earlier campaign to start from', async () => {
     const world = await openSetup({ templates: pageOf([], {}), campaigns: pageOf([], {}) })
     await world.user.click(start('A template'))
     expect(await screen.findByRole('link', { name: 'create a template' })).toBeTruthy()

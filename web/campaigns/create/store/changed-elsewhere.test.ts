@@ -48,8 +48,8 @@ const SAVED = {
 }
 const built = (document: object) => ({ useHtmlBuilder: true, htmlTemplate: document })
 
-describe('changes made to a draft elsewhere', () => {
-  test('are an empty list when the server has the version that this tab saved', () => {
+describe('the list of changes that were made to a draft elsewhere', () => {
+  test('is empty when the server has the version that this tab saved', () => {
     expect(differencesFrom(STORED, SAVED)).toEqual([])
   })
 
@@ -66,12 +66,12 @@ describe('changes made to a draft elsewhere', () => {
     ['language', { language: 'de' as const }],
     ['tracking', { trackOpens: false }],
     ['recipients', { totalContacts: 3 }],
-  ])('include %s', (part, change) => {
+  ])('includes %s', (part, change) => {
     const saved = { ...SAVED, draft: { ...SAVED.draft, trackOpens: true, trackClicks: true } }
     expect(differencesFrom({ ...STORED, ...change }, saved)).toEqual([part])
   })
 
-  test('include the builder’s document only when its content differs, whatever the key order', () => {
+  test('includes the builder’s document only when its content differs, whatever the order of keys', () => {
     const draft = { ...SAVED.draft, ...built({ version: 1, elements: [{ id: 'e1', type: 'text', content: 'Hi' }] }) }
     const same = built({ elements: [{ content: 'Hi', type: 'text', id: 'e1' }], version: 1 })
     const other = built({ elements: [{ content: 'Ho', type: 'text', id: 'e1' }], version: 1 })
@@ -80,7 +80,7 @@ describe('changes made to a draft elsewhere', () => {
     expect(differencesFrom({ ...html, ...other }, { ...SAVED, draft })).toEqual(['content'])
   })
 
-  test('include an active A/B test: the second subject, the shares or the rule', () => {
+  test('includes an active A/B test: the second subject, the shares or the rule', () => {
     const draft = { ...SAVED.draft, abTest: { ...NO_TEST, isEnabled: true, variantB: 'Falling' } }
     const stored = { ...STORED, isAbTest: true, abVariantB: 'Falling', abSplitPercentage: 50 }
     expect(differencesFrom(stored, { ...SAVED, draft })).toEqual([])

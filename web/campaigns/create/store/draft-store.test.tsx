@@ -30,13 +30,13 @@ afterEach(() => {
 /** Autosave never completes, so restored work comes from the tab. */
 const UNSAVED = { root: { createCampaign: () => new Promise(() => {}) } }
 
-describe('drafts', () => {
+describe('a draft in the wizard', () => {
   const again = () => {
     tearDown()
     return showWizard()
   }
 
-  test('a reload restores the step and all input', async () => {
+  test('gets back its step and all input after a reload', async () => {
     const world = await openDesign(UNSAVED)
     await paste(world, 'Subject', 'Hello')
     window.dispatchEvent(new Event('pagehide'))
@@ -45,7 +45,7 @@ describe('drafts', () => {
     expect(screen.getByText('You are continuing the campaign you started in this tab.')).toBeTruthy()
   })
 
-  test('a campaign that was begun with a template opens before others, as a new one', async () => {
+  test('that was begun with a template opens before others, as a new one', async () => {
     await openDesign(UNSAVED, { subject: 'Half written' })
     tearDown()
     beginDraft(ANN.id, { ...newDraft('begun'), subject: 'From a template' })
@@ -61,7 +61,7 @@ describe('drafts', () => {
     expect(await screen.findByText(/You are continuing/)).toBeTruthy()
   })
 
-  test('a double click on Next launches nothing', async () => {
+  test('is not launched by a double click on Next', async () => {
     const world = await openDesign()
     await paste(world, 'Subject', 'Hello')
     await paste(world, 'Content', 'Hi')
@@ -71,7 +71,7 @@ describe('drafts', () => {
     expect(world.address()).toMatch(/^\/campaigns\/create/)
   })
 
-  itInFull('Enter in a field of the last step launches nothing', async () => {
+  itInFull('is not launched by Enter in a field of the last step', async () => {
     const world = await openReview()
     await world.user.click(screen.getByRole('switch', { name: 'Test two subjects' }))
     await world.user.type(await screen.findByLabelText('Subject B'), 'Falling{Enter}')
@@ -80,14 +80,14 @@ describe('drafts', () => {
     expect(world.address()).toMatch(/^\/campaigns\/create/)
   })
 
-  test('the user can start over', async () => {
+  test('can be discarded to start over', async () => {
     await openDesign(UNSAVED)
     const { user } = again()
     await user.click(await screen.findByRole('button', { name: 'Start over' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
-  test('input is autosaved as a draft, and the address leads back to it', async () => {
+  test('is autosaved, and the address in the browser leads back to it', async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')
     expect(await screen.findByText('Saved as a draft')).toBeTruthy()
@@ -102,7 +102,7 @@ describe('drafts', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
   })
 
-  test('a step that was left is saved while the next one is filled in', async () => {
+  test('has a step that was left saved while the next one is filled in', async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -117,7 +117,7 @@ describe('drafts', () => {
     ])
   })
 
-  itInFull('Back and Forward of the browser move between steps, also after the draft was saved', async () => {
+  itInFull("changes its step with the browser's Back and Forward, also after it was saved", async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -131,12 +131,12 @@ describe('drafts', () => {
     expect(world.askedFor('CreateCampaign')).toHaveLength(1)
   })
 
-  test('a link opens its step, also in another tab', async () => {
+  test('opens at the step in its link, also in another tab', async () => {
     showWizard({ root: { campaign: DRAFT }, at: '/campaigns/create?draft=d1&step=2' })
     expect(await onStep('Select Audience')).toBeTruthy()
   })
 
-  itInFull('a link to a step that cannot be reached yet opens the furthest one, and stays there', async () => {
+  itInFull('opens at the furthest possible step when its link names a later one, and stays there', async () => {
     const world = showWizard({ at: '/campaigns/create?step=4' })
     await onStep('Campaign Setup')
     await paste(world, 'Campaign Name', 'Spring')
@@ -146,7 +146,7 @@ describe('drafts', () => {
     expect(await onStep('Campaign Setup')).toBeTruthy()
   })
 
-  itInFull('Back to a step from before the first save keeps the address of the draft', async () => {
+  itInFull('keeps its address when Back leads to a step from before the first save', async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -157,7 +157,7 @@ describe('drafts', () => {
     await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new&step=1'))
   })
 
-  test('leaving saves pending changes without asking', async () => {
+  test('saves pending changes without asking when the user leaves', async () => {
     const world = await openAudience()
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
@@ -165,7 +165,7 @@ describe('drafts', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('leaving asks if saving fails; Stay stays, Leave keeps the draft in the tab', async () => {
+  test('asks on leaving if saving fails; Stay stays, Leave keeps it in the tab', async () => {
     const world = await openAudience({
       contacts: people(3),
       root: {
@@ -186,7 +186,7 @@ describe('drafts', () => {
     expect(await onStep('Select Audience')).toBeTruthy()
   })
 
-  test('leaving asks if the draft has no name yet; Discard draft deletes it', async () => {
+  test('asks on leaving if it has no name yet; Discard draft deletes it', async () => {
     storeTabDraft(ANN.id, { ...newDraft('nameless'), subject: 'Mine alone' })
     const world = showWizard()
     await screen.findByLabelText('Campaign Name')
@@ -199,7 +199,7 @@ describe('drafts', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
-  test('leaving without input does not ask', async () => {
+  test('without input does not ask on leaving', async () => {
     const world = showWizard()
     await screen.findByLabelText('Campaign Name')
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
@@ -207,7 +207,7 @@ describe('drafts', () => {
     expect(savedInput(world)).toEqual({})
   })
 
-  test('closing the tab asks for confirmation until the draft is saved', async () => {
+  test('asks for confirmation when the tab is closed until it is saved', async () => {
     const saved = Promise.withResolvers<object>()
     const world = showWizard({ root: { createCampaign: () => saved.promise } })
     const closing = () => {

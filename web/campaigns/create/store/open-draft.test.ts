@@ -39,7 +39,7 @@ function open(asked: string | null, campaign: object | null = STORED) {
 const HERE = { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: 'L', content: 'T', step: 4 }
 
 describe('opening a draft', () => {
-  test('with everything saved restores what only this tab has: the step, the launch choice, that it is new', async () => {
+  test('restores what only this tab has, if everything was saved: the step, the launch choice, that it is new', async () => {
     const launch = { when: 'scheduled', at: '2031-05-01T10:30', isLocal: false, mailboxIds: ['m1'] } as const
     storeTabDraft('ann', { ...HERE, step: 3, launch }, { recipients: 2 })
     const { draft, from } = await open(null)
@@ -54,17 +54,17 @@ describe('opening a draft', () => {
     expect(from).toBe('tab')
   })
 
-  test('that was only viewed is not what a new campaign starts with', async () => {
+  test('that was only viewed does not make it the start of a new campaign', async () => {
     storeTabDraft('ann', { ...HERE, isNew: false }, { recipients: 2 })
     expect(await open(null)).toMatchObject({ from: 'new', draft: { name: '', isNew: true } })
   })
 
-  test('of another user in the same tab is not possible', async () => {
+  test('of another user in the same tab is impossible', async () => {
     storeTabDraft('bob', HERE)
     expect(await open(null)).toMatchObject({ from: 'new', draft: { name: '' } })
   })
 
-  test('keeps this tab’s condition on the audience, unless somebody changed the recipients since', async () => {
+  test('keeps this tab’s condition for the audience, unless somebody changed the recipients since', async () => {
     const audience = {
       ...EVERYONE,
       view: { fields: [{ name: 'City', equals: 'Cork' }] },
@@ -76,7 +76,7 @@ describe('opening a draft', () => {
     expect((await open('d1')).draft.audience).toEqual({ kind: 'picked', ids: new Set(['p1', 'p3']) })
   })
 
-  test('that was sent while changes were unsaved starts a new campaign with the tab’s content', async () => {
+  test('that was launched while changes were unsaved starts a new campaign with the tab’s content', async () => {
     storeTabDraft('ann', { ...HERE, subject: 'New leaves', audience: EVERYONE })
     const { draft, saved } = await open(null, { ...STORED, status: 'sent' })
     expect(draft).toMatchObject({ campaignId: null, isNew: true, name: 'Autumn', subject: 'New leaves' })

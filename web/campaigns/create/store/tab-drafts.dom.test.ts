@@ -29,8 +29,8 @@ function keptAndRead(audience: Audience): Audience | undefined {
 
 const matching = (view: View): Audience => ({ kind: 'matching', view, label: 'who match', except: new Set(['p1']) })
 
-describe('the stored audience of a draft', () => {
-  test('has every contact filter except those that audiences do not support', () => {
+describe('the audience of a draft that is stored in the tab', () => {
+  test('contains every contact filter except those that audiences do not support', () => {
     const filterable = Object.keys(
       contactFilter.omit({
         ...{ campaignOutcome: true, except: true, emails: true, externalIds: true, updatedSince: true },
@@ -48,7 +48,7 @@ describe('the stored audience of a draft', () => {
     )
   })
 
-  test('is restored with all conditions at once, picked by hand, and as stored on the server', () => {
+  test('is restored with all conditions at once, with selected contacts, and as stored on the server', () => {
     for (const audience of [
       matching(EVERY),
       matching({}),
@@ -62,7 +62,7 @@ describe('the stored audience of a draft', () => {
   test.each([
     ['an unknown condition', { town: 'Cork' }],
     ['an unreadable condition', { fields: 'City' }],
-  ])('is nobody when it has %s, and the rest of the draft is restored', (_, view) => {
+  ])('is nobody when it contains %s, and the rest of the draft is restored', (_, view) => {
     keptAndRead(matching(view as View))
     expect(loadTabDrafts('ann')[0]?.draft).toMatchObject({
       name: 'Spring',
@@ -75,14 +75,14 @@ describe('drafts stored in the tab', () => {
   const draft = (id: string, campaignId: string | null = null) => ({ ...newDraft(id), campaignId, subject: 'Hello' })
   const ids = () => loadTabDrafts('ann').map((each) => each.draft.id)
 
-  test('are listed together, local-only ones before those on the server', () => {
+  test('are listed together, those that exist only in the tab before those on the server', () => {
     storeTabDraft('ann', draft('written'))
     storeTabDraft('ann', draft('saved', 'c1'), { recipients: 3 })
     storeTabDraft('bob', draft("bob's"))
     expect(ids()).toEqual(['written', 'saved'])
   })
 
-  test('are cleaned up: those on the server when another is opened, the others after a week', () => {
+  test('are removed: those on the server when another is opened, the others after a week', () => {
     storeTabDraft('ann', draft('written'))
     storeTabDraft('ann', draft('saved', 'c1'), { recipients: 3 })
     storeTabDraft('ann', draft('open', 'c2'), { recipients: 3 })

@@ -17,7 +17,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('an existing draft', () => {
+describe('an existing draft in the wizard', () => {
   const open = (draft: object | null = DRAFT) =>
     showWizard({ root: { campaign: draft }, at: '/campaigns/create?draft=d1' })
 
@@ -34,7 +34,7 @@ describe('an existing draft', () => {
     expect(savedInput(world)).toEqual({})
   })
 
-  describe('changed by somebody else after it was opened', () => {
+  describe('that somebody else changed after it was opened', () => {
     const MAILBOX = {
       ...{
         id: 'm1',
@@ -66,7 +66,7 @@ describe('an existing draft', () => {
       return { ...world, server, create }
     }
 
-    test('asks before sending, and can be reloaded', async () => {
+    test('asks before it is launched, and can be loaded again', async () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, subject: 'Storms', content: 'They blow.' }
       await create()
@@ -90,7 +90,7 @@ describe('an existing draft', () => {
       expect(askedFor('UpdateCampaign')).toEqual([])
     })
 
-    test('can be sent anyway', async () => {
+    test('can be launched anyway', async () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, abVariantB: 'Blown' }
       await create()
@@ -100,7 +100,7 @@ describe('an existing draft', () => {
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 
-    test('asks once when nothing differs: how many, from where and until when', async () => {
+    test('asks only one question when nothing differs: how many recipients, from where and until when', async () => {
       // The cost of a tracking pixel is a price, shown beside its switch, not a reason to doubt.
       const costs = { code: 'PIXEL_COST', severity: 'warning', message: 'It costs 2 points.' }
       const campaignProblems = [{ ...costs, count: null, contacts: [], finishesAt: null }]
@@ -119,7 +119,7 @@ describe('an existing draft', () => {
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 
-    test('names the follow-ups, those who wait for the winner, and local times', async () => {
+    test('asks with the follow-ups, those who wait for the winner, and local times', async () => {
       const place = { timeZone: 'Asia/Tokyo', utcOffset: '+09:00', doubts: [] }
       const wave = { ...place, recipients: 2_970, at: '2026-11-27T00:30:00Z' }
       const { create } = await review({
@@ -149,7 +149,7 @@ describe('an existing draft', () => {
     })
   })
 
-  itInFull('can be sent after the user removes what needs a feature that the workspace has lost', async () => {
+  itInFull('can be launched after the user removes what needs a feature that the workspace has lost', async () => {
     const features = { abTesting: false, attachments: false, tracking: true, htmlBuilder: false, warmup: true }
     const world = showWizard({
       root: {
@@ -168,7 +168,7 @@ describe('an existing draft', () => {
     )
   })
 
-  test('saves only what changed, and files by their ids', async () => {
+  test('saves only what changed, and attachments by their ids', async () => {
     const world = open()
     await onStep('Review and Launch')
     await world.user.click(previous())
@@ -183,7 +183,7 @@ describe('an existing draft', () => {
     })
   })
 
-  test('keeps unnamed work: Create Campaign continues it', async () => {
+  test('without a name is kept, and Create Campaign continues it', async () => {
     storeTabDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' })
     const world = open()
     await onStep('Review and Launch')
@@ -198,7 +198,7 @@ describe('an existing draft', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Mine alone')
   })
 
-  test('keeps recipients that are too many to list', async () => {
+  test('keeps recipients who are too many to list', async () => {
     const world = open({ ...DRAFT, totalContacts: 20_000 })
     await onStep('Review and Launch')
     expect(screen.getByText('20,000 contacts')).toBeTruthy()
