@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { inlineDocuments } from './web/build/documents.ts'
+import { inlineIcons } from './web/build/icons.ts'
 import { writePages } from './web/build/pages.ts'
 
 /**
@@ -11,7 +12,7 @@ import { writePages } from './web/build/pages.ts'
  */
 const groups = [
   // Runs before everything else, and without it.
-  { name: 'start', test: /\/web\/(start|client\/early-answers)\.ts$/, priority: 5 },
+  { name: 'start', test: /\/web\/(start|client\/prefetched-queries)\.ts$/, priority: 5 },
   // Behind a rendered page, start.ts runs each in a task of its own.
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
   { name: 'router', test: /\/node_modules\/react-router\//, priority: 4 },
@@ -39,7 +40,7 @@ const groups = [
  */
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
-  plugins: [inlineDocuments(), react(), tailwindcss(), writePages()],
+  plugins: [inlineDocuments(), inlineIcons(), react(), tailwindcss(), writePages()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

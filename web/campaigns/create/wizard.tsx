@@ -4,14 +4,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, missingFor, STEPS } from './steps/steps.ts'
 import { ChangedElsewhereNotice } from './notices/changed-elsewhere-notice.tsx'
-import { LaunchConfirmation } from './review/launch-question.tsx'
 import { LeaveDialog } from './notices/leave-dialog.tsx'
 import type { OpenedDraft } from './store/open-draft.ts'
 import { RepeatsNotice, useDraftRepeat } from './notices/repeats-notice.tsx'
-import { DraftFirstRows } from './notices/first-row-notice.tsx'
-import { SheetNotice } from './notices/sheet-notice.tsx'
 import { ResumedNotice } from './notices/resumed-notice.tsx'
-import { preloadStep, StepAudience, StepDesign, StepReview } from './steps/step-code.ts'
+import {
+  LaunchConfirmation,
+  preloadStep,
+  SheetNotice,
+  StepAudience,
+  StepDesign,
+  StepReview,
+} from './steps/step-code.ts'
 import { StepSetup } from './setup/step-setup.tsx'
 import { useMatchCount } from './audience/use-audience-list.ts'
 import type { Draft } from './store/draft.ts'
@@ -84,8 +88,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
       }
     >
       {repeat && campaignId !== null && <RepeatsNotice campaignId={campaignId} repeat={repeat} />}
-      {(step === 2 || step === 4) && <SheetNotice campaignId={campaignId} />}
-      {step === 3 && <DraftFirstRows campaignId={campaignId} draft={draft} />}
+      <Suspense>{(step === 2 || step === 4) && <SheetNotice campaignId={campaignId} />}</Suspense>
       {opened.from === 'tab' && <ResumedNotice step={step} isNew={opened.draft.isNew} onStartOver={store.startOver} />}
       <ChangedElsewhereNotice store={store} onLoaded={() => setLoads((count) => count + 1)} />
       <form noValidate onSubmit={submit}>
@@ -120,12 +123,16 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
         />
       </form>
       <LeaveDialog store={store} done={done} leaving={leaving} />
-      <LaunchConfirmation
-        issues={issues}
-        onCancel={giveUp}
-        onReload={() => void reload()}
-        onConfirm={(exceedCeiling) => launch({ confirmed: true, exceedCeiling })}
-      />
+      <Suspense>
+        {step === STEPS.length && (
+          <LaunchConfirmation
+            issues={issues}
+            onCancel={giveUp}
+            onReload={() => void reload()}
+            onConfirm={(exceedCeiling) => launch({ confirmed: true, exceedCeiling })}
+          />
+        )}
+      </Suspense>
     </WizardFrame>
   )
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFeatures } from '../../use-features.ts'
 import { attachFiles, AttachmentsCard } from './attachments.tsx'
+import { DraftFirstRows } from '../notices/first-row-notice.tsx'
 import type { Draft } from '../store/draft.ts'
 import { insertText, applyEdit, editOf } from '#web/editor/text-box.ts'
 import { FollowUps } from './follow-ups.tsx'
@@ -52,6 +53,7 @@ export function StepDesign({ draft, onChange }: StepDesignProps) {
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <DraftFirstRows draft={draft} />
       <DesignMode
         sender={draft.useHtmlBuilder && <SenderFields value={draft.sender} launch={draft.launch} onChange={onChange} />}
         aside={

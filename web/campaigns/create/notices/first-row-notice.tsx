@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { firstRowTags, howToList } from '#domain/content/first-row-tags.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { DRAFT_SHEET } from '../operations.ts'
+import type { Draft } from '../store/draft.ts'
 
 /** Warns of columns that an email about several rows gives of the first row only, and says how to list all. Nothing without any. */
 export function FirstRowNotice({ columns, className }: { columns: readonly string[]; className?: string }) {
@@ -16,13 +17,9 @@ export function FirstRowNotice({ columns, className }: { columns: readonly strin
   )
 }
 
-interface DraftFirstRowsProps {
-  campaignId: string | null
-  draft: { subject: string; content: string }
-}
-
 /** Warns of such columns in a draft while it is written in the wizard. */
-export function DraftFirstRows({ campaignId, draft: { subject, content } }: DraftFirstRowsProps) {
+export function DraftFirstRows({ draft }: { draft: Pick<Draft, 'campaignId' | 'subject' | 'content'> }) {
+  const { campaignId, subject, content } = draft
   const { data } = useQuery(DRAFT_SHEET, campaignId === null ? skipToken : { variables: { id: campaignId } })
   const campaign = data?.campaign
   const sheet = campaign?.emailsPer === 'person' ? campaign.sheet : null
@@ -30,5 +27,5 @@ export function DraftFirstRows({ campaignId, draft: { subject, content } }: Draf
     () => (sheet && sheet.personCount < sheet.rowCount ? firstRowTags([subject, content], sheet.columns) : []),
     [sheet, subject, content],
   )
-  return <FirstRowNotice columns={columns} className="mb-6" />
+  return <FirstRowNotice columns={columns} />
 }

@@ -7,6 +7,10 @@ import type { Draft } from '../store/draft.ts'
 export const StepAudience = onDemand(async () => (await import('../audience/step-audience.tsx')).StepAudience)
 export const StepDesign = onDemand(async () => (await import('../design/step-design.tsx')).StepDesign)
 export const StepReview = onDemand(async () => (await import('../review/step-review.tsx')).StepReview)
+export const LaunchConfirmation = onDemand(
+  async () => (await import('../review/launch-question.tsx')).LaunchConfirmation,
+)
+export const SheetNotice = onDemand(async () => (await import('../notices/sheet-notice.tsx')).SheetNotice)
 
 const CODE: Record<number, { preload: () => Promise<unknown> }> = { 2: StepAudience, 3: StepDesign, 4: StepReview }
 
