@@ -137,7 +137,7 @@ it.each(migrations)(
 it.each<[string, string[], string[]]>([
   ['a new table', ['create table a (id int)', 'alter table a add check (id > 0)', 'create index b on a (id)'], []],
   ['a column', ["set local lock_timeout = '3s'", 'alter table contacts add column note text'], []],
-  ['no limit on waiting', ['alter table contacts add column note text'], ['lock_timeout']],
+  ['no limit on waiting for a lock', ['alter table contacts add column note text'], ['lock_timeout']],
   [
     'a column that the old version does not fill',
     ["set local lock_timeout = '3s'", 'alter table users add column a int not null'],
@@ -155,7 +155,7 @@ it.each<[string, string[], string[]]>([
     ['not valid'],
   ],
   [
-    'the same in two steps of one migration',
+    'a check of every row in two steps of one migration',
     [
       "set local lock_timeout = '3s'",
       'alter table users add constraint c check (a > 0) not valid',
@@ -164,12 +164,12 @@ it.each<[string, string[], string[]]>([
     ['reads under a lock'],
   ],
   [
-    'its first step',
+    'the first step of a check of every row',
     ["set local lock_timeout = '3s'", 'alter table users add constraint c check (a > 0) not valid'],
     [],
   ],
   [
-    'its second step in the next migration',
+    'the second step of a check of every row in the next migration',
     ["set local lock_timeout = '3s'", 'alter table users validate constraint c'],
     [],
   ],
@@ -204,7 +204,7 @@ it.each<[string, string[], string[]]>([
     ['full index'],
   ],
   [
-    'one by an index that is there',
+    'a unique constraint that uses an existing index',
     ["set local lock_timeout = '3s'", 'alter table replies add constraint c unique using index d'],
     [],
   ],

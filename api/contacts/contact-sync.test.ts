@@ -179,10 +179,10 @@ describe('an incremental sync of contacts', () => {
     'a change by hand': (who, id) => mutate(who, 'updateContact', { id, lastName: 'New' }),
     'an upsert': (who) => upsert(who, [{ email: 'ann@x.test', lastName: 'New' }]),
     'an upsert of tags alone': (who) => upsert(who, [{ email: 'ann@x.test', tags: ['New'] }]),
-    'tags added to several': (who) => mutate(who, 'addTags', { all: true, tags: ['T'] }, ''),
-    'tags removed from several': (who) => mutate(who, 'removeTags', { all: true, tags: ['VIP'] }, ''),
+    'adding tags to several contacts': (who) => mutate(who, 'addTags', { all: true, tags: ['T'] }, ''),
+    'removing tags from several contacts': (who) => mutate(who, 'removeTags', { all: true, tags: ['VIP'] }, ''),
     'an import': (who) => importAll(who, { S: [HEADER, ['Ann', 'New', 'ann@x.test', 'Cork']] }, { existing: 'update' }),
-    'an import that only labels': (who) =>
+    'an import that only adds tags': (who) =>
       importAll(who, { S: [HEADER, ['Ann', 'Lee', 'ann@x.test', '']] }, { existing: 'update', tags: ['Imported'] }),
   }
   const start = async () => {

@@ -163,8 +163,8 @@ describe('the export of contacts', () => {
 
   it.each([
     ['an invalid filter', { filter: 'c1' }, { filter: 'filter must be an object' }],
-    ['a field the filter has not', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is unknown' }],
-    ['a field the body has not', { filters: { search: 'c1' } }, { filters: 'filters is unknown' }],
+    ['an unknown field in the filter', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is unknown' }],
+    ['an unknown field in the body', { filters: { search: 'c1' } }, { filters: 'filters is unknown' }],
     ['a list', [{ filter: { search: 'c1' } }], null],
   ])('by POST of %s is refused instead of exporting everyone', async (_what, body, fields) => {
     const person = await world.signUp()

@@ -408,7 +408,7 @@ describe('an uploaded spreadsheet', () => {
 
   it.each([
     ['no base64', { fileName: 'a.xlsx', contentBytes: '%%%' }, 'BAD_INPUT'],
-    ['named a PDF', inputOf(Buffer.from('a,b'), 'a.pdf'), 'UNSUPPORTED_TYPE'],
+    ['a file named as a PDF', inputOf(Buffer.from('a,b'), 'a.pdf'), 'UNSUPPORTED_TYPE'],
     ['a web page', inputOf(Buffer.from('<html>')), 'UNSUPPORTED_TYPE'],
     ['a broken workbook', inputOf(workbook({ A: [['Email'], ['a@b.co']] }).subarray(0, 900)), 'UNREADABLE_FILE'],
   ])('is rejected when it is %s', async (_, input, code) => {

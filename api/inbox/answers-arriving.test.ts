@@ -59,7 +59,7 @@ async function workspace(provider: 'microsoft' | 'google') {
 
 describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a mailbox at %s', (provider) => {
   it.each(['reply-through-list', 'suppress-all-changed-subject', 'suppress-all-turkish-ynt'])(
-    "is recorded as a person's reply: %s",
+    "is recorded as a person's reply (fixture %s)",
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name))
@@ -79,14 +79,14 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
     ['vacation-bulk', { away: DAY, dated: true }],
     ['vacation', { dated: false }],
     ['exchange-gateway-tag', { away: DAY, dated: true }],
-  ])('is recorded as an out-of-office note: %s', async (name, expected) => {
+  ])('is recorded as an out-of-office note (fixture %s)', async (name, expected) => {
     const { arrive, email } = await workspace(provider)
     await arrive(fileOf(name))
     expect(await email()).toMatchObject({ replied: false, events: ['away'], ...expected })
   })
 
   it.each(['agent-answers', 'invitation-commented', 'invites', 'reads-and-answers'])(
-    "is recorded as a person's reply although its text resembles that of a program: %s",
+    "is recorded as a person's reply although its text resembles that of a program (fixture %s)",
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name))
@@ -95,7 +95,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
   )
 
   it.each(['invitation-answered', 'read-receipt'])(
-    'is not recorded as a reply if a program wrote it: %s',
+    'is not recorded as a reply if a program wrote it (fixture %s)',
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name))
@@ -104,7 +104,7 @@ describe.each(firstOf(['google', 'microsoft'], 1))('an email that arrives in a m
   )
 
   it.each(['auto-subject', 'fml-not-member', 'help-desk-receipt', 'spam-challenge', 'ticket-created'])(
-    'is recorded as an automatic reply: %s',
+    'is recorded as an automatic reply (fixture %s)',
     async (name) => {
       const { arrive, email } = await workspace(provider)
       await arrive(fileOf(name).replace(/^From: .*$/m, 'From: Grace Hill <grace@fabrikam.test>'))

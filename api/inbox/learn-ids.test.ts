@@ -72,11 +72,14 @@ it('Message-IDs of emails that another mailbox sent to the writer of a reply are
 })
 
 it.each([
-  ['by somebody else', answer('cy@there.test', { to: '<real@x>' })],
+  ['by somebody who is no recipient', answer('cy@there.test', { to: '<real@x>' })],
   ['that names a known email', answer('bo@there.test', { to: '<known@x>' })],
-  ['that names an email of ours', answer('bo@there.test', { to: `<mw.${'0'.repeat(32)}.1@x>` })],
+  ['that names a Message-ID of the product', answer('bo@there.test', { to: `<mw.${'0'.repeat(32)}.1@x>` })],
   ['that answers nothing', { ...answer('bo@there.test'), headers: {} }],
-  ['that came before', answer('bo@there.test', { to: '<real@x>', at: new Date(Date.now() - 2 * 3_600_000) })],
+  [
+    'that came before the email was sent',
+    answer('bo@there.test', { to: '<real@x>', at: new Date(Date.now() - 2 * 3_600_000) }),
+  ],
 ])('no Message-IDs are fetched because of an email %s', async (_, mail) => {
   const { read, asked } = await workspace([...SENT, { email: 'dee@there.test', internetMessageId: '<known@x>' }])
   await read([mail])

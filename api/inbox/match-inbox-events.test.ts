@@ -62,7 +62,7 @@ describe('the email to which a bounce report is matched', () => {
   it.each([
     ['our own Message-ID names it', bounce({ references: [ownMessageId(uuid(3), 2, 'a@b.test')] }), three, 3],
     [
-      'our own goes before the conversation',
+      'our own Message-ID takes precedence over the conversation',
       bounce({ references: [ownMessageId(uuid(3), 1, 'a@b')], threadId: 'thread-1' }),
       three,
       3,
@@ -74,7 +74,7 @@ describe('the email to which a bounce report is matched', () => {
       null,
     ],
     [
-      'an answer to the first of two attempts is an answer all the same',
+      'a reply refers to the first of two attempts',
       reply({ references: [ownMessageId(uuid(3), 1, 'a@b')] }),
       [mail(1), mail(3, { attempts: 2 })],
       3,
@@ -85,7 +85,7 @@ describe('the email to which a bounce report is matched', () => {
       three,
       null,
     ],
-    ['the Message-ID of the vendor names it', reply({ references: ['<x@y>', '<vendor-2@x>'] }), three, 2],
+    ['the Message-ID of the provider names it', reply({ references: ['<x@y>', '<vendor-2@x>'] }), three, 2],
     ['it is the same conversation', reply({ threadId: 'thread-2' }), three, 2],
     [
       'somebody else replies in the conversation',

@@ -40,7 +40,7 @@ describe('a message that a program wrote', () => {
     ['vacation', 'away without a date'],
     ['vacation-bulk', 'away 2026-12-14'],
     ['newsletter-of-contact', 'other'],
-  ])("is not taken for a person's reply: %s", async (name, expected) => {
+  ])("is not taken for a person's reply (fixture %s)", async (name, expected) => {
     expect(await seen(name)).toBe(expected)
   })
 })
@@ -58,7 +58,7 @@ describe('a message that a person wrote', () => {
     ['suppress-all-italian-r', 'reply'],
     ['suppress-all-lotus-antwort', 'reply'],
     ['suppress-all-turkish-ynt', 'reply'],
-  ])("is not taken for a program's: %s", async (name, expected) => {
+  ])("is not taken for a program's (fixture %s)", async (name, expected) => {
     expect(await seen(name)).toBe(expected)
   })
 

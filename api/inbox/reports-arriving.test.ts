@@ -81,7 +81,7 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a delivery report in the inb
   })
 
   it.each(Object.entries(REPORTS).filter(([name]) => ![...UNPROVEN, ...UNSENT].includes(name)))(
-    'marks the email as failed with the reason: %s',
+    'marks the email as failed with the reason (fixture %s)',
     (name, expected) => {
       const [kind] = expected.find(([, , recipient = GRACE]) => recipient !== 'copy@example.org') ?? []
       expect(rows.get(name)).toMatchObject({
@@ -91,19 +91,22 @@ describe.each(firstOf(['microsoft', 'google'], 1))('a delivery report in the inb
     },
   )
 
-  it.each(UNPROVEN)('changes nothing if nothing proves that it is genuine: %s', (name) => {
+  it.each(UNPROVEN)('changes nothing if nothing proves that it is genuine (fixture %s)', (name) => {
     expect(rows.get(name)).toMatchObject({ status: 'sent', events: ['unproven'] })
     expect(suppressed).not.toContain(name)
   })
 
-  it.each(UNSENT)('about a limit of the sender puts the email back in the queue: %s', (name) => {
+  it.each(UNSENT)('about a limit of the sender puts the email back in the queue (fixture %s)', (name) => {
     expect(rows.get(name)).toMatchObject({ status: 'pending', events: ['unsent'] })
     expect(suppressed).not.toContain(name)
   })
 
-  it.each(Object.entries(NO_REPORTS))('is not assumed for a message that only resembles one: %s', (name, what) => {
-    expect(rows.get(name)).toMatchObject(
-      what === 'reply' ? { status: 'delivered', events: ['reply'] } : { status: 'sent', events: [] },
-    )
-  })
+  it.each(Object.entries(NO_REPORTS))(
+    'is not assumed for a message that only resembles one (fixture %s)',
+    (name, what) => {
+      expect(rows.get(name)).toMatchObject(
+        what === 'reply' ? { status: 'delivered', events: ['reply'] } : { status: 'sent', events: [] },
+      )
+    },
+  )
 })

@@ -11,7 +11,7 @@ import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures/reports')
 describe('parsing a delivery report', () => {
-  it.each(Object.entries(REPORTS))('finds in %s the outcome for each recipient', async (name, expected) => {
+  it.each(Object.entries(REPORTS))('finds in the fixture %s the outcome for each recipient', async (name, expected) => {
     const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
     const returned = recognize(mail, mail.report, 'ada@contoso.test')
     const bounces = returned.what === 'bounce' ? returned.bounces : []
@@ -20,10 +20,13 @@ describe('parsing a delivery report', () => {
     )
   })
 
-  it.each(Object.entries(NO_REPORTS))('finds none in a message that only resembles one: %s', async (name, what) => {
-    const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
-    expect(recognize(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
-  })
+  it.each(Object.entries(NO_REPORTS))(
+    'finds none in a message that only resembles one (fixture %s)',
+    async (name, what) => {
+      const mail = await inboxMailOf(await readFile(join(FOLDER, `${name}.eml`)))
+      expect(recognize(mail, mail.report, 'ada@contoso.test')).toMatchObject({ what })
+    },
+  )
 
   it('is tested with every file of the folder', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))

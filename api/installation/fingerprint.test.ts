@@ -11,7 +11,7 @@ describe('the comparison of the database with what was remembered of it', () => 
     ['restored from a dump on the same server', { ...place, databaseOid: 22_999 }, /recreated/],
     ['restored to a point in time', { ...place, timeline: 2 }, /point in time/],
     ['set back to an earlier timeline', { ...place, timeline: 0 }, /point in time/],
-  ])('detects a database that was restored %s', (_, seen, because) => {
+  ])('detects a restored database: %s', (_, seen, because) => {
     expect(compare(kept, seen, null)).toEqual({ kind: 'restored', because: expect.stringMatching(because) })
   })
 

@@ -235,7 +235,7 @@ describe('the rate limit of an API key at the MCP endpoint', () => {
   })
 })
 
-itInFull('answers many agents at once, each with their own', async () => {
+itInFull('the MCP endpoint answers many agents at once, each with their own data', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => world.signUp({ unlimited: true })))
   const agents = await Promise.all(people.map(async (one) => agent(world, await createKey(one, SCOPES.writer))))
   const names = await Promise.all(

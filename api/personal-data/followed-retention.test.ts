@@ -10,7 +10,7 @@ const clocked = followedWorld()
 const DAY = 24
 
 it.each([
-  ['what was filled in', { contentsKeptDays: 30 }, `merge_values -> 'deleted' is not null`],
+  ['the values filled in', { contentsKeptDays: 30 }, `merge_values -> 'deleted' is not null`],
   ['names and addresses', { recipientsKeptDays: 30 }, `contact_email not like 'c_-%'`],
 ])(
   'the retention of personal data deletes %s of a campaign with follow-ups once its last follow-up is sent',

@@ -24,7 +24,7 @@ it.each([
   ['capital letters', `00-${TRACE.toUpperCase()}-${PARENT}-01`],
   ['a trace of zeros', `00-${'0'.repeat(32)}-${PARENT}-01`],
   ['a parent of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`],
-  ['the version that is none', `ff-${TRACE}-${PARENT}-01`],
+  ['an invalid version', `ff-${TRACE}-${PARENT}-01`],
   ['more parts than version 00 has', `00-${TRACE}-${PARENT}-01-more`],
   ['a line break', `00-${TRACE}-${PARENT}-01\n{"level":60}`],
   ['a line break in a later version', `01-${TRACE}-${PARENT}-01-\n{"level":60}`],

@@ -99,7 +99,7 @@ describe('an uploaded file, where a virus scanner is configured,', () => {
   it.each([
     ['an image', 'image', '/api/upload/image'],
     ['contacts', 'file', '/api/contacts/upload'],
-    ['contacts to be looked at first', 'file', '/api/contacts/imports'],
+    ['contacts that are previewed first', 'file', '/api/contacts/imports'],
   ])('is scanned as %s', async (_, field, path) => {
     world.app.scan = clamdScan(url)
     const form = new FormData()
@@ -110,7 +110,7 @@ describe('an uploaded file, where a virus scanner is configured,', () => {
   })
 
   it.each([
-    ['says something else', () => (clamd.state.answer = 'INSTREAM size limit exceeded. ERROR')],
+    ['gives an unknown answer', () => (clamd.state.answer = 'INSTREAM size limit exceeded. ERROR')],
     ['says nothing', () => (clamd.state.answer = '')],
     ['does not answer', () => (clamd.state.silent = true)],
   ])('is not stored when the scanner %s', async (_, make) => {

@@ -34,9 +34,9 @@ describe('the identity of a Microsoft account', () => {
     ['is from another directory than it names', { iss: `${ISSUER}/${OTHER}/v2.0` }],
     ['is from another issuer', { iss: `https://evil.example/${TID}/v2.0` }],
     ['is meant for another application', { aud: 'other' }],
-    ['is meant for several, and ours did not ask for it', { aud: ['app', 'other'], azp: 'other' }],
-    ['has run out', { exp: SECONDS - 3_600 }],
-    ['says not when it runs out', { exp: undefined }],
+    ['is meant for several applications, and was not requested by this one', { aud: ['app', 'other'], azp: 'other' }],
+    ['has expired', { exp: SECONDS - 3_600 }],
+    ['does not say when it expires', { exp: undefined }],
   ])('is unknown if a token %s', (_, claims) => {
     expect(of(claims)).toBeNull()
   })
@@ -59,7 +59,7 @@ describe('the identity of a Google account', () => {
     ['names nobody', { sub: undefined, email: 'a@x.test' }],
     ['is from somebody else', { iss: 'https://evil.example' }],
     ['is meant for another application', { aud: 'other' }],
-    ['has run out', { exp: SECONDS - 3_600 }],
+    ['has expired', { exp: SECONDS - 3_600 }],
   ])('is unknown if a token %s', (_, claims) => {
     expect(of(claims)).toBeNull()
   })

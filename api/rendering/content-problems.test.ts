@@ -53,7 +53,7 @@ describe('the problems found in the content of an email', () => {
     ['more than Gmail shows', `<p>${'x'.repeat(104_449)}</p>`, {}, ['warning CLIPPED']],
     ['an image without words', '<p>x</p><img src="https://example.com/a.png" data-alt="A">', {}, ['warning NO_ALT']],
     [
-      'one in Simple Text, which gets an empty text from us',
+      'an image in Simple Text, which gets an empty alternative text',
       'x <img src="https://example.com/a.png">',
       { useHtmlBuilder: false },
       ['warning NO_ALT'],

@@ -94,7 +94,7 @@ describe('the next action for a provider draft in doubt', () => {
     ['uncertain@0 gone@15 person@900 gone@901', 'renew'],
     ['uncertain@0 gone@15 person@900 blind@901', 'renew'],
     ['uncertain@0 gone@15 person@900 draft@901 uncertain@905', 'look@905'],
-  ])('at Microsoft 365, after the events "%j", is %s', (text, expected) => {
+  ])('at Microsoft 365, after the events %j (event@second), is %s', (text, expected) => {
     expect(act(text, GRAPH)).toBe(expected)
   })
 
@@ -119,7 +119,7 @@ describe('the next action for a provider draft in doubt', () => {
     // it was missing before any send could have succeeded: someone else deleted or sent it
     ['missing@0 gone@0 gone@15 gone@45', 'look@120'],
     ['missing@0 gone@0 gone@15 gone@45 gone@120 gone@300', 'give-up'],
-  ])('at Gmail, after the events "%j", is %s', (text, expected) => {
+  ])('at Gmail, after the events %j (event@second), is %s', (text, expected) => {
     expect(act(text, GMAIL)).toBe(expected)
   })
 

@@ -37,11 +37,16 @@ async function told(events: string, failure = answered, breaker: Breaker | null 
 }
 
 it.each<[string, string, string[], boolean]>([
-  ['an error before another email is sent concerns only its email', 'a! b+', ['a own'], false],
-  ['an error after which nothing left is the provider’s', 'a+ b!', ['b outage'], true],
-  ['an email already in flight proves nothing', 'a! b~', ['a outage'], true],
-  ['three errors in a row are the provider’s', 'a! b! c!', ['a outage', 'b outage', 'c outage'], true],
-  ['three errors with a success between are not', 'a! b! c+ d! e+', ['a own', 'b own', 'd own'], false],
+  ['an error after which another email is sent counts against its own email only', 'a! b+', ['a own'], false],
+  ['an error after which no email left counts against the provider', 'a+ b!', ['b outage'], true],
+  ['an email that was already being sent proves nothing', 'a! b~', ['a outage'], true],
+  ['three errors in a row count against the provider', 'a! b! c!', ['a outage', 'b outage', 'c outage'], true],
+  [
+    'three errors with a success between them count against their own emails',
+    'a! b! c+ d! e+',
+    ['a own', 'b own', 'd own'],
+    false,
+  ],
 ])('the sending run classifies failures: %s', async (_, events, fates, held) => {
   expect(await told(events)).toEqual({ fates, held })
 })

@@ -262,7 +262,7 @@ describe('saved blocks of the email builder', () => {
   it.each([
     ['no name', { name: ' ', elements: footer }],
     ['no elements', { name: 'N', elements: [] }],
-    ['something else', { name: 'N', elements: [{ id: 'a', type: 'x' }] }],
+    ['an element of an unknown type', { name: 'N', elements: [{ id: 'a', type: 'x' }] }],
     ['too much', { name: 'N', elements: [{ ...createElement('text', 'a'), content: 'x'.repeat(262_144) }] }],
   ])('are rejected with %s', async (_, input) => {
     const { errors } = await create(await world.signUp(), input)

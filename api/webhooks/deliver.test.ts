@@ -293,7 +293,7 @@ describe('a webhook that fails', () => {
 
   it.each([
     ['after three days without a success', 500, WEBHOOK_LIMITS.patience, 'failing'],
-    ['at once by 410', 410, 0, 'gone'],
+    ['at once after the answer 410', 410, 0, 'gone'],
   ] as const)('is disabled %s; deliveries that waited have failed', async (_when, status, ago, because) => {
     receiver.answer = answerWith(status)
     const { key } = await webhook()

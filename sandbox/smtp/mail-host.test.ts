@@ -76,14 +76,14 @@ describe('the SMTP server of the sandbox', () => {
   it.each([
     ['throttled', { kind: 'throttled' }, { code: 'EENVELOPE', responseCode: 450 }, 0],
     [
-      'a refusal in the words ordered',
+      'a refusal with a configured text',
       { kind: 'badRequest', status: 571, code: '5.7.1', message: 'No' },
       { response: '571 5.7.1 No' },
       0,
     ],
     ['421 after the dot', { kind: 'unavailable', status: 421, done: true }, { code: 'EMESSAGE', responseCode: 421 }, 1],
-    ['a cut after the dot', { kind: 'cutAfter' }, { command: 'CONN' }, 1],
-    ['a cut before the message', { kind: 'cutBefore', stage: 'sender' }, { command: 'CONN' }, 0],
+    ['a connection broken after the message', { kind: 'cutAfter' }, { command: 'CONN' }, 1],
+    ['a connection broken before the message', { kind: 'cutBefore', stage: 'sender' }, { command: 'CONN' }, 0],
     ['half an answer', { kind: 'broken' }, { command: 'CONN' }, 1],
     ['a page instead of an answer', { kind: 'page', done: true }, { code: 'EMESSAGE' }, 1],
     ['a sign-in that has to wait', { kind: 'throttled', operation: 'signIn' }, { code: 'EAUTH', responseCode: 454 }, 0],

@@ -10,12 +10,15 @@ describe('topicsInput, for the topics of emails,', () => {
   })
 
   it.each([
-    ['two with one id', [topic(1), topic(1, 'Other')]],
-    ['two with one name', [topic(1, 'News'), topic(2, 'news')]],
-    ['one without a name', [topic(1, ' ')]],
+    ['two topics with one id', [topic(1), topic(1, 'Other')]],
+    ['two topics with one name', [topic(1, 'News'), topic(2, 'news')]],
+    ['a topic without a name', [topic(1, ' ')]],
     ['a name of two lines', [topic(1, 'a\nb')]],
     ['an id that is no UUID', [{ ...topic(1), id: '1' }]],
-    ['more than 20', Array.from({ length: 21 }, (_, index) => ({ ...topic(1, `T${index}`), id: crypto.randomUUID() }))],
+    [
+      'more than 20 topics',
+      Array.from({ length: 21 }, (_, index) => ({ ...topic(1, `T${index}`), id: crypto.randomUUID() })),
+    ],
   ])('refuses %s', (_, topics) => expect(topicsInput.safeParse(topics).success).toBe(false))
 })
 

@@ -134,7 +134,7 @@ describe('an admin who erases or exports a person', () => {
       expect(left).not.toContain(stored)
     })
 
-    itInFull('and still finds each after an import', async () => {
+    itInFull('in every spelling after an import too', async () => {
       for (const [, , written] of SPELLINGS) await erase(who, written)
       expect(await addressesIn(who, 'contacts')).toEqual([])
       await importAll(who, { S: [HEADER, ...ALL.map((stored) => ['A', 'B', stored, 'C'])] })

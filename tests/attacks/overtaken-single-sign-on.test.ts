@@ -105,7 +105,7 @@ describe.each([
     expect(moments).toBeGreaterThan(4)
   })
 
-  itOnce('is no way in any more when single sign-on is turned off meanwhile, at whichever moment', async () => {
+  itOnce('signs nobody in when single sign-on is turned off meanwhile, at whichever moment', async () => {
     const { email, signIn } = await newPerson(hasFactor)
     const moments = await actAtEachMoment(
       async () => {
@@ -120,7 +120,7 @@ describe.each([
   })
 
   itOnce(
-    'is the only way in when it is required while somebody signs in with a password, at whichever moment',
+    'is the only way to sign in when it becomes required while somebody signs in with a password, at whichever moment',
     async () => {
       const { email, ida, key } = await newPerson(hasFactor)
       await execute(

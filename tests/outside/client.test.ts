@@ -175,7 +175,7 @@ it('the client package reads lists of any length', async () => {
 
 it.each([
   ['the global WebSocket', undefined],
-  ['that of the package ws', WebSocket],
+  ['the WebSocket of the package ws', WebSocket],
 ])('the client package follows a subscription, and throws its error: %s', async (_, webSocket) => {
   const watcher = createClient({ url: world.url, apiKey, webSocket })
   const { data: campaign } = await client.rest.POST('/api/campaigns', { body: { name: 'Watched' } })

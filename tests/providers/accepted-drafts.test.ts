@@ -106,7 +106,7 @@ describe.each(['microsoft', 'google'] as const)(
       expect(await sent.leftTimes()).toEqual([1, 1])
     })
 
-    itOnce('each time: the email fails in the end and says why', async () => {
+    itOnce('each time makes the email fail in the end, with the reason', async () => {
       const sent = await accepted(provider, { kind: 'staysDraft', count: null })
       for (let looks = 0; looks < 8; looks += 1) {
         await sent.lookAfter(10 * MINUTE)
@@ -118,7 +118,7 @@ describe.each(['microsoft', 'google'] as const)(
     })
 
     itOnce(
-      'and its bounce window stays open until that look, but closes if the drafts cannot be searched for an hour',
+      'keeps the bounce window of that email open until the draft is checked, but not if drafts cannot be searched for an hour',
       async () => {
         const sent = await accepted(provider, null)
         sent.wait(20 * MINUTE)
@@ -141,7 +141,7 @@ describe.each(['microsoft', 'google'] as const)(
       },
     )
 
-    itOnce('and one search finds it for all emails since the last one', async () => {
+    itOnce('causes one search of the mailbox for all emails since the last search', async () => {
       const sent = await accepted(provider, null)
       expect(await sent.lookAfter(6 * MINUTE)).toBe(0)
       expect(sent.calls).toEqual(['findMarked'])
@@ -149,15 +149,18 @@ describe.each(['microsoft', 'google'] as const)(
       expect(sent.calls).toEqual(['findMarked'])
     })
 
-    itOnce('for ten minutes, although it was sent: the email is asked about, and not sent again', async () => {
-      const sent = await accepted(provider, { kind: 'lag', ms: 10 * MINUTE, count: 1 })
-      await sent.lookAfter(6 * MINUTE)
-      await sent.settle()
-      expect(await sent.leftTimes()).toEqual([1, 1])
-      expect(await sent.campaign()).toMatchObject({ pendingCount: 0 })
-    })
+    itOnce(
+      'for ten minutes, although the email was sent, causes a check of the email, and no second send',
+      async () => {
+        const sent = await accepted(provider, { kind: 'lag', ms: 10 * MINUTE, count: 1 })
+        await sent.lookAfter(6 * MINUTE)
+        await sent.settle()
+        expect(await sent.leftTimes()).toEqual([1, 1])
+        expect(await sent.campaign()).toMatchObject({ pendingCount: 0 })
+      },
+    )
 
-    itOnce('and an email that was opened was sent all the same', async () => {
+    itOnce('has sent the email all the same if the recipient opened it', async () => {
       const sent = await accepted(provider, { kind: 'staysDraft', count: 1 })
       await rowsOf(world, sent.person, 'update email_logs set opened_at = sent_at returning 1')
       expect(await sent.lookAfter(6 * MINUTE)).toBe(0)

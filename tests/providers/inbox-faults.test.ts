@@ -135,7 +135,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     ['cuts the connection', { kind: 'cutBefore' }],
   ] as const
   itOnce.each(firstOf(UNREADABLE, 1))(
-    'is read on where one message cannot be had, as the provider %s',
+    'continues where one message cannot be read because the provider %s',
     async (_says, fault) => {
       const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
       await box.bounce('a@x.test')
@@ -157,7 +157,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
   )
 
   itOnce(
-    'keeps the window open for a message that is tried again, and closes it once that message is given up',
+    'keeps the bounce window open for a message that is tried again, and closes it once that message is given up',
     async () => {
       const box = await sentTo(provider, ['a@x.test'])
       await box.bounce('a@x.test')
@@ -196,7 +196,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     },
   )
 
-  itOnce('forgets a message that stays away: it was deleted', async () => {
+  itOnce('gives up a message that stays missing, since it was deleted', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.bounce('a@x.test')
     await box.fault({ kind: 'missing', operation: 'content' })
@@ -229,7 +229,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     ['empty pages', 'emptyPages'],
   ] as const
   itOnce.each(firstOf(STUCK, 1))(
-    'is not asked on and on for %s, and says that it does not advance',
+    'does not repeat a request endlessly for %s, and says that it does not advance',
     async (_what, kind) => {
       const box = await sentTo(provider, ['a@x.test'])
       await box.read()
@@ -251,7 +251,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     },
   )
 
-  itOnce('is not asked on and on for empty pages that come too slowly for one turn', async () => {
+  itOnce('does not go on endlessly for empty pages that come too slowly for one turn', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.read()
     await box.bounce('a@x.test')
@@ -262,7 +262,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     expect(await box.mailbox()).toMatchObject({ readsReplies: false, inboxUnreadSince: expect.any(String) })
   })
 
-  itOnce('is asked again within 15 minutes after a 503, whatever its Retry-After says', async () => {
+  itOnce('is tried again within 15 minutes after a 503, whatever its Retry-After says', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.read()
     await box.bounce('a@x.test')
@@ -273,7 +273,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     expect([await box.statuses(), (await box.mailbox()).inboxError]).toEqual([['failed'], null])
   })
 
-  itOnce('says at once why it is not read, if the provider throttles it for hours', async () => {
+  itOnce('says at once why it cannot happen, if the provider throttles it for hours', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.read()
     await box.fault({ kind: 'throttled', retryAfter: 7_200, operation: 'changes', count: 1 })
@@ -285,7 +285,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     expect(await box.readFor(115 * MINUTE, 5 * MINUTE)).toBe(0)
   })
 
-  itOnce('counts as read up to the beginning of a list that took several turns', async () => {
+  itOnce('counts the inbox as read up to the beginning of a list that took several turns', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     for (let index = 0; index < 60; index += 1) await box.deliver(letterFrom('b@x.test', `Letter ${index}`))
     const began = now
@@ -306,7 +306,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     expect([await readAt(), await box.statuses()]).toEqual([now - MINUTE, ['delivered']])
   })
 
-  itOnce('that loses its place after every read is read ever more seldom', async () => {
+  itOnce('becomes ever less frequent if the provider loses the position after every read', async () => {
     const box = await sentTo(provider, ['a@x.test'])
     await box.bounce('a@x.test')
     await box.read()
@@ -316,7 +316,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     expect(await box.bounces()).toBe(1)
   })
 
-  itOnce('whose list a message breaks is read around that message', async () => {
+  itOnce('works around a message that makes listing fail', async () => {
     const box = await sentTo(provider, ['a@x.test', 'b@x.test', 'c@x.test'])
     for (const to of ['a@x.test', 'b@x.test', 'c@x.test']) {
       await box.bounce(to)
@@ -351,7 +351,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
   })
 
   itOnce(
-    'that stays closed keeps emails from counting as delivered, however long, and a bounce found later counts',
+    'that stays impossible keeps emails from counting as delivered, however long, and a bounce found later counts',
     async () => {
       const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
       await box.fault({ kind: 'unavailable', operation: 'changes' })
@@ -369,7 +369,7 @@ describe.each(PROVIDERS)('reading an inbox at %s', (provider) => {
     },
   )
 
-  itOnce('is read once more where a mailbox comes back after more than a week', async () => {
+  itOnce('covers everything when a mailbox comes back after more than a week', async () => {
     const box = await sentTo(provider, ['a@x.test', 'b@x.test'])
     await box.bounce('a@x.test')
     await rowsOf(world, box.person, `update mailboxes set status = 'error'`)

@@ -80,9 +80,9 @@ describe('a passkey', () => {
     ['from another site', { origin: 'https://mergewel1.example' }],
     ['for another site', { rpId: 'mergewel1.example' }],
     ['without PIN or finger', { verified: false }],
-    ['with a challenge of their own', { challenge: Buffer.alloc(56, 7).toString('base64url') }],
+    ['with an invented challenge', { challenge: Buffer.alloc(56, 7).toString('base64url') }],
     ['with a counter that went back', { counter: 1 }],
-    ['meant for adding', { type: 'webauthn.create' }],
+    ['with an answer meant for adding a passkey', { type: 'webauthn.create' }],
   ])('is refused %s', async (_, lies) => {
     const { authenticator } = await addPasskeyTo(person, at.world)
     authenticator.get(await options())
@@ -159,7 +159,7 @@ describe('adding a passkey', () => {
     ['from another site', { origin: 'https://mergewel1.example' }],
     ['for another site', { rpId: 'mergewel1.example' }],
     ['without PIN or finger', { verified: false }],
-    ['with a challenge of their own', { challenge: Buffer.alloc(56, 7).toString('base64url') }],
+    ['with an invented challenge', { challenge: Buffer.alloc(56, 7).toString('base64url') }],
   ])('is refused if the answer is %s', async (_, lies) => {
     expect(codeOf(await add(softwareAuthenticator(at.world).create(await started(), lies)))).toBe('BAD_INPUT')
   })

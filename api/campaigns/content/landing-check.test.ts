@@ -107,8 +107,8 @@ describe('the landing check does not yet report its email as missing after five 
     )
 
   it.each([
-    ['between two looks', Date.now() + 3_600_000, 'connected'],
-    ['by a mailbox that has to be reconnected', 0, 'error'],
+    ['between two checks', Date.now() + 3_600_000, 'connected'],
+    ['for a mailbox that has to be reconnected', 0, 'error'],
   ])('but goes on waiting %s', async (name, lookedAt, status) => {
     const person = await sent(name.replaceAll(' ', '-'))
     await store(person, { sentAt: BEFORE, lookedAt, token: 'never sent' }, status)

@@ -10,7 +10,11 @@ describe('a quotation mark in a CSV file that is opened and not closed', () => {
     ['closed in a later cell', fixture('lone-quote-closed-later.csv'), 2],
     ['closed after a later mark', 'email,note\na@b.co,"x\nc@b.co,"y"\nd@b.co,z\n', 2],
     ['never closed', 'Name,Email\nAnn,a@example.com\n"Zum Löwen, Bern\nx,y\n', 3],
-    ['closed by an inch in a later contact', 'email,size,city\na@b.co,"big,York\nc@b.co,m,Bath\nd@b.co,17",Rome\n', 2],
+    [
+      'closed by the sign for inches in a later contact',
+      'email,size,city\na@b.co,"big,York\nc@b.co,m,Bath\nd@b.co,17",Rome\n',
+      2,
+    ],
     ['in the header', '"email,note\na@b.co,x\nc@b.co,"y, z"\n', 1],
     ['after a row of two lines', 'email,note\na@b.co,"two\nlines"\nc@b.co,"x\nd@b.co,"y"\n', 3],
     ['with semicolons', 'email;note\na@b.co;"x\nc@b.co;"y"\n', 2],

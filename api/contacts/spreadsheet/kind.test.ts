@@ -29,12 +29,12 @@ describe('the kind of file recognizes text in any encoding, and passes it on in 
   const text = 'Name;Email\nJörg;j@example.com'
   test.each([
     ['UTF-8', Buffer.from(text)],
-    ['UTF-8 with its mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`)],
     ['Windows-1252', Buffer.from(text, 'latin1')],
-    ['UTF-16 with its mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['UTF-16 without', Buffer.from(text, 'utf16le')],
-    ['big-endian UTF-16 with its mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
-    ['big-endian UTF-16 without', Buffer.from(text, 'utf16le').swap16()],
+    ['big-endian UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['big-endian UTF-16 without a byte order mark', Buffer.from(text, 'utf16le').swap16()],
   ])('a file in %s', async (_, file) => {
     const found = await identify(file, SPREADSHEET_LIMITS)
     expect('bytes' in found && [found.kind, found.bytes.toString()]).toEqual(['text', text])

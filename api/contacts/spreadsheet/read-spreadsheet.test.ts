@@ -132,8 +132,8 @@ describe('readSpreadsheet refuses with a code and an explanation', () => {
   const REJECTED: [what: string, file: Uint8Array | string, code: string, words: string][] = [
     ['that is a web page', Buffer.from('<html><table><tr><td>Email'), 'UNSUPPORTED_TYPE', 'web page'],
     ['with a quotation mark left open', Buffer.from('Name,Email\n"Ann,a@b.co\n'), 'UNREADABLE_FILE', 'In row 2'],
-    ['that is under a password', pathOf('protected.xlsx'), 'UNREADABLE_FILE', 'protected with a password'],
-    ['that is under a password', pathOf('protected.xls'), 'UNREADABLE_FILE', 'protected with a password'],
+    ['that is protected with a password', pathOf('protected.xlsx'), 'UNREADABLE_FILE', 'protected with a password'],
+    ['that is protected with a password', pathOf('protected.xls'), 'UNREADABLE_FILE', 'protected with a password'],
     ['that is truncated', people(100).subarray(0, 2_000), 'UNREADABLE_FILE', 'damaged'],
     ['that is empty', Buffer.alloc(0), 'UNREADABLE_FILE', 'empty'],
     [

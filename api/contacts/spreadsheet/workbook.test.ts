@@ -91,8 +91,8 @@ describe('a workbook without a table of contacts is refused with an explanation'
       }),
       'no contacts below them',
     ],
-    ['under a password', fixture('protected.xlsx'), 'Remove the password in Excel'],
-    ['under a password', fixture('protected.xls'), 'Remove the password in Excel'],
+    ['protected with a password', fixture('protected.xlsx'), 'Remove the password in Excel'],
+    ['protected with a password', fixture('protected.xls'), 'Remove the password in Excel'],
     ['cut off', fixture('guests.xlsx').subarray(0, 6_000), 'damaged'],
     ['cut off', fixture('guests.xls').subarray(0, 6_000), 'damaged'],
     [

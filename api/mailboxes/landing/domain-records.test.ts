@@ -48,10 +48,10 @@ describe('the DNS records of a sending domain', () => {
   })
 
   it.each([
-    ['refuses it', 'v=spf1 -include:_spf.google.com ~all', []],
-    ['names it after its ending', 'v=spf1 -all include:_spf.google.com', []],
-    ['redirects beside an ending', 'v=spf1 redirect=_spf.google.com -all', []],
-    ['names it with a plus', 'v=spf1 +include:_spf.google.com -all', ['_spf.google.com']],
+    ['refuses the provider', 'v=spf1 -include:_spf.google.com ~all', []],
+    ['names the provider after its "all"', 'v=spf1 -all include:_spf.google.com', []],
+    ['redirects although it has an "all"', 'v=spf1 redirect=_spf.google.com -all', []],
+    ['names the provider with a plus sign', 'v=spf1 +include:_spf.google.com -all', ['_spf.google.com']],
   ])('name the providers that SPF allows when the record %s', async (_, record, includes) => {
     const { spf } = await readDomain(dnsOf({ 'contoso.test': [record] }), 'contoso.test', 'google')
     expect(spf?.includes).toEqual(includes)

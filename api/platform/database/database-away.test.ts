@@ -77,7 +77,7 @@ describe('while the database cannot be reached', () => {
   })
 })
 
-describe('a database connection that breaks within the transaction of a request', () => {
+describe('a request whose database connection breaks within its transaction', () => {
   const breakWithin = async (moment: 'work' | 'later work' | 'commit') => {
     const own = await startTcpProxy(target)
     const url = Object.assign(new URL(proxied), { port: String(own.port) }).href
@@ -98,12 +98,12 @@ describe('a database connection that breaks within the transaction of a request'
     }
   }
 
-  it('makes the request be refused as safe to repeat, since it changed nothing', async () => {
+  it('is answered as safe to repeat, since it changed nothing', async () => {
     expect(await breakWithin('work')).toMatchObject({ code: 'UNAVAILABLE', message: AWAY, retryAfter: 5 })
   })
 
   it.each(['commit', 'later work'] as const)(
-    'does not make the request be refused as safe to repeat if it breaks in %s',
+    'is not answered as safe to repeat if the connection breaks in %s',
     async (moment) => {
       expect(await breakWithin(moment)).not.toMatchObject({ code: 'UNAVAILABLE' })
     },

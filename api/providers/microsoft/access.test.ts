@@ -88,7 +88,7 @@ describe('an expired access token at Microsoft', () => {
   it.each([
     ['is out of order', { status: 503, text: 'busy' }, 'unavailable'],
     ['cannot be reached', 'cut', 'unavailable'],
-    ['asks for patience', { status: 429, json: { error: 'throttled' }, headers: { 'retry-after': '9' } }, 'throttled'],
+    ['asks to wait', { status: 429, json: { error: 'throttled' }, headers: { 'retry-after': '9' } }, 'throttled'],
   ] as const)('causes only a pause when the token endpoint %s', async (_what, reply, kind) => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),

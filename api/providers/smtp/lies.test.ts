@@ -111,7 +111,7 @@ describe('a faulty SMTP server that does not accept a message and', () => {
     ['answers 421 to MAIL', { MAIL: (socket) => (socket.end('421 4.7.0 too many messages\r\n'), null) }, 'throttled'],
     ['answers 250 to DATA', { DATA: () => '250 2.0.0 ok' }, 'unavailable'],
     ['answers 554 to the message', { message: () => '554 5.7.1 looks like spam' }, 'rejected'],
-    ['finds it too large', { message: () => '552 5.3.4 message too large' }, 'too-large'],
+    ['refuses it as too large', { message: () => '552 5.3.4 message too large' }, 'too-large'],
   ] as [string, LyingServer['scripts'][number], string][])('%s leaves no email uncertain', async (_, refusal, kind) => {
     liar.scripts.push(refusal, {})
     expect(await outcomeOf('first')).toBe(kind)

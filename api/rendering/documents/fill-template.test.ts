@@ -38,14 +38,14 @@ describe('fillDocument, which fills in a Word document,', () => {
     ['values that look like XML or tags', [['{Note}']], ['R&D <x>\nsecond']],
     ['braces that are no tag', [['{ x: 1 } } {']], ['{ x: 1 } } {']],
     ['a condition within a line', [['a{#if Country is "Germany"}b{#else}c{/if}d']], ['abd']],
-    ['the other part', [['a{#if Country is “France”}b{#else}c{/if}d']], ['acd']],
+    ['the {#else} part', [['a{#if Country is “France”}b{#else}c{/if}d']], ['acd']],
     [
       'a condition over paragraphs',
       [['{#if Country is "Germany"}'], ['Hallo {firstName}'], ['{#else}'], ['Hello'], ['{/if}'], ['end']],
       ['Hallo Ada', 'end'],
     ],
     [
-      'its other part',
+      'the {#else} part over paragraphs',
       [['{#if Country is "France"}'], ['Salut'], ['{#else}'], ['Hello'], ['{/if}'], ['end']],
       ['Hello', 'end'],
     ],

@@ -38,9 +38,9 @@ describe('a campaign', () => {
 describe('the check of the first emails of a large campaign', () => {
   it.each<[string, Parameters<typeof canaryAllows>, number]>([
     ['lets the first 20 of 50 or more leave', [{ totalContacts: 50, dealtWith: 0, refused: 0 }, 20], 20],
-    ['looks again when they have', [{ totalContacts: 500, dealtWith: 15, refused: 15 }, 20], 5],
-    ['lets as many again leave when all is well', [{ totalContacts: 500, dealtWith: 40, refused: 8 }, 20], 40],
-    ['stops at more than its share', [{ totalContacts: 500, dealtWith: 40, refused: 9 }, 20], 0],
+    ['checks again when these have left', [{ totalContacts: 500, dealtWith: 15, refused: 15 }, 20], 5],
+    ['lets as many again leave when few were refused', [{ totalContacts: 500, dealtWith: 40, refused: 8 }, 20], 40],
+    ['stops when more than the allowed share is refused', [{ totalContacts: 500, dealtWith: 40, refused: 9 }, 20], 0],
     ['leaves small campaigns alone', [{ totalContacts: 49, dealtWith: 40, refused: 40 }, 20], Number.POSITIVE_INFINITY],
     ['can be turned off', [{ totalContacts: 500, dealtWith: 40, refused: 40 }, 0], Number.POSITIVE_INFINITY],
   ])('%s', (_, [campaign, percent], allowed) => {

@@ -49,11 +49,11 @@ describe('planWriting, for email outcomes in a connected sheet,', () => {
 
   it.each<[string, string, string[] | undefined, boolean]>([
     ['is empty', '', ['Waiting'], true],
-    ['holds what we wrote', 'Waiting', ['Waiting'], true],
-    ['holds what we wrote before a writing that failed', 'Waiting', ['Opened', 'Waiting'], true],
-    ['holds the text already', 'Sent', undefined, false],
+    ['contains what the product wrote', 'Waiting', ['Waiting'], true],
+    ['contains what the product wrote before a write that failed', 'Waiting', ['Opened', 'Waiting'], true],
+    ['already contains the text', 'Sent', undefined, false],
     ['was changed by a person', 'call her', ['Waiting'], false],
-    ['was filled before we wrote anything', 'done', undefined, false],
+    ['was filled before the product wrote anything', 'done', undefined, false],
   ])(
     'decides about a cell that %s (text %j, written by the product %j) whether to overwrite it: %s',
     (_, current, ours, isWritten) => {

@@ -11,9 +11,9 @@ it.each<[string, string[], string[]]>([
     ['{A|date:long}', '{B|time}', '{C|number:2}', '{D|currency:EUR}'],
   ],
   ['no others', ['{A} {B|there} {C|upper} {D|title} {E||number}'], []],
-  ['those with a fallback', ['{Due|date:long|soon}'], ['{Due|date:long}']],
+  ['tags with a fallback', ['{Due|date:long|soon}'], ['{Due|date:long}']],
   [
-    'one of several that read alike',
+    'only one of several equal tags',
     ['{Due|date:long}', '{due|date:short} {Due|date:long:dmy}'],
     ['{Due|date:long}', '{Due|date:long:dmy}'],
   ],

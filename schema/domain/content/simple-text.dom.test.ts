@@ -13,8 +13,8 @@ describe('Simple Text, converted to HTML, keeps the words and line breaks that w
     ['runs of spaces stay', 'a   b', '<p>a&nbsp;&nbsp; b</p>'],
     ['comparisons are no tags', 'a < b and c > d, <b and c>', '<p>a &lt; b and c &gt; d, &lt;b and c&gt;</p>'],
     ['an ampersand is one', 'R&D & &amp; &copy; &unknown;', '<p>R&amp;D &amp; &amp; &copy; &amp;unknown;</p>'],
-    ['nothing is nothing', ' \n\t', ''],
-  ])('of %s', (_, typed, html) => {
+    ['an empty text stays empty', ' \n\t', ''],
+  ])('(%s)', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
 })
@@ -28,8 +28,12 @@ describe('Simple Text, converted to HTML, supports the tags of the toolbar and a
     ['links', '<a href="https://x.test/?a=1&b=2">x</a>', '<p><a href="https://x.test/?a=1&amp;b=2">x</a></p>'],
     ['email links', "<a href='mailto:a@x.test'>x</a>", '<p><a href="mailto:a@x.test">x</a></p>'],
     ['telephone links', '<a href="tel:+4930123">x</a>', '<p><a href="tel:+4930123">x</a></p>'],
-    ['links that a merge tag is', '<a href="{Website}">x</a>', '<p><a href="{Website}">x</a></p>'],
-    ['links that one begins', '<a href={Website}/a?b>x</a>', '<p><a href="{Website}/a?b">x</a></p>'],
+    ['links whose address is a merge tag', '<a href="{Website}">x</a>', '<p><a href="{Website}">x</a></p>'],
+    [
+      'links whose address begins with a merge tag',
+      '<a href={Website}/a?b>x</a>',
+      '<p><a href="{Website}/a?b">x</a></p>',
+    ],
     [
       'lists, with the line breaks between items',
       '<ul>\n<li>a</li>\n<li>b</li>\n</ul>',
@@ -58,7 +62,7 @@ describe('Simple Text, converted to HTML, supports the tags of the toolbar and a
       '<p><span style="color:#ff0000;font-size:20px">a</span></p>',
     ],
     [
-      'one inside the other',
+      'tags inside each other',
       '<span style="color:#111"><span style="font-size:2em">a</span>b</span>c',
       '<p><span style="color:#111111"><span style="font-size:32px">a</span>b</span>c</p>',
     ],
@@ -79,7 +83,7 @@ describe('Simple Text, converted to HTML, supports the tags of the toolbar and a
       `<blockquote ${QUOTE}><p>a</p><p>b</p><p>c</p></blockquote><p>d</p>`,
     ],
     ['lists in lists', '<ul><li>a<ol><li>b</li></ol></li></ul>c', '<ul><li>a<ol><li>b</li></ol></li></ul><p>c</p>'],
-    ['ends of nothing', 'a</b></p></li>', '<p>a</p>'],
+    ['end tags without a start', 'a</b></p></li>', '<p>a</p>'],
   ])('such as %s', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
@@ -98,14 +102,14 @@ describe('Simple Text makes links of typed URLs if that option is on', () => {
     ['without the words that follow a Chinese full stop', 'See https://x.test/a。谢谢', 'https://x.test/a', '。谢谢'],
     ['without an Arabic question mark', 'See https://x.test/a؟', 'https://x.test/a', '؟'],
     ['with letters of any script', 'See https://x.test/東京/Köln-é.', 'https://x.test/東京/Köln-é', '.'],
-  ])('as of the URL %s', (_, typed, address, after) => {
+  ])('recognizing the URL %s', (_, typed, address, after) => {
     const html = linked(typed)
     expect(html).toMatch(/^<p>See \(?<a href="https?:\/\//)
     expect(html.replace(/<a href="[^"]*">/, '[').replace('</a>', ']')).toContain(`[${address}]${after}`)
   })
 
   test.each([
-    ['links that stand', '<a href="https://x.test">https://x.test</a>'],
+    ['links that are already there', '<a href="https://x.test">https://x.test</a>'],
     ['mailboxes', 'me@www.x.test'],
     ['what is no address', 'http:// and www. and https://?'],
     ['script addresses', 'javascript:alert(1)'],
@@ -139,12 +143,12 @@ describe('Simple Text shows everything else as text', () => {
       '<p>&lt;a href=&quot;javascript:alert(1)&quot;&gt;x</p>',
     ],
     [
-      'links whose kind shows where a tag is empty',
+      'links whose scheme appears only when a merge tag is empty',
       '<a href="{Website}javascript:alert(1)">x</a>',
       '<p>&lt;a href=&quot;{Website}javascript:alert(1)&quot;&gt;x</p>',
     ],
     [
-      'or is hidden in a character reference',
+      'links whose scheme is hidden in a character reference',
       '<a href="{Website}&#106;avascript:alert(1)">x</a>',
       '<p>&lt;a href=&quot;{Website}&#106;avascript:alert(1)&quot;&gt;x</p>',
     ],

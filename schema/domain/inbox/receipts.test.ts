@@ -85,11 +85,11 @@ describe('isReceipt, which recognizes confirmations by programs,', () => {
       'We have received your request and a ticket has been created with Ticket ID - 30417. My boss likes it and we want two samples.',
     ],
     [
-      'a short answer behind it',
+      'a short answer behind the sentence of a program',
       'Your request (482) has been received and is being reviewed by our support staff. We will take 20 units.\n\nGrace',
     ],
     [
-      'an answer behind it in German',
+      'a German answer behind the sentence of a program',
       'Ihre Anfrage (4711) ist eingegangen und wird gerade bearbeitet. Wir nehmen zwei Muster.',
     ],
     ['an answer in the sentence of a program', 'Votre demande (4711) a bien été reçue et nous prenons les deux.'],

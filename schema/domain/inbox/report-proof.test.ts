@@ -36,14 +36,14 @@ describe('maySpeakFor, which checks who sent a bounce report,', () => {
       'spf=pass smtp.mailfrom=evil.test; dkim=pass header.d=evil.test',
     ],
     ['with a similar domain', 'postmaster@nothere.test', 'spf=pass smtp.mailfrom=nothere.test; dmarc=pass'],
-    ['a person who calls themselves a server', 'eve@there.test', 'spf=pass smtp.mailfrom=there.test; dmarc=pass'],
+    ['who is a person with the name of a server', 'eve@there.test', 'spf=pass smtp.mailfrom=there.test; dmarc=pass'],
     ['without an address, from elsewhere', '', 'spf=pass smtp.helo=evil.test'],
     [
       'who writes the pass into a comment',
       'postmaster@there.test',
       'spf=none (dmarc=pass; spf=pass smtp.mailfrom=there.test)',
     ],
-  ])('does not accept a sender that is %s', (_, from, results) => {
+  ])('does not accept a sender %s', (_, from, results) => {
     expect(maySpeakFor(vouchedDomain(mail(from, results)), 'bo@there.test', OWN)).toBe(false)
   })
 })
@@ -59,7 +59,7 @@ describe('isFromOwnProvider, which checks a notice about the sender,', () => {
   })
 
   it.each([
-    ['another organization', 'postmaster@there.test', undefined],
+    ['of another organization', 'postmaster@there.test', undefined],
     ['who is no server', 'eve@contoso.test', undefined],
     ['of whom only another server noted something', `${EXCHANGE}@contoso.test`, ' '],
     ['who only claims to be Gmail', 'mailer-daemon@googlemail.com', 'mx.google.com; spf=softfail; dmarc=fail'],
@@ -73,7 +73,7 @@ describe('isFromOwnProvider, which checks a notice about the sender,', () => {
       `${EXCHANGE}@contoso.test`,
       'spf=fail smtp.mailfrom=contoso.test; dmarc=fail',
     ],
-  ])('does not accept a sender that is %s', (_, from, results) => {
+  ])('does not accept a sender %s', (_, from, results) => {
     expect(isFromOwnProvider(mail(from, results), OWN)).toBe(false)
   })
 })

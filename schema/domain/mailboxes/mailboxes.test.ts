@@ -35,7 +35,7 @@ describe('the reputation of a mailbox', () => {
     ['four complaints in a thousand', { complained: 4 }, 'poor', 'complaint'],
     ['many unsubscribes', { unsubscribed: 21 }, 'fair', 'unsubscribe'],
     ['some unsubscribes', { unsubscribed: 6 }, 'good', 'unsubscribe'],
-    ['the worst counts', { bounced: 15, complained: 4 }, 'poor', 'complaint'],
+    ['several signs, of which the worst counts', { bounced: 15, complained: 4 }, 'poor', 'complaint'],
   ])('is as expected after %s', (_what, changes, reputation, words) => {
     const told = reputationOf({ ...outcomes, ...changes })
     expect(told).toEqual({ reputation, reason: expect.stringContaining(words) })

@@ -8,7 +8,7 @@ const always: SendWindow = { ...everyNight, from: '00:00' }
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
-describe('the sending hours', () => {
+describe('a window of sending hours', () => {
   it.each<[string, SendWindow, string, string, string]>([
     ['holds between its hours', office, '2026-01-01T10:00:00Z', '2026-01-01T08:00:00.000Z', '2026-01-01T16:00:00.000Z'],
     [
@@ -18,7 +18,13 @@ describe('the sending hours', () => {
       '2026-01-01T08:00:00.000Z',
       '2026-01-01T16:00:00.000Z',
     ],
-    ['is closed at its last', office, '2026-01-01T16:00:00Z', '2026-01-02T08:00:00.000Z', '2026-01-02T16:00:00.000Z'],
+    [
+      'is closed at its last moment',
+      office,
+      '2026-01-01T16:00:00Z',
+      '2026-01-02T08:00:00.000Z',
+      '2026-01-02T16:00:00.000Z',
+    ],
     [
       'skips days it does not name',
       office,
@@ -55,7 +61,7 @@ describe('the sending hours', () => {
       '2026-03-09T04:00:00.000Z',
     ],
     [
-      'the same further west',
+      'opens by the new clock on the day it is put forward, further west',
       { ...always, from: '06:00', timeZone: 'America/Los_Angeles' },
       '2026-03-08T10:30:00Z',
       '2026-03-08T13:00:00.000Z',
@@ -96,12 +102,12 @@ describe('the sending hours', () => {
       '2026-01-04T20:00:00.000Z',
       '2026-01-05T04:00:00.000Z',
     ],
-  ])('are right: a time %s', (_, window, moment, opens, closes) => {
+  ])('%s', (_, window, moment, opens, closes) => {
     const opening = openingAt(window, Date.parse(moment))
     expect([iso(opening.opens), iso(opening.closes)]).toEqual([opens, closes])
   })
 
-  it('are always if none are set', () => {
+  it('is always open if none is set', () => {
     const { opens, closes } = openingAt(null, 0)
     expect([opens, closes]).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
   })

@@ -191,7 +191,7 @@ describe('the opens and clicks of an email', () => {
       ],
       { opened: 0, clicked: 0, machine: null, undone: [] },
     ],
-  ])('are counted correctly after %s', (_what, links, steps, expected) => {
+  ])('are counted correctly: %s', (_what, links, steps, expected) => {
     expect(after(links, steps)).toEqual(expected)
   })
 

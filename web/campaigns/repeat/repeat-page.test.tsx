@@ -181,8 +181,8 @@ describe('the page of a campaign that does not repeat yet', () => {
   })
 
   test.each([
-    ['the segment of the kind before', 'Each contact who enters a segment', { label: null, segmentId: 's1' }],
-    ['the tag of the kind before', 'Each contact who gets a tag', { label: 'News', segmentId: null }],
+    ['the segment of the previous kind of rule', 'Each contact who enters a segment', { label: null, segmentId: 's1' }],
+    ['the tag of the previous kind of rule', 'Each contact who gets a tag', { label: 'News', segmentId: null }],
   ])('keeps %s when the rule is changed to every month', async (_, kind, expected) => {
     const asked: unknown[] = []
     const { user } = showPage(null, {

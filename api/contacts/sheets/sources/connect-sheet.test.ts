@@ -103,11 +103,11 @@ describe('a sheet that is connected by the link to its CSV file', () => {
     ['asks for a sign-in', 200, '<html>', { 'content-type': 'text/html; charset=utf-8' }, 'unshared'],
     ['is gone', 404, '', {}, 'missing'],
     ['is read too often', 429, '', { 'retry-after': '120' }, 'quota'],
-    ['has a problem', 503, '', {}, 'unavailable'],
+    ['cannot be served at the moment', 503, '', {}, 'unavailable'],
     ['has no address column', 200, 'Order,Amount\nA-1,10', { 'content-type': 'text/csv' }, 'unreadable'],
-    ['lost a column', 200, csv('Email,First Name,Order', 'ada@live.example,Ada,A-1'), {}, 'columns'],
-    ['was renamed a column', 200, csv('Email,First Name,Order,Sum', 'ada@live.example,Ada,A-1,10'), {}, 'columns'],
-    ['leads in circles', 302, '', { location: '/hook' }, 'unreadable'],
+    ['has lost a column', 200, csv('Email,First Name,Order', 'ada@live.example,Ada,A-1'), {}, 'columns'],
+    ['has a renamed column', 200, csv('Email,First Name,Order,Sum', 'ada@live.example,Ada,A-1,10'), {}, 'columns'],
+    ['redirects in circles', 302, '', { location: '/hook' }, 'unreadable'],
   ])('keeps its rows and reports the problem when the file %s', async (_, status, body, headers, state) => {
     const person = await world.signUp({ unlimited: true })
     const sheet = await connected(person, csv(HEAD, ADA1, BOB))

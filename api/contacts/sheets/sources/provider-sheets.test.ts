@@ -104,9 +104,9 @@ describe.each(PROVIDERS)('a sheet stored at %s', (vendor) => {
 
   it.each([
     ['the provider is down', { kind: 'unavailable' }, 'unavailable'],
-    ['the provider cuts the line', { kind: 'cutBefore' }, 'unavailable'],
-    ['a guest network answers', { kind: 'page' }, 'unavailable'],
-    ['half of the answer comes', { kind: 'broken' }, 'unavailable'],
+    ['the provider breaks the connection', { kind: 'cutBefore' }, 'unavailable'],
+    ['the sign-in page of a guest network answers', { kind: 'page' }, 'unavailable'],
+    ['only half of the answer arrives', { kind: 'broken' }, 'unavailable'],
     ['the permission was withdrawn', { kind: 'revoked' }, 'sign_in'],
   ] as const)('keeps its rows and reports the problem when %s', async (_, fault, state) => {
     const { person, sheet, email } = await connected()

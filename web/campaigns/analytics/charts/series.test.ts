@@ -83,9 +83,9 @@ test('the sending chart covers the intervals with sent emails and one more', () 
 })
 
 test.each([
-  ['all non-empty ones of a few', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
+  ['all that are not empty if they are few', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
   ['the highest of many', [3, 4, 41, 5, 7, 12, 41, 0], [2]],
-  ['none of none', [], []],
+  ['none if all are empty', [], []],
 ])('the bars of a chart are labeled with figures: %s', (_, sent, named) => {
   expect([...barsWithFigures(sent.map((count) => ({ sent: count })))]).toEqual(named)
 })
