@@ -342,7 +342,7 @@ describe('the configuration of a database on another machine, in production,', (
 })
 
 test.each(['127.0.0.1:6379', 'http://127.0.0.1:6379', 'redis://'])(
-  'refuses %s as the address of a Redis',
+  'the configuration refuses %s as the address of a Redis',
   (address) => {
     expect(() => read({ REDIS_URL: address })).toThrow('REDIS_URL is not the address of a Redis')
   },
@@ -353,7 +353,7 @@ test('REDIS_URL accepts the address of a Redis, also over TLS', () => {
 })
 
 test.each(['127.0.0.1:3310', 'http://127.0.0.1:3310', 'tcp://clamd', 'tcp://user:secret@clamd:3310'])(
-  'refuses %s as the address of a virus scanner',
+  'the configuration refuses %s as the address of a virus scanner',
   (address) => {
     expect(() => read({ CLAMD_URL: address })).toThrow('CLAMD_URL is not the address of a clamd')
   },

@@ -194,7 +194,7 @@ it('the test of GraphQL statement counts covers every list of the schema', () =>
 })
 
 describe('the GraphQL API reads 300 objects by id in a handful of statements', () => {
-  it.each(Object.keys(TABLES))('objects of type %s', async (type) => {
+  it.each(Object.keys(TABLES))('for objects of type %s', async (type) => {
     await count(HANDFUL, () => large.graphql(NODES, { ids: some(type, MANY) }))
   })
 
@@ -232,7 +232,7 @@ describe('the GraphQL API reads an object or list of each of 100 objects, with a
 })
 
 describe('the GraphQL API reads all values of 100 objects in a handful of transactions', () => {
-  it.each(values)('of type %s', async (type, document) => {
+  it.each(values)('for values of type %s', async (type, document) => {
     await count(WHOLE, () => large.graphql(document, { ids: some(type, PARENTS) }))
   })
 })

@@ -47,7 +47,7 @@ describe('a request to a provider', () => {
     expect(body).toBe('x'.repeat(1000))
   })
 
-  it.each(['cut', 'silent'] as const)('counts as possibly received when the connection breaks %s', async (reply) => {
+  it.each(['cut', 'silent'] as const)('counts as possibly received when the connection breaks (%s)', async (reply) => {
     const limit = manualTimeout()
     stub = await startStub(() => {
       if (reply === 'silent') limit.pass()

@@ -67,8 +67,8 @@ it('an email that a crashed worker was sending is uncertain if the mailbox canno
 })
 
 it.each([
-  ['refuses the look', FORBIDDEN, 'no permission to check'],
-  ['is out of order at every look', OUTAGE, 'could not tell'],
+  ['refuses to be searched', FORBIDDEN, 'no permission to check'],
+  ['is out of order at every check', OUTAGE, 'could not tell'],
 ])(
   'an email whose provider draft was sent without a response is uncertain if the mailbox %s',
   async (_what, look, why) => {

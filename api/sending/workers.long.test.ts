@@ -85,7 +85,7 @@ async function settle(world: World, { person, mailbox, id }: Sending) {
 
 describe(`kill -9 of the worker at ${KILLS} random points`, () => {
   it(
-    'sends nothing twice and loses nothing, with drafts and with permission to send only',
+    'makes no email get lost or sent twice, with drafts and with permission to send only',
     async () => {
       const world = await openWorld({ send: false })
       await world.fault({ kind: 'slow', ms: 10, count: null })

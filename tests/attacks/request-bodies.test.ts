@@ -61,7 +61,7 @@ describe('a signed-out client that sends large bodies', () => {
     for (const { socket } of flood) socket.destroy()
   })
 
-  it('is told what to do', async () => {
+  it('is told to sign in', async () => {
     const answer = await world.anybody.graphql(`{ ${' '.repeat(70_000)} __typename }`)
     expect(answer.errors?.[0].message).toBe(
       'The request is too large (entity too large). The limit is 64 KB. Sign in to send more.',

@@ -14,7 +14,7 @@ async function printed(...names: string[]): Promise<string> {
   return stdout
 }
 
-it('reports the send rate of campaigns relative to the bare loop, and their memory use', async () => {
+it('the benchmark reports the send rate of campaigns relative to the bare loop, and their memory use', async () => {
   const stdout = await printed('send')
   expect(stdout).toMatch(/^Median of 1\. PostgreSQL \d+\S* with fsync (on|off), Node \S+, \d+ cores, load [\d.]+$/m)
   for (const name of ['Graph JSON', 'Gmail raw']) {
@@ -25,7 +25,7 @@ it('reports the send rate of campaigns relative to the bare loop, and their memo
   expect(stdout).toMatch(/^memory per 1,000 recipients +-?[\d.]+ MB +≤ 0\.05 MB$/m)
 }, 120_000)
 
-it('reports imports, drafts and exports relative to what the database alone takes', async () => {
+it('the benchmark reports the times of imports, drafts and exports relative to what the database alone takes', async () => {
   const stdout = await printed('import', 'draft', 'lists')
   const rows = stdout.match(/^\S.*? +[\d.]+ m?s +[\d.]+ m?s +[\d.]+ +≤ [\d.]+$/gm)?.map((row) => row.split('  ')[0])
   expect(rows).toEqual([
@@ -36,7 +36,7 @@ it('reports imports, drafts and exports relative to what the database alone take
   ])
 }, 120_000)
 
-it('reports what one workspace notices of another that does its worst', async () => {
+it('the benchmark reports how much one workspace is slowed down by another that does its worst', async () => {
   const stdout = await printed('neighbor')
   const rows = stdout.match(/^\S.*? +[\d.]+ +[\d.]+ +[\d.]+ +\d+(   .*)?$/gm)?.map((row) => row.split('  ')[0])
   expect(rows).toEqual([
@@ -62,7 +62,7 @@ it.each([
   ['fairness', 'ten emails beside 2,000 of another'],
   ['follow-ups', 'follow-ups, all 100 due, longest transaction'],
 ])(
-  'measures %s',
+  'the benchmark measures %s: %s',
   async (name, row) => {
     expect(await printed(name)).toContain(row)
   },

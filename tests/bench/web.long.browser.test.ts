@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
 import { describeInChromium } from '../support/browser.ts'
 
-describeInChromium('the bench of pages', () => {
-  it('reports the scripts of /login, the first paint of /dashboard and the way to a draft, each beside its bound', async () => {
+describeInChromium('the benchmark of web pages', () => {
+  it('reports the scripts of /login, the first paint of /dashboard and the way to a draft, each beside its limit', async () => {
     const main = join(import.meta.dirname, 'main.ts')
     const env = { ...process.env, CHROMIUM_PATH: inject('chromium') ?? '' }
     const { stdout } = await promisify(execFile)(process.execPath, [main, 'web', '--small'], { env })

@@ -150,7 +150,7 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
       const outcome = promised(sentence, driver, isBrief(driver))
       const like = isBrief(driver) ? likeOf(driver) : undefined
       if (outcome === undefined || (like && promised(sentence, like, false) === outcome)) continue
-      it(`${what} ${sentence.says}: they are ${outcome}`, async () => {
+      it(`${what} ${sentence.says}: the emails are ${outcome}`, async () => {
         const { id, struck } = await launch(place, sentence.faults(driver))
         await place.slices.toTheEnd()
         expect(await struck(), 'every fault has struck').toBe(true)

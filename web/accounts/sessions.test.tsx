@@ -13,7 +13,7 @@ test.each([
   ['UNAUTHENTICATED', 'Your session has ended'],
   ['TENANT_INACTIVE', 'Your workspace was switched off'],
 ] as const)(
-  'the app says on the sign-in page that %s, and returns to the page after signing in',
+  'the app shows on the sign-in page, after the error %s, “%s”, and returns to the page after signing in',
   async (code, notice) => {
     let who: object | null = ANN
     const app = openApp('/settings?tab=profile', {

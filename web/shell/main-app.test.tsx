@@ -148,7 +148,7 @@ describe('the Email Integration block', () => {
 })
 
 describe('the notice about the sandbox', () => {
-  it('is announced on every page, with a link to its mailboxes', async () => {
+  it('is shown on every page, with a link to its mailboxes', async () => {
     const server = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
     openApp(NOWHERE, { currentUser: ANN, server })
     expect(await screen.findByText('Sandbox')).toBeDefined()
@@ -156,7 +156,7 @@ describe('the notice about the sandbox', () => {
     expect(link.getAttribute('href')).toBe('http://127.0.0.1:4001')
   })
 
-  it('is not mentioned when emails are really sent', async () => {
+  it('is absent when emails are really sent', async () => {
     const app = openApp(NOWHERE, { currentUser: ANN })
     await waitFor(() => expect(app.askedFor('Server')).toHaveLength(1))
     await screen.findByText('404')

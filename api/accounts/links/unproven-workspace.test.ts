@@ -133,13 +133,13 @@ describe('a workspace whose admin has not confirmed their email address', () => 
   })
 })
 
-describe('confirming an email address is not required', () => {
-  it('of workspaces in local mode', async () => {
+describe('a confirmed email address', () => {
+  it('is not required of workspaces in local mode', async () => {
     world.app.production = false
     expect(await awaits(await world.signUp())).toBe(false)
   })
 
-  it('of workspaces of an installation that cannot send system emails', async () => {
+  it('is not required of workspaces of an installation that cannot send system emails', async () => {
     const { systemMailer } = world.app
     world.app.systemMailer = null
     try {
@@ -149,7 +149,7 @@ describe('confirming an email address is not required', () => {
     }
   })
 
-  it('of workspaces that a super admin creates', async () => {
+  it('is not required of workspaces that a super admin creates', async () => {
     world.app.production = false
     const { headers } = await signInSuperAdmin(world)
     const query =

@@ -85,11 +85,11 @@ describe('an authenticator app', () => {
   })
 
   it.each([
-    ['takes', 'one step late', -STEP, 200],
-    ['takes', 'one step early', STEP, 200],
+    ['accepts', 'one step late', -STEP, 200],
+    ['accepts', 'one step early', STEP, 200],
     ['refuses', 'two steps late', -2 * STEP, 400],
     ['refuses', 'two steps early', 2 * STEP, 400],
-  ])('%s a code of the authenticator app that is %s', async (_does, _when, off, status) => {
+  ])('%s a code that is %s', async (_does, _when, off, status) => {
     const { key } = await setUpTotp(person, at.now)
     at.now += 10 * STEP
     const { body } = await login()

@@ -239,7 +239,7 @@ describe('a launch cannot be approved by', () => {
     expect(await look()).toMatchObject({ status: 'draft' })
   })
 
-  it('is an admin of another workspace', async () => {
+  it('an admin of another workspace', async () => {
     const { request, decide, look } = await office(world)
     await request()
     const stranger = await world.signUp({ unlimited: true })

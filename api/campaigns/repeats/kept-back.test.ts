@@ -75,7 +75,7 @@ describe('the preview of the next run of a repeating campaign', () => {
     expect(await shop.preview({ dayOfMonth: 28 })).toEqual({ recipients: 1, suppressed: 1, overCeiling: 0 })
   })
 
-  it('counts out a recipient who paused emails until after that time', async () => {
+  it('leaves out a recipient who paused emails until after that time', async () => {
     const shop = await full()
     await shop.sql(
       `insert into preferences (tenant_id, email_key, paused_until, changed_at)

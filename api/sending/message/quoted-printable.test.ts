@@ -28,7 +28,7 @@ const pieces = fc.array(
 
 describe('the quoted-printable encoder', () => {
   it.each([
-    ['plain', 'Hello', 'Hello\r\n'],
+    ['plain text', 'Hello', 'Hello\r\n'],
     ['an equals sign', 'a=b', 'a=3Db\r\n'],
     ['beyond ASCII', 'Zürich', 'Z=C3=BCrich\r\n'],
     ['a space before a line break', 'a \nb', 'a=20\r\nb\r\n'],

@@ -174,7 +174,7 @@ describe('a rendered band with a background picture', () => {
     }),
   )
 
-  it('shows it over a color for when the picture is missing', () => {
+  it('shows the picture over a color, for when the picture is missing', () => {
     const cell = all(html, 'td').find((one) => styleOf(one)['background-image'] !== undefined)
     expect(cell && styleOf(cell)).toMatchObject({ 'background-color': '#102030', 'background-size': 'cover' })
   })

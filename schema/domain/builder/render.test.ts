@@ -296,7 +296,7 @@ describe('a rendered button', () => {
 })
 
 describe('a rendered divider or spacer', () => {
-  it('have their default styles', () => {
+  it('has its default styles', () => {
     const html = render(element('divider'))
     const line = all(html, 'td').find((td) => styleOf(td)['line-height'] === '1px')
     expect(line && styleOf(line)).toMatchObject({ 'background-color': '#cccccc', 'font-size': '1px' })

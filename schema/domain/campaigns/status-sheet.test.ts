@@ -28,7 +28,7 @@ it('a status sheet gives its status columns no title that the uploaded sheet alr
   ])
 })
 
-it('a status sheet writes a time in a zone so that it sorts', () => {
+it('a status sheet writes times in a time zone, in a form that sorts correctly', () => {
   expect(localMoment(at(5), 'Europe/Berlin')).toBe('2026-11-26 13:05')
   expect(localMoment(at(5), 'America/New_York')).toBe('2026-11-26 07:05')
 })

@@ -210,8 +210,8 @@ describe('a header is recognized by meaning', () => {
   })
 })
 
-describe('every other column of a sheet is kept', () => {
-  test('under its header, as a valid merge tag', () => {
+describe('the columns of a sheet without a known meaning', () => {
+  test('are kept under their header, as a valid merge tag', () => {
     expect(fields('Email', ' Company\r\nName ', 'Größe {cm}', '% off', 'a|b', 'Amount ($)', "Guest's #")).toEqual([
       'email',
       '{Company Name}',
@@ -223,7 +223,7 @@ describe('every other column of a sheet is kept', () => {
     ])
   })
 
-  test('a second column with the same meaning or name gets a number', () => {
+  test('get a number if an earlier column has the same meaning or name', () => {
     expect(fields('Mail', 'Mail', 'E-mail', 'Email', 'Plan', 'plan', 'PLAN ')).toEqual([
       'email',
       '{Mail 2}',
@@ -235,15 +235,15 @@ describe('every other column of a sheet is kept', () => {
     ])
   })
 
-  test('an exact spelling takes precedence over a qualified one, wherever it is', () => {
+  test('include “Work email” if another column is called exactly “Email”, wherever that is', () => {
     expect(fields('Work email', 'Email')).toEqual(['{Work email}', 'email'])
   })
 
-  test('a header of punctuation alone is named after its column', () => {
+  test('are named after their letter if the header is only punctuation', () => {
     expect(fields('Email', '???', '__proto__')).toEqual(['email', '{Column B}', '{proto__}'])
   })
 
-  test('except columns without a header and those added by the rejected rows file', () => {
+  test('do not include columns without a header and those added by the rejected rows file', () => {
     expect(fields('Rejected row', 'Reason for rejection', '', 'Email', ' \t')).toEqual([
       null,
       null,
@@ -253,7 +253,7 @@ describe('every other column of a sheet is kept', () => {
     ])
   })
 
-  test('every header is recognized once or gets its own merge tag', () => {
+  test('get a merge tag of their own each, and every other column is recognized once', () => {
     const header = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ maxLength: 80 }),

@@ -190,7 +190,7 @@ describe('cleaning entered contacts', () => {
   })
 })
 
-describe('splitting a full name', () => {
+describe('the full name of a contact', () => {
   test.each([
     ['Ann Lee', '', 'Ann', 'Lee'],
     ['  Ann   Lee ', '', 'Ann', 'Lee'],
@@ -260,18 +260,18 @@ describe('splitting a full name', () => {
     ['Dr', '', 'Dr', ''],
     ['山田 太郎', '', '太郎', '山田'],
     ['', '', '', ''],
-  ])('of %j returns title %j, first name %j and last name %j', (text, title, firstName, lastName) =>
+  ])('%j is split into title %j, first name %j and last name %j', (text, title, firstName, lastName) =>
     expect(splitFullName(text)).toEqual({ title, firstName, lastName }),
   )
 
-  test('initials of a contact come from the names, else from the address', () => {
+  test('gives the initials, or else the address does', () => {
     expect(initials({ firstName: 'ann', lastName: "o'neil", email: 'x@example.com' })).toBe('AO')
     expect(initials({ firstName: '', lastName: 'Lee', email: 'x@example.com' })).toBe('L')
     expect(initials({ firstName: '', lastName: '', email: 'x@example.com' })).toBe('X')
     expect(initials({ firstName: '(Élodie)', lastName: '', email: 'x@example.com' })).toBe('É')
   })
 
-  test('the full name of a contact has no extra space if a part is missing', () => {
+  test('has no extra space if a part is missing', () => {
     expect(fullName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
     expect(fullName({ firstName: '', lastName: 'Lee' })).toBe('Lee')
     expect(fullName({ firstName: '', lastName: '' })).toBe('')

@@ -26,10 +26,10 @@ describe('a new workspace', () => {
   })
 
   it.each([
-    ['is known after 30 days and 200 emails', 30, { ...clean, sent: 200 }, true],
-    ['is not known after 29 days', 29, { ...clean, sent: 5_000 }, false],
-    ['is not known before it has sent', 200, { ...clean, sent: 199 }, false],
-    ['is not known while some unsubscribe', 60, { ...clean, sent: 1_000, unsubscribed: 25 }, false],
+    ['is trusted after 30 days and 200 emails', 30, { ...clean, sent: 200 }, true],
+    ['is not trusted after 29 days', 29, { ...clean, sent: 5_000 }, false],
+    ['is not trusted before it has sent', 200, { ...clean, sent: 199 }, false],
+    ['is not trusted while some unsubscribe', 60, { ...clean, sent: 1_000, unsubscribed: 25 }, false],
   ])('%s', (_, day, outcomes, isOver) => {
     expect(probationOf(since, outcomes, onDay(day)).isOver).toBe(isOver)
   })

@@ -331,7 +331,7 @@ describe('a request for approval that is over', () => {
     ['approved', 'draft', 'This launch was undone'],
     ['approved', 'sending', 'Cy Fox approved this launch'],
     ['waiting', 'sending', 'This campaign was launched'],
-  ])('and %s says so, for a campaign that is %s', async (status, now, title) => {
+  ])('and is %s says so, for a campaign with the status %s', async (status, now, title) => {
     showPage({ ...REQUEST, ...DECIDED, status }, { fields: { status: now } })
     expect(await screen.findByText(title)).toBeTruthy()
     noButton('Approve and launch')

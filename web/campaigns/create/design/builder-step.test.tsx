@@ -188,7 +188,7 @@ describe('the step Design Email with the email builder', () => {
     })
   })
 
-  test('the button Save Template reports a save error, not a create error, when a second save fails', async () => {
+  test('reports a save error, not a create error, when a second Save Template fails', async () => {
     const refused = () => Promise.reject(knownError('BAD_INPUT', 'The subject is too long.'))
     const built = { useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL, templateId: 't0' }
     const world = showStep(built, { updateTemplate: refused })
@@ -198,7 +198,7 @@ describe('the step Design Email with the email builder', () => {
     expect(world.askedFor('CreateTemplate')).toEqual([])
   })
 
-  test('the wizard keeps text and blocks separately: returning to Simple Text shows the written text', async () => {
+  test('keeps text and blocks separately: returning to Simple Text shows the written text', async () => {
     const world = showStep({ subject: 'Spring', content: 'My own words', htmlTemplate: MAIL })
     await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
     await screen.findByRole('group', { name: /^Text Block/ })
@@ -206,7 +206,7 @@ describe('the step Design Email with the email builder', () => {
     expect(writtenIn(await contentBox())).toBe('My own words')
   })
 
-  test('the wizard leaves an unreadable builder email unchanged until a new one is started', async () => {
+  test('leaves an unreadable builder email unchanged until a new one is started', async () => {
     const unread = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: unread })
     await screen.findByText('This email could not be read')
@@ -217,7 +217,7 @@ describe('the step Design Email with the email builder', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Spring')
   })
 
-  itInFull("the wizard's review shows the builder email as built, for one of the selected contacts", async () => {
+  itInFull('leads to a review that shows the email as built, for one of the selected contacts', async () => {
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
     await screen.findByRole('list', { name: 'Blocks' })
     await world.user.click(next())
@@ -232,7 +232,7 @@ describe('the step Design Email with the email builder', () => {
     ['de', 'Bis 1. Juli 2026'],
     [null, 'Bis 1 juillet 2026'],
   ] as const)(
-    "the wizard's preview of a builder email uses the language of the campaign (%s), or else of the workspace",
+    'shows its preview in the language of the campaign (%s), or else of the workspace',
     async (language, subject) => {
       const person = { ...PERSON, fields: [{ __typename: 'ContactField', name: 'Due', value: '2026-07-01' }] }
       const world = showStep(
@@ -250,7 +250,7 @@ describe('the step Design Email with the email builder', () => {
     },
   )
 
-  test('the wizard says when the email builder is turned off for the workspace', async () => {
+  test('says when the email builder is turned off for the workspace', async () => {
     showStep({}, { tenant: { __typename: 'Tenant', id: 't', features: { ...FEATURES, htmlBuilder: false } } })
     expect(await screen.findByText('The HTML builder is turned off for this workspace.')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('radio', { name: 'HTML Builder' }).disabled).toBe(true)
