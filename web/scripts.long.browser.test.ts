@@ -52,7 +52,7 @@ async function textOf(request: Request): Promise<string> {
   return (await response?.text()) ?? ''
 }
 
-describeInChromium('the scripts of a page', () => {
+describeInChromium('the scripts that a page of the web app loads', () => {
   const product = shareFreshProduct()
 
   async function preloaded(path: string, cookie = ''): Promise<string[]> {
@@ -98,7 +98,7 @@ describeInChromium('the scripts of a page', () => {
     expect(new Set(code.join().match(LARGE)), 'they can be told by these words').toEqual(new Set(LARGE_WORDS))
   })
 
-  it('are loaded as soon as the pointer or the focus reaches a link to it', async () => {
+  it('are loaded as soon as the pointer or the focus reaches a link to the page', async () => {
     const { page } = await openBrowser('links')
     const scripts = watchScripts(page)
     await page.goto(`${product().url}/login`)
@@ -114,7 +114,7 @@ describeInChromium('the scripts of a page', () => {
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  it('of a new campaign come with the step that needs them', async () => {
+  it('are loaded for a new campaign with the step that needs them', async () => {
     const { page } = await openBrowser('wizard-scripts')
     await signInToDemo(page, product())
     const scripts = watchScripts(page)

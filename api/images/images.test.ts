@@ -113,7 +113,7 @@ describe('an uploaded image', () => {
     expect((await fetch(url.replace(/images\/./, 'images/!'))).status).toBe(404)
   })
 
-  it('is possible without the visual email builder', async () => {
+  it('can be used without the visual email builder', async () => {
     const person = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = '{"htmlBuilder": false}' where id = ?`, [person.tenantId]),

@@ -125,7 +125,7 @@ describe('a shared mailbox', () => {
   it.each([
     ['with a named person', () => share(ada, [bea.id])],
     ['with everybody', () => share(ada, [], true)],
-  ])('%s can send from it and see its owner', async (_, shared) => {
+  ])('that is shared %s can be used by the other user, who sees its owner', async (_, shared) => {
     await shared()
     const { data } = await bea.graphql('{ mailboxes { id isMine canSend owner { name } sharedWith { sharedBy } } }')
     expect(data.mailboxes).toMatchObject([{ id: adasMailbox, isMine: false, canSend: true, sharedWith: null }])

@@ -187,7 +187,7 @@ describe('an admin who erases or exports a person', () => {
     expect(['BAD_INPUT', 'TOO_LARGE']).toContain(errors?.[0].extensions.code)
   })
 
-  it('still leaves an erased person who unsubscribed without email', async () => {
+  it('cannot make the product send to an erased person who had unsubscribed', async () => {
     const who = await world.signUp({ unlimited: true })
     await add(who, 'left@erased.example')
     await suppress(who, 'left@erased.example')

@@ -92,7 +92,7 @@ test.each([
     `{#if City is "Cork"}{#if tag has "VIP"}${CAT}{/if}{/if}`,
     [['image', '', 'City is "Cork" and tag has "VIP"']],
   ],
-])('the conversion to blocks turns pictures %s', (_, content, expected) => {
+])('the conversion to blocks turns pictures %s into image blocks', (_, content, expected) => {
   expect(shape(content)).toEqual(expected)
 })
 

@@ -56,7 +56,7 @@ describe('a workspace where launches need approval', () => {
     ])
   })
 
-  it('is needed for approvals: elsewhere a campaign launches at once and a request for approval is refused', async () => {
+  it('differs from others, where a campaign launches at once and a request for approval is refused', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 1)

@@ -195,7 +195,7 @@ describe('the problems that the launch check finds in a draft', () => {
     ])
   })
 
-  it('include merge tags in the second subject of an A/B test, and its absence', async () => {
+  it('include errors in the second subject of an A/B test, and a missing second subject', async () => {
     const test = { isAbTest: true, abVariantType: 'subject' }
     const { person, id } = await draftTo(people(2), { ...test, abVariantB: '{nickname}' })
     expect(await problems(person, id)).toMatchObject([{ code: 'UNKNOWN_TAG', severity: 'error' }])

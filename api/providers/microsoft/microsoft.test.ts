@@ -249,7 +249,7 @@ describe('a Microsoft mailbox that may only send', () => {
   })
 
   it.each(['cut', 'silent'] as const)(
-    'reports an email as uncertain when the connection goes %s after the request',
+    'reports an email as uncertain when no answer comes after the request (connection %s)',
     async (reply) => {
       const limit = manualTimeout()
       const answer = () => {

@@ -279,7 +279,7 @@ describe('header injection', () => {
     )
   })
 
-  it('reads nothing from disk or network', async () => {
+  it('cannot use files or URLs: composing a message reads nothing from disk or network', async () => {
     const attachments = [file({ name: '/etc/passwd', content: Buffer.of() })]
     const { read } = await compose({ html: '<img src="file:///etc/passwd">', attachments })
     expect(read.files[0]?.content.length).toBe(0)

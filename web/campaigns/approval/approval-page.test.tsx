@@ -338,7 +338,7 @@ describe('a request for approval that is over', () => {
     expect(screen.queryByTitle('Content preview')).toBeNull()
   })
 
-  it('is reported as missing, or its campaign is', async () => {
+  it('or never existed is reported as missing, and so is one whose campaign is gone', async () => {
     showPage(null)
     expect(await screen.findByText('Approval was not requested')).toBeTruthy()
     tearDown()

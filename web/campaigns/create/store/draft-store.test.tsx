@@ -102,7 +102,7 @@ describe('a draft in the wizard', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
   })
 
-  test('has a step that was left saved while the next one is filled in', async () => {
+  test('saves a step that was left while the next one is filled in', async () => {
     const world = showWizard()
     await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
