@@ -207,7 +207,7 @@ describe('an import of contacts', () => {
     const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const preview = await upload(person, { People: [HEADER, ...rows] })
     expect(preview.problem).toBe(
-      'Your Free plan allows 100 contacts; you have none, and this would add 101. Upload fewer rows, or ask the person who runs this installation to upgrade your plan.',
+      'Your Free plan allows 100 contacts; you have none, and this would add 101. Upload fewer rows, or ask for a higher plan on the Plan page.',
     )
     const task = await commit(person, preview.id)
     expect(task).toMatchObject({

@@ -189,7 +189,7 @@ describe('the image storage', () => {
     const { usedBytes } = await list(person)
     expect(refused.body.message).toMatch(
       new RegExp(
-        `^Your Free plan allows 20\\.0 MB of images; you have ${formatSize(usedBytes)}, and this would add [\\d.]+ KB\\. Delete some, or ask the person who runs this installation to upgrade your plan\\.$`,
+        `^Your Free plan allows 20\\.0 MB of images; you have ${formatSize(usedBytes)}, and this would add [\\d.]+ KB\\. Delete some, or ask for a higher plan on the Plan page\\.$`,
       ),
     )
     await run(person, DELETE, { id: image.id })
@@ -219,8 +219,6 @@ describe('the image storage', () => {
     )
     const { status, body } = await uploadFile(person, picture)
     expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
-    expect(body.message).toContain(
-      'To add images again, ask the person who runs this installation to upgrade your plan',
-    )
+    expect(body.message).toContain('To add images again, ask for a higher plan on the Plan page')
   })
 })

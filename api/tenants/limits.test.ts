@@ -80,7 +80,7 @@ describe('a plan limit', () => {
       expect(refused).toHaveLength(19)
       expect(refused[0]?.body).toEqual({
         code: 'LIMIT_REACHED',
-        message: `Your Free plan allows ${most} ${noun}; you have ${most}. Delete some, or ask the person who runs this installation to upgrade your plan.`,
+        message: `Your Free plan allows ${most} ${noun}; you have ${most}. Delete some, or ask for a higher plan on the Plan page.`,
       })
     },
   )
@@ -111,7 +111,7 @@ describe('a plan limit', () => {
     expect(launches.map(({ status }) => status).toSorted()).toEqual([200, 200, 403])
     expect(await use()).toEqual({ noun: 'campaigns', used: 2, most: 2 })
     const message =
-      'Your Free plan allows 2 campaigns; you have 2. Delete some, or ask the person who runs this installation to upgrade your plan.'
+      'Your Free plan allows 2 campaigns; you have 2. Delete some, or ask for a higher plan on the Plan page.'
     expect(launches.find(({ status }) => status === 403)?.body.message).toBe(message)
     expect((await create.campaigns(person)).status).toBe(201)
     const copy = await person.graphql(
@@ -194,7 +194,7 @@ describe('a plan limit', () => {
     const { status, body } = await upload(person, 3)
     expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
     expect(body.message).toBe(
-      'Your Plus plan allows 5 contacts; you have 3, and this would add 3. Delete some, or ask the person who runs this installation to upgrade your plan.',
+      'Your Plus plan allows 5 contacts; you have 3, and this would add 3. Delete some, or ask for a higher plan on the Plan page.',
     )
     expect((await person.rest('GET', '/api/contacts')).body).toHaveLength(3)
   })
@@ -304,15 +304,13 @@ describe('the free trial', () => {
         expect([status, body.code, body.message]).toEqual([
           403,
           'LIMIT_REACHED',
-          `Your trial ended on ${day} (UTC). To add ${noun} again, ask the person who runs this installation to upgrade your plan. You can still read everything.`,
+          `Your trial ended on ${day} (UTC). To add ${noun} again, ask for a higher plan on the Plan page. You can still read everything.`,
         ])
       }
       expect((await upload(person, 1)).body.code).toBe('LIMIT_REACHED')
       const send = await person.rest('POST', `/api/campaigns/${campaign.id}/send`)
       expect([send.status, send.body.code]).toEqual([403, 'LIMIT_REACHED'])
-      expect(send.body.message).toContain(
-        'To send email again, ask the person who runs this installation to upgrade your plan',
-      )
+      expect(send.body.message).toContain('To send email again, ask for a higher plan on the Plan page')
       for (const path of ['contacts', 'campaigns', 'users', 'templates', 'stats']) {
         expect((await person.rest('GET', `/api/${path}`)).status, path).toBe(200)
       }

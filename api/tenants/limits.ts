@@ -2,7 +2,15 @@ import { takeLock } from '#api/platform/locks/locks.ts'
 import { sql } from 'kysely'
 import { formatSize } from '#domain/campaigns/attachments.ts'
 import { AppError, tenantInactive } from '#domain/errors.ts'
-import { PLAN_NOUNS, PLANS, trialEnded, UNLIMITED, type PlanNoun, type PlanUse } from '#domain/tenants/plans.ts'
+import {
+  ASK_FOR_MORE,
+  PLAN_NOUNS,
+  PLANS,
+  trialEnded,
+  UNLIMITED,
+  type PlanNoun,
+  type PlanUse,
+} from '#domain/tenants/plans.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { contactCount } from './contact-count.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
@@ -56,9 +64,6 @@ export async function planUse(call: Call): Promise<PlanUse[]> {
     return uses
   })
 }
-
-/** Advice at the plan's limits, which only the super admin can change. */
-const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
 
 /**
  * Makes room for `adding` more rows, or throws LIMIT_REACHED that names the limit, the usage and what to do. After the

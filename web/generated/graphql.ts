@@ -1877,7 +1877,7 @@ export type StatusReason =
   | 'THROTTLED'
   /** This workspace will be deleted, so it sends nothing. An admin can cancel that under Settings → Data. */
   | 'TO_BE_DELETED'
-  /** The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume. */
+  /** The trial of this workspace has ended. Ask for a higher plan on the Plan page, then resume. */
   | 'TRIAL_ENDED'
   /** More recipients than usual complained or left the topic, so the mailbox sends fewer emails a day. This ends by itself. An admin can turn it off under Settings → Email Sending. */
   | 'UNWELCOME'

@@ -3,6 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { AnalyticsPage } from '#web/analytics/analytics-page.tsx'
 import { button, documentOf, open, showPage as showBuilder, template as builtTemplate } from '#web/builder/testing.tsx'
+import { CampaignsPage } from '#web/campaigns/list/campaigns-page.tsx'
+import { campaign } from '#web/campaigns/testing.ts'
 import { ContactsPage } from '#web/contacts/contacts-page.tsx'
 import { DashboardPage } from '#web/dashboard/dashboard-page.tsx'
 import { showPage as showTemplates, template } from '#web/templates/testing.tsx'
@@ -42,6 +44,15 @@ test("a workspace at its plan's limit of campaigns can still begin drafts", asyn
   expect(await screen.findByRole('link', { name: 'Create Your First Campaign' })).toBeTruthy()
 })
 
+test('a draft cannot be sent while the workspace has launched as many campaigns as its plan allows', async () => {
+  const campaigns = pageOf([campaign('a', { status: 'draft', subject: 'Spring', totalContacts: 3 })], {})
+  show(<CampaignsPage />, { root: { ...EMPTY, campaigns }, at: '/campaigns' })
+  const description = /^Your Free plan allows 2 campaigns.+ask for a higher plan on the Plan page\.$/
+  const send = await screen.findByRole('button', { name: 'Send Campaign', description })
+  expect(send.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByRole('link', { name: 'New Campaign' })).toBeTruthy()
+})
+
 test('the getting-started list offers no import that the plan refuses', async () => {
   show(<DashboardPage />, { root: { ...EMPTY, stats: statsOf({ hasMailbox: true }) }, at: '/dashboard' })
   await refused('Upload a spreadsheet')
@@ -62,7 +73,7 @@ test('the app offers no import after a trial has ended', async () => {
   expect(refusedImport.getAttribute('aria-disabled')).toBe('true')
 })
 
-const NO_TEMPLATE = 'Your Free plan allows 2 templates. To add more, delete some, or ask the person'
+const NO_TEMPLATE = 'Your Free plan allows 2 templates. To add more, delete some, or ask for a higher plan'
 
 test('the templates page offers no new template that the plan refuses, until one is deleted', async () => {
   const { user } = showTemplates([template('one'), template('two')], { tenant: FULL })

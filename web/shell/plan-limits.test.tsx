@@ -41,13 +41,13 @@ describe('the warning about the limits of a plan', () => {
         about: 'contacts',
         isReached: false,
         badge: '95 of 100 contacts',
-        text: 'Your Free plan allows 100 contacts. If you need more, ask the person who runs this installation to upgrade your plan.',
+        text: 'Your Free plan allows 100 contacts. If you need more, ask for a higher plan on the Plan page.',
       },
       {
         about: 'campaigns',
         isReached: true,
         badge: '2 of 2 campaigns',
-        text: 'Your Free plan allows 2 campaigns, not counting drafts. To launch more, delete some, or ask the person who runs this installation to upgrade your plan.',
+        text: 'Your Free plan allows 2 campaigns, not counting drafts. To launch more, delete some, or ask for a higher plan on the Plan page.',
       },
     ])
   })

@@ -1,18 +1,21 @@
 import { useQuery } from '@apollo/client/react'
-import { nearLimit, PLANS, trialDaysLeft, trialEnded, TRIAL_NOTICE_DAYS, type PlanNoun } from '#domain/tenants/plans.ts'
+import {
+  ASK_FOR_MORE,
+  nearLimit,
+  PLANS,
+  trialDaysLeft,
+  trialEnded,
+  TRIAL_NOTICE_DAYS,
+  type PlanNoun,
+} from '#domain/tenants/plans.ts'
 import type { PlanUseQuery } from '#web/generated/graphql.ts'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { PLAN_USE } from './operations.ts'
 
 type Plan = PlanUseQuery['tenant']
 
-/**
- * Nouns that a page adds and the plan limits. Users are invited in the settings, which tell of their limit themselves;
- * the limit of campaigns holds for launches, which their checks tell.
- */
-type AddedNoun = Exclude<PlanNoun, 'users' | 'campaigns'>
-
-export const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
+/** Nouns that the plan limits. Users are invited in the settings, which tell of their limit themselves. */
+type AddedNoun = Exclude<PlanNoun, 'users'>
 
 /** A limit of the plan that people should know of. */
 export interface PlanWarning {

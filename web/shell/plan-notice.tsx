@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { PLANS } from '#domain/tenants/plans.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { dismissNotice, isDismissed } from './dismissed-notices.ts'
 import { PLAN } from './operations.ts'
 import { usePlanWarnings } from './plan-limits.ts'
@@ -42,7 +43,7 @@ export function PlanNotice() {
         </div>
       )}
       {warnings.map(({ about, isReached, badge, text }) => (
-        <div key={about} className={LINE}>
+        <div key={about} className={cn(LINE, 'relative pr-10')}>
           <Badge tone={isReached ? 'bad' : 'waiting'}>{badge}</Badge>
           <p className="min-w-0 grow basis-64">{text}</p>
           <Link to="/plan" className="underline">
@@ -51,6 +52,7 @@ export function PlanNotice() {
           <IconButton
             icon={X}
             size="sm"
+            className="absolute top-0 right-0"
             label={`Hide for a week: ${badge}`}
             onClick={() => {
               const notice = noticeOf(tenant.id, about, isReached)

@@ -60,8 +60,7 @@ export const STATUS_REASONS = {
   TENANT_INACTIVE: 'This workspace is not active.',
   TO_BE_DELETED: 'This workspace will be deleted, so it sends nothing. An admin can cancel that under Settings → Data.',
   EMAIL_NOT_CONFIRMED: 'Nothing is sent until an admin of this workspace confirms their email address.',
-  TRIAL_ENDED:
-    'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
+  TRIAL_ENDED: 'The trial of this workspace has ended. Ask for a higher plan on the Plan page, then resume.',
   SENDING_STOPPED: 'All sending of this workspace was stopped. An admin can resume it.',
   PAUSED: 'It was paused. Resume it to continue.',
   MAILBOX_BLOCKED:

@@ -240,6 +240,9 @@ export function hasFeature(features: Partial<Record<string, boolean>>, feature: 
   return features[feature] !== false
 }
 
+/** Advice at the limits of a plan. On that page an admin requests a higher plan, and members read whom to ask. */
+export const ASK_FOR_MORE = 'ask for a higher plan on the Plan page'
+
 /** Nouns that a plan counts. */
 export const PLAN_NOUNS = ['contacts', 'campaigns', 'users', 'templates'] as const
 export type PlanNoun = (typeof PLAN_NOUNS)[number]

@@ -19,6 +19,8 @@ import { useCampaignActions } from '../use-campaign-actions.ts'
 
 export interface CampaignCardProps {
   campaign: CampaignSummary
+  /** Reason why the plan allows no further launch; null if it does. */
+  launchRefusal?: string | null
   /** Opens the analytics of a started campaign; without it the card links to the page. */
   onAnalytics?: (campaign: CampaignSummary) => void
 }
@@ -27,7 +29,7 @@ export interface CampaignCardProps {
 const ON_PHONES = '@max-sm:sr-only'
 
 /** A campaign in the list: status, progress and actions. */
-export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
+export function CampaignCard({ campaign, launchRefusal, onAnalytics }: CampaignCardProps) {
   const { name, subject, status, sentCount, totalContacts, createdAt, sentAt, repeat } = campaign
   return (
     <Card className="@container">
@@ -42,7 +44,7 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
             </div>
             <p className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-soft">{subject || 'No subject yet'}</p>
           </div>
-          <CampaignActions campaign={campaign} onAnalytics={onAnalytics} />
+          <CampaignActions campaign={campaign} launchRefusal={launchRefusal} onAnalytics={onAnalytics} />
         </div>
         {status !== 'draft' && <CampaignSendBar campaign={campaign} />}
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
@@ -120,7 +122,7 @@ function NameLink({ campaign }: { campaign: CampaignSummary }) {
   )
 }
 
-function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
+function CampaignActions({ campaign, launchRefusal = null, onAnalytics }: CampaignCardProps) {
   const { id, name, status, approval } = campaign
   const requested = approval?.status === 'waiting' || approval?.status === 'declined' ? approval : null
   const { duplicate, duplicating, remove } = useCampaignActions(campaign)
@@ -140,7 +142,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
             <PlanAction
               size="sm"
               icon={Send}
-              refusal={unfinishedText(campaign)}
+              refusal={launchRefusal ?? unfinishedText(campaign)}
               to={() => {
                 setAsked(true)
                 setAsking(true)

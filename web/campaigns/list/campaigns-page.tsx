@@ -63,6 +63,7 @@ function campaignCount(count: number): string {
 function CampaignList({ list, isFiltered }: { list: ReturnType<typeof useFoundCampaigns>; isFiltered: boolean }) {
   const [openId, setOpenId] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
+  const launchRefusal = usePlanRefusal('campaigns')
   const { campaigns, hasMore, moreError, loading } = list
 
   if (campaigns === undefined) {
@@ -91,6 +92,7 @@ function CampaignList({ list, isFiltered }: { list: ReturnType<typeof useFoundCa
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
             <CampaignCard
+              launchRefusal={launchRefusal}
               campaign={campaign}
               onAnalytics={({ id }) => {
                 setOpenId(id)
