@@ -286,7 +286,7 @@ describe('the configuration in local mode', () => {
 })
 
 test.each([
-  ['the vendor itself', microsoft, PROVIDER_RULES.microsoft.ceilings()],
+  ['the real provider', microsoft, PROVIDER_RULES.microsoft.ceilings()],
   ['the sandbox', {}, []],
   ['another origin', { MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],

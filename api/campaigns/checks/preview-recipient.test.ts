@@ -54,7 +54,7 @@ const recipient = async (asked: object = {}) => {
   } | null
 }
 
-it('previewRecipient tells the first, the next and the previous recipient with their position among all', async () => {
+it('previewRecipient returns the first, the next and the previous recipient with their position among all', async () => {
   expect(await recipient()).toEqual({
     contact: { id: ids[0], email: 'p1@example.com' },
     position: 1,

@@ -207,7 +207,7 @@ describe('the follow-ups to a recipient end', () => {
     ['failed', history([{ ...FIRST, state: 'failed' as const, leftAt: null }])],
     ['contact_deleted', history([FIRST], { contactDeleted: true })],
     ['mailbox_gone', history([{ ...FIRST, hasMailbox: false }])],
-  ])('when the email is %s', (reason, past) => {
+  ])('with the reason “%s”', (reason, past) => {
     expect(next(past, '2026-08-10T08:00:00Z')).toEqual({ state: 'stopped', reason })
   })
 
