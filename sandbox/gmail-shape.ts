@@ -3,7 +3,7 @@ import { type MessageRow, readContent, type Where } from './messages.ts'
 import { headerFields, type MimePart, mimeTree } from './mime.ts'
 import { Refusal } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
-import { wordsOfHtml } from '#domain/html/words.ts'
+import { wordsOfHtml } from '#domain/html/visible-words.ts'
 
 /** The labels of a message. */
 export function labelsOf(row: MessageRow): string[] {

@@ -3,7 +3,7 @@ import { type Folder, type MessageRow, propertiesOf, recipientsOf, senderOf } fr
 import type { Person } from './mime.ts'
 import type { Sandbox } from './sandbox.ts'
 import { readView, type View } from './view.ts'
-import { wordsOfHtml } from '#domain/html/words.ts'
+import { wordsOfHtml } from '#domain/html/visible-words.ts'
 
 /** Graph's well-known folder names and ours. */
 export const FOLDER_OF: Record<string, Folder> = {

@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express'
-import { escapeHtml } from '#domain/html/characters.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 import { asMime } from './message-mime.ts'
 import { faultOrder, type FaultOrder } from './faults.ts'
 import { findAccount, listAccounts } from './grants.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/html/characters.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 import { PAGE_LOOK } from '#api/platform/http/page-styles.ts'
 
 /** HTML that may be inserted into other HTML unescaped. */

@@ -1,8 +1,8 @@
 import type { DescribedLink } from '#api/accounts/links/describe-link.ts'
 import { RoleEnum, SIGNED_IN, User } from './accounts.ts'
-import { builder, enumType } from './builder.ts'
-import { DONE, mutation } from './mutation.ts'
-import { uuidOf } from './ids.ts'
+import { builder, enumType } from './schema-builder.ts'
+import { DONE, mutation } from './mutation-fields.ts'
+import { uuidOf } from './object-ids.ts'
 
 const AccountLink = builder.objectRef<DescribedLink>('AccountLink').implement({
   description: 'An emailed link that still works.',

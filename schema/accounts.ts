@@ -2,10 +2,10 @@ import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
 import { CONFIRMATION_WAYS, ROLES, sessionEnd } from '#domain/accounts/accounts.ts'
 import { TIERS } from '#domain/tenants/plans.ts'
-import { builder, enumType, pageCost } from './builder.ts'
-import { DONE, mutation } from './mutation.ts'
+import { builder, enumType, pageCost } from './schema-builder.ts'
+import { DONE, mutation } from './mutation-fields.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
 import { ProviderEnum } from './providers.ts'
 
 export const RoleEnum = enumType('Role', {

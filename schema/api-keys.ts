@@ -1,9 +1,9 @@
 import type { ApiKey as ApiKeyRow } from '#api/accounts/api-key.ts'
 import type { ServiceAccount as ServiceAccountRow } from '#api/accounts/service-account.ts'
 import { API_SCOPES } from '#domain/accounts/api-keys.ts'
-import { builder, enumType } from './builder.ts'
-import { mutation } from './mutation.ts'
-import { uuidOf } from './ids.ts'
+import { builder, enumType } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
+import { uuidOf } from './object-ids.ts'
 import { User } from './accounts.ts'
 
 const ApiScopeEnum = enumType('ApiScope', {

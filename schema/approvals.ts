@@ -1,10 +1,10 @@
 import type { CampaignApproval } from '#api/campaigns/approval/campaign-approval.ts'
 import { APPROVAL_DECISIONS, APPROVAL_STATUSES } from '#domain/campaigns/approvals.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
-import { uuidOf } from './ids.ts'
+import { uuidOf } from './object-ids.ts'
 import { Mailbox } from './mailboxes.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 import { COMPARED_COST, LaunchPartEnum } from './rehearsals.ts'
 
 const ApprovalStatusEnum = enumType('ApprovalStatus', {

@@ -1,8 +1,8 @@
 import type { AuditEvent as AuditEventRow } from '#api/audit/audit-event.ts'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditChange } from '#domain/audit.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
 import { connection, connectionOf } from './connections.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
 
 const AuditActionEnum = enumType('AuditAction', { description: 'What was done.', values: AUDIT_ACTIONS })
 const AuditActorEnum = enumType('AuditActor', {

@@ -1,11 +1,11 @@
 import { EmailsPerEnum } from './sheets.ts'
-import { builder } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
 import { AbVariantTypeEnum, AbWinnerMetricEnum, Campaign, DocumentFormatEnum } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
 import { FollowUpInput } from './follow-up-input.ts'
-import { uuidOf } from './ids.ts'
+import { uuidOf } from './object-ids.ts'
 import { EmailLanguageEnum } from './languages.ts'
 
 /** A file to attach to a draft. */

@@ -1,9 +1,9 @@
 import type { ResumedCampaigns as Resumed } from '#api/campaigns/launch/resume-stopped.ts'
 import { VariantEnum } from './ab-variant.ts'
-import { builder } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 import { Campaign } from './campaigns.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
 import { Mailbox } from './mailboxes.ts'
 
 const mailboxUuids = (ids: readonly string[] | null | undefined) => (ids ?? []).map((one) => uuidOf('Mailbox', one))

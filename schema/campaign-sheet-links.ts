@@ -1,10 +1,10 @@
 import type { SheetLink as SheetLinkRow } from '#api/campaigns/exports/live-sheet-link.ts'
 import { sheetLinkEnd } from '#domain/campaigns/status-sheet.ts'
 import { User } from './accounts.ts'
-import { builder } from './builder.ts'
+import { builder } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
-import { uuidOf } from './ids.ts'
-import { mutation } from './mutation.ts'
+import { uuidOf } from './object-ids.ts'
+import { mutation } from './mutation-fields.ts'
 
 const SheetLink = builder.objectRef<SheetLinkRow>('SheetLink').implement({
   description: 'A live link to the spreadsheet of a campaign. Its address is told only when it is created.',

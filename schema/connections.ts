@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core'
 import { resolveCursorConnection } from '@pothos/plugin-relay'
 import type { Page } from '#api/platform/database/keyset.ts'
 import { AppError } from '#domain/errors.ts'
-import { builder, enumType, PAGE_SIZE, PAGE_SIZE_MAX, type Types } from './builder.ts'
+import { builder, enumType, PAGE_SIZE, PAGE_SIZE_MAX, type Types } from './schema-builder.ts'
 
 interface ConnectionArgs {
   first?: number | null | undefined

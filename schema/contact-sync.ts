@@ -2,11 +2,11 @@ import type { DeletedContact as DeletedContactRow } from '#api/contacts/deleted-
 import type { UpsertResult as UpsertResultRow } from '#api/contacts/upsert-contacts.ts'
 import { UPSERT_OUTCOMES } from '#domain/contacts/contact-sync.ts'
 import { changedContactFields } from './contact-values.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { Contact, ContactFieldInput } from './contacts.ts'
-import { encodeId } from './ids.ts'
-import { mutation, UserErrorType } from './mutation.ts'
+import { encodeId } from './object-ids.ts'
+import { mutation, UserErrorType } from './mutation-fields.ts'
 
 const UPSERT_NOTES = { name: ' May be empty.', email: ' Needed to add a contact.', integer: '' }
 

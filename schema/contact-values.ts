@@ -9,7 +9,7 @@ import {
   type IntegerFieldName,
 } from '#domain/contacts/contact-fields.ts'
 import type { Contact } from '#api/contacts/contact.ts'
-import type { Types } from './builder.ts'
+import type { Types } from './schema-builder.ts'
 
 type GivenValue<Name extends ContactFieldName> = Name extends IntegerFieldName ? number : string
 

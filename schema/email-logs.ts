@@ -9,10 +9,10 @@ import {
   type FailureAdvice,
   type FailureCode,
 } from '#domain/emails/delivery-errors.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType } from './schema-builder.ts'
 import { connectionOf } from './connections.ts'
-import type { Context } from './context.ts'
-import { encodeId } from './ids.ts'
+import type { Context } from './call-context.ts'
+import { encodeId } from './object-ids.ts'
 
 const EmailLogStatusEnum = enumType('EmailLogStatus', {
   description:

@@ -1,5 +1,5 @@
 import { ERROR_MEANINGS, type ErrorCode } from '#domain/errors.ts'
-import { enumType } from './builder.ts'
+import { enumType } from './schema-builder.ts'
 
 /** The codes of errors, as an enum. */
 export const ErrorCodeEnum = enumType('ErrorCode', {

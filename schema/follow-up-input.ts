@@ -1,5 +1,5 @@
 import { FOLLOW_UP_CONDITIONS } from '#domain/campaigns/follow-ups.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType } from './schema-builder.ts'
 
 export const FollowUpConditionEnum = enumType('FollowUpCondition', {
   description:

@@ -1,10 +1,10 @@
 import type { Campaign as FollowUpRow } from '#api/campaigns/campaign.ts'
 import { FOLLOW_UP_STOPS, type NextFollowUp as NextFollowUpRow } from '#domain/campaigns/follow-ups.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
 import { FollowUpConditionEnum } from './follow-up-input.ts'
 import { EmailLog } from './email-logs.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 
 /** The cost of the follow-ups of a campaign: at most nine. */
 const FOLLOW_UPS_COST = 9

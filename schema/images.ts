@@ -1,8 +1,8 @@
 import type { ImageView } from '#api/images/images.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 import { connection, SortDirection, connectionOf } from './connections.ts'
-import { uuidOf } from './ids.ts'
+import { uuidOf } from './object-ids.ts'
 
 /** Cost of searching all content for images, in fetched values. */
 const USES_COST = 20

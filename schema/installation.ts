@@ -3,7 +3,7 @@ import type { InstallationState as StateRow, ProviderState as ProviderRow } from
 import type { GoogleQuota } from '#domain/mailboxes/google-quota.ts'
 import type { Finding } from '#domain/mailboxes/provider-setup.ts'
 import type { ZoneDataState } from '#domain/zones/zone-data-age.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType } from './schema-builder.ts'
 import { ProviderEnum } from './providers.ts'
 
 const ProviderFinding = builder.objectRef<Finding>('ProviderFinding').implement({

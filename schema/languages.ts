@@ -1,5 +1,5 @@
-import { EMAIL_LANGUAGES } from '#domain/content/languages.ts'
-import { enumType } from './builder.ts'
+import { EMAIL_LANGUAGES } from '#domain/content/email-languages.ts'
+import { enumType } from './schema-builder.ts'
 
 export const EmailLanguageEnum = enumType('EmailLanguage', {
   description: 'Language of an email: its dates, amounts, salutations and footer.',

@@ -1,7 +1,7 @@
 import type { PlaceDoubt as PlaceDoubtRow } from '#domain/pacing/wave-groups.ts'
 import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { LaunchForecast } from '#api/campaigns/checks/launch-forecast.ts'
-import { builder } from './builder.ts'
+import { builder } from './schema-builder.ts'
 import { forContactReaders } from './type-scopes.ts'
 
 const PlaceDoubt = builder.objectRef<PlaceDoubtRow>('PlaceDoubt').implement({

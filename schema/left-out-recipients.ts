@@ -1,8 +1,8 @@
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
-import { rate } from '#domain/rate.ts'
-import { builder } from './builder.ts'
+import { rate } from '#domain/rate-percent.ts'
+import { builder } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
-import type { Context } from './context.ts'
+import type { Context } from './call-context.ts'
 
 const leftOutOf = ({ id, failedCount }: CampaignRow, ctx: Context) =>
   failedCount === 0 ? 0 : ctx.loaders.leftOutCounts.load(id)

@@ -1,7 +1,7 @@
 import { LINK_DOMAIN_PROBLEMS } from '#domain/tracking/link-domains.ts'
 import type { LinkDomain as LinkDomainRow } from '#api/tracking/link-domains/link-domains.ts'
-import { builder, enumType, forScope } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder, enumType, forScope } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 
 const LinkDomainRecord = builder.objectRef<LinkDomainRow['cname']>('LinkDomainRecord').implement({
   description: 'A DNS record to set.',

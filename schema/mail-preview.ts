@@ -1,5 +1,5 @@
-import { WARNING_CODES, type Warning } from '#domain/builder/warnings.ts'
-import { builder, enumType } from './builder.ts'
+import { WARNING_CODES, type Warning } from '#domain/builder/email-warnings.ts'
+import { builder, enumType } from './schema-builder.ts'
 
 export const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
   description: 'A warning about an email before it is sent. It does not block sending.',

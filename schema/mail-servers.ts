@@ -9,12 +9,12 @@ import {
   STEP_TITLES,
   type StepResult,
 } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
-import { SECURITIES } from '#domain/mailboxes/providers/smtp/hosts.ts'
-import { builder, enumType, forScope } from './builder.ts'
-import { uuidOf } from './ids.ts'
+import { SECURITIES } from '#domain/mailboxes/providers/smtp/mail-hosts.ts'
+import { builder, enumType, forScope } from './schema-builder.ts'
+import { uuidOf } from './object-ids.ts'
 import { Mailbox } from './mailboxes.ts'
 import { ProviderEnum } from './providers.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 
 const SecurityEnum = enumType('MailServerSecurity', {
   description:

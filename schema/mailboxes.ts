@@ -3,22 +3,22 @@ import type { MailboxView } from '#api/mailboxes/mailboxes.ts'
 import type { MailboxShareView } from '#api/mailboxes/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
-import { cautionReason, type Caution } from '#domain/pacing/caution.ts'
+import { cautionReason, type Caution } from '#domain/pacing/complaint-slowdown.ts'
 import { mailboxRefusalText } from '#domain/emails/delivery-errors.ts'
-import { CHECK_STATES, type StoredCheck } from '#domain/mailboxes/landing/arrival.ts'
+import { CHECK_STATES, type StoredCheck } from '#domain/mailboxes/deliverability/test-email-arrival.ts'
 import {
   FINDING_CODES,
   VERDICTS,
   type DnsRecord as DnsRecordShape,
   type Finding,
-} from '#domain/mailboxes/landing/findings.ts'
+} from '#domain/mailboxes/deliverability/deliverability-findings.ts'
 import { MAILBOX_LEVELS, mayManage, maySendShared, REPUTATIONS } from '#domain/mailboxes/mailboxes.ts'
 import { SEND_AS_KINDS, sendAsProblem, type SendAsAddress } from '#domain/mailboxes/send-as.ts'
 import { User } from './accounts.ts'
-import { builder, enumType, forScope } from './builder.ts'
+import { builder, enumType, forScope } from './schema-builder.ts'
 import { ProviderEnum } from './providers.ts'
-import { mutation } from './mutation.ts'
-import { uuidOf } from './ids.ts'
+import { mutation } from './mutation-fields.ts'
+import { uuidOf } from './object-ids.ts'
 
 /** Reason why a campaign or a mailbox sends nothing. */
 export const StatusReasonEnum = enumType('StatusReason', {

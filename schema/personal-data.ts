@@ -1,4 +1,4 @@
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 
 mutation('erasePerson', {
   authScopes: { admin: true },

@@ -1,7 +1,7 @@
 import type { ProvidedResult } from '#api/mailboxes/provide-mailboxes.ts'
-import { PROVIDED_STATES, type ProvidedState } from '#domain/mailboxes/applications.ts'
-import { builder, enumType } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { PROVIDED_STATES, type ProvidedState } from '#domain/mailboxes/provider-applications.ts'
+import { builder, enumType } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 
 const StateEnum = enumType('ProvidedMailboxState', {
   description: 'Result for one mailbox that an administrator provides.',

@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES } from '#domain/mailboxes/providers.ts'
-import { enumType } from './builder.ts'
+import { enumType } from './schema-builder.ts'
 
 export const ProviderEnum = enumType('MailProvider', {
   description: 'The provider of a mailbox.',

@@ -1,10 +1,10 @@
 import type { FilePlan, FilePlanRow } from '#api/campaigns/drafts/recipient-files.ts'
 import { FILE_PROBLEMS } from '#domain/campaigns/recipient-files.ts'
 import type { StoredFile } from '#api/campaigns/drafts/recipient-file-rows.ts'
-import { builder, enumType, forScope } from './builder.ts'
+import { builder, enumType, forScope } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
-import { encodeId, uuidOf } from './ids.ts'
-import { mutation } from './mutation.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
+import { mutation } from './mutation-fields.ts'
 import { forContactReaders } from './type-scopes.ts'
 
 const RecipientFile = builder.objectRef<StoredFile>('RecipientFile').implement({

@@ -11,13 +11,13 @@ import {
   type LaunchPart,
   type RehearsalReport,
 } from '#domain/campaigns/rehearsals.ts'
-import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
-import { builder, enumType } from './builder.ts'
+import { GMAIL_CLIP_BYTES } from '#domain/builder/email-warnings.ts'
+import { builder, enumType } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
 import { Contact } from './contacts.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
 import { StatusReasonEnum } from './mailboxes.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 import { LaunchWave } from './launch-waves.ts'
 import { Task, TaskStatusEnum } from './tasks.ts'
 

@@ -2,12 +2,12 @@ import type { CampaignRepeat as RepeatRow } from '#api/campaigns/repeats/campaig
 import type { RepeatPreview as Preview } from '#api/campaigns/repeats/repeat.ts'
 import { DATE_ORDERS, REPEAT_KINDS } from '#domain/campaigns/repeats.ts'
 import { User } from './accounts.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
 import { Contact } from './contacts.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
 import { Mailbox } from './mailboxes.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 import { Segment } from './segments.ts'
 
 /** The cost of a preview: every contact may be read. */

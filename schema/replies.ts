@@ -14,14 +14,14 @@ import {
 import type { Answer as AnswerRow } from '#api/inbox/replies/answers.ts'
 import type { ConversationEntry as ConversationEntryRow } from '#api/inbox/replies/conversation.ts'
 import { undoSecondsLeft } from '#domain/campaigns/schedule.ts'
-import { builder, enumType, forScope, pageCost } from './builder.ts'
+import { builder, enumType, forScope, pageCost } from './schema-builder.ts'
 import { AttachmentInput } from './campaign-drafts.ts'
 import { Attachment, Campaign } from './campaigns.ts'
 import { connection, connectionOf } from './connections.ts'
 import { EmailLog } from './email-logs.ts'
 import { Mailbox } from './mailboxes.ts'
-import { encodeId, uuidOf } from './ids.ts'
-import { mutation } from './mutation.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
+import { mutation } from './mutation-fields.ts'
 import { User } from './accounts.ts'
 
 /** Cost of opening an email: one or two requests to the mailbox. */

@@ -1,8 +1,8 @@
 import type { SavedBlock as SavedBlockRow } from '#api/templates/saved-block.ts'
 import type { SavedBlockUses as SavedBlockUsesRow } from '#api/templates/saved-block-uses.ts'
-import { builder, forScope } from './builder.ts'
-import { mutation } from './mutation.ts'
-import { uuidOf } from './ids.ts'
+import { builder, forScope } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
+import { uuidOf } from './object-ids.ts'
 
 /** Reads the documents of all templates and drafts. */
 const USES_COST = 20

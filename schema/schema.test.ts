@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isEnumType, isScalarType, isSpecifiedScalarType, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from './index.ts'
-import { encodeId, parseId, uuidOf } from './ids.ts'
+import { encodeId, parseId, uuidOf } from './object-ids.ts'
 
 it('the API contract matches schema.graphql; run `npm run codegen` if it is stale', async () => {
   expect(await readFile(new URL('schema.graphql', import.meta.url), 'utf8')).toBe(`${printSchema(schema)}\n`)

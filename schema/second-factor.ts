@@ -1,9 +1,9 @@
 import type { Passkey as PasskeyRow } from '#api/accounts/second-factor/passkey.ts'
 import type { SecondFactor as SecondFactorRow } from '#api/accounts/second-factor/second-factor.ts'
 import { SIGNED_IN, User } from './accounts.ts'
-import { builder } from './builder.ts'
-import { mutation, type Nouns } from './mutation.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { builder } from './schema-builder.ts'
+import { mutation, type Nouns } from './mutation-fields.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
 import { SuperAdmin, Tenant } from './tenants.ts'
 
 const Passkey = builder.objectRef<PasskeyRow>('Passkey').implement({

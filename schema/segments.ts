@@ -1,10 +1,10 @@
 import type { Segment as SegmentRow } from '#api/audiences/segment.ts'
 import type { ContactFilter } from '#domain/audiences.ts'
-import { builder, forScope } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder, forScope } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 import { ContactFilter as ContactFilterInput } from './contacts.ts'
 import { RecipientOutcomeEnum } from './email-logs.ts'
-import { uuidOf } from './ids.ts'
+import { uuidOf } from './object-ids.ts'
 
 const SegmentField = builder.objectRef<NonNullable<ContactFilter['fields']>[number]>('SegmentField').implement({
   description: 'A condition on a custom field: one of equals, contains and isEmpty.',

@@ -1,7 +1,7 @@
 import type { SendingStop as SendingStopRow } from '#api/campaigns/launch/stop-all.ts'
-import { builder } from './builder.ts'
+import { builder } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 import { Tenant } from './tenants.ts'
 
 const SendingStop = builder.objectRef<SendingStopRow>('SendingStop').implement({

@@ -1,14 +1,14 @@
 import type { ApprovalOff as ApprovalOffRow } from '#api/settings/launch-approval.ts'
 import type { OrganizationUse as OrganizationUseRow } from '#api/mailboxes/organization-use.ts'
 import type { EmailSettingsView } from '#api/settings/settings.ts'
-import type { Topic as TopicRow } from '#domain/preferences.ts'
+import type { Topic as TopicRow } from '#domain/email-preferences.ts'
 import type { BrandKit as BrandKitRow } from '#domain/settings/brand-kit.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/tenants/plans.ts'
 import type { PaceFigures as PaceFiguresRow } from '#domain/settings/settings.ts'
 import { isClearable, SETTING_ENTRIES, type SendWindow as SendWindowRow } from '#domain/settings/setting-register.ts'
-import { builder, forScope } from './builder.ts'
+import { builder, forScope } from './schema-builder.ts'
 import { EmailLanguageEnum } from './languages.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
 
 const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({

@@ -3,12 +3,12 @@ import type { SheetRow as SheetRowData } from '#api/contacts/sheets/sheets.ts'
 import type { SheetSource as SheetSourceEntity } from '#api/contacts/sheets/sources/sheet-source.ts'
 import type { SheetConflict as SheetConflictData } from '#api/contacts/sheets/sources/write-source.ts'
 import { SHEET_SOURCES, SHEET_STATES } from '#domain/contacts/live-sheets.ts'
-import { EMAILS_PER } from '#domain/contacts/sheets.ts'
-import { builder, enumType, forScope } from './builder.ts'
+import { EMAILS_PER } from '#domain/contacts/sheet-rules.ts'
+import { builder, enumType, forScope } from './schema-builder.ts'
 import { Contact, ContactField } from './contacts.ts'
 import { EmailLog, EmailLogFilter } from './email-logs.ts'
-import { uuidOf } from './ids.ts'
-import { mutation } from './mutation.ts'
+import { uuidOf } from './object-ids.ts'
+import { mutation } from './mutation-fields.ts'
 
 export const EmailsPerEnum = enumType('EmailsPer', {
   description: 'Whom each email of a campaign about a sheet is for.',

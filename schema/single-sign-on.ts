@@ -1,7 +1,7 @@
 import type { SsoDomain as SsoDomainRow, SsoSettings } from '#api/accounts/single-sign-on/settings.ts'
 import { RoleEnum } from './accounts.ts'
-import { builder } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 
 const SsoDomain = builder.objectRef<SsoDomainRow>('SsoDomain').implement({
   description: 'A domain whose people sign in through the workspace’s identity provider, once it is proven.',

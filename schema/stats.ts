@@ -1,7 +1,7 @@
 import type { StatsChanges, StatsView } from '#api/stats/stats.ts'
 import type { WelcomeRow } from '#api/stats/recipient-response-figures.ts'
-import { WELCOME_DAYS } from '#domain/stats.ts'
-import { builder, forScope } from './builder.ts'
+import { WELCOME_DAYS } from '#domain/workspace-stats.ts'
+import { builder, forScope } from './schema-builder.ts'
 import { Mailbox } from './mailboxes.ts'
 import { Topic } from './settings.ts'
 

@@ -1,8 +1,8 @@
 import type { Suppression as SuppressionRow } from '#api/audiences/suppression.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 import { connection, connectionOf } from './connections.ts'
-import { uuidOrNull } from './ids.ts'
+import { uuidOrNull } from './object-ids.ts'
 
 const SuppressionReason = enumType('SuppressionReason', {
   description: 'Why an address is suppressed.',

@@ -1,8 +1,8 @@
 import type { InputFieldBuilder } from '@pothos/core'
 import type { NameInUse as NameInUseRow } from '#api/audiences/tags.ts'
-import { builder, type Types, forScope } from './builder.ts'
+import { builder, type Types, forScope } from './schema-builder.ts'
 import { choiceFields, choiceOf } from './contacts.ts'
-import { mutation } from './mutation.ts'
+import { mutation } from './mutation-fields.ts'
 import { Task } from './tasks.ts'
 
 const NameInUse = builder.objectRef<NameInUseRow>('NameInUse').implement({

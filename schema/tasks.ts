@@ -1,9 +1,9 @@
 import type { Task as TaskRow } from '#api/tasks/task.ts'
 import { TASK_STATUSES, type TaskKind } from '#domain/tasks.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 import { connection, connectionOf } from './connections.ts'
-import { uuidOf, uuidOrNull } from './ids.ts'
+import { uuidOf, uuidOrNull } from './object-ids.ts'
 
 const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   importContacts: { description: 'Imports the contacts of a spreadsheet.' },

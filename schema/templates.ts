@@ -1,8 +1,8 @@
 import type { TemplateView } from '#api/templates/template.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
-import { mutation } from './mutation.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
+import { mutation } from './mutation-fields.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
-import { uuidOf, uuidOrNull } from './ids.ts'
+import { uuidOf, uuidOrNull } from './object-ids.ts'
 
 const Template = builder.objectRef<TemplateView>('Template')
 builder.node(Template, {

@@ -4,10 +4,10 @@ import type { SuperAdmin as SuperAdminRow } from '#api/super-admins/super-admin.
 import type { Tenant as TenantRow, UpgradeRequest as UpgradeRequestRow } from '#api/tenants/tenant.ts'
 import { FEATURES, forEachLimit, hasFeature, PLAN_NOUNS, type PlanUse as PlanUseRow } from '#domain/tenants/plans.ts'
 import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
-import { DONE, mutation } from './mutation.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
+import { DONE, mutation } from './mutation-fields.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
-import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
+import { encodeId, uuidOf, uuidOrNull } from './object-ids.ts'
 
 const Features = builder.objectRef<TenantRow['features']>('Features').implement({
   description: 'The features enabled for a workspace.',

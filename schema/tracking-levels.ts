@@ -1,5 +1,5 @@
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
-import { enumType } from './builder.ts'
+import { enumType } from './schema-builder.ts'
 
 /** Recording of opens and clicks. */
 export const TrackingLevelEnum = enumType('TrackingLevel', {

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { allows, mayUse, type ApiScope } from '#domain/accounts/api-keys.ts'
 import { outOfScope } from '#domain/errors.ts'
-import type { Context } from './context.ts'
+import type { Context } from './call-context.ts'
 
 /**
  * Scopes that an API key needs to see objects of a type, whether by a query, by node, or from another object. One of

@@ -8,11 +8,11 @@ import {
   DISABLED_REASONS,
   type WebhookEvent,
 } from '#domain/webhooks.ts'
-import { builder, enumType, pageCost, forScope } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './schema-builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { EmailLog } from './email-logs.ts'
-import { encodeId, uuidOf } from './ids.ts'
-import { mutation } from './mutation.ts'
+import { encodeId, uuidOf } from './object-ids.ts'
+import { mutation } from './mutation-fields.ts'
 
 const WebhookEventEnum = enumType('WebhookEvent', {
   description:

@@ -1,5 +1,5 @@
-import { mutation } from './mutation.ts'
-import { uuidOf } from './ids.ts'
+import { mutation } from './mutation-fields.ts'
+import { uuidOf } from './object-ids.ts'
 import { Tenant } from './tenants.ts'
 
 mutation('scheduleWorkspaceDeletion', {

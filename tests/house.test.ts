@@ -127,7 +127,7 @@ it('the check of imports finds one that breaks the rules', () => {
   expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', true)).toBeNull()
   expect(complaint('web/ui/button.tsx', '../campaigns/x.ts', false)).toContain('may not import')
   expect(complaint('api/contacts/contacts.ts', 'pg-boss', false)).toContain('alone')
-  expect(complaint('web/accounts/login-page.tsx', '#domain/accounts/passwords/strength.ts', false)).toContain(
+  expect(complaint('web/accounts/login-page.tsx', '#domain/accounts/passwords/password-strength.ts', false)).toContain(
     'when it is needed',
   )
 })

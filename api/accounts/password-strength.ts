@@ -1,4 +1,4 @@
-import type { PersonalWords } from '#domain/accounts/passwords/strength.ts'
+import type { PersonalWords } from '#domain/accounts/passwords/password-strength.ts'
 import type { App } from '#api/platform/app.ts'
 import { badInput } from '#api/platform/input.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
@@ -9,7 +9,7 @@ import { Tenant } from '#api/tenants/tenant.ts'
  */
 export async function ensureStrongPassword(password: string, words: PersonalWords, field = 'password'): Promise<void> {
   // Loaded with the first new password: the word lists would delay the start.
-  const { passwordProblem } = await import('#domain/accounts/passwords/strength.ts')
+  const { passwordProblem } = await import('#domain/accounts/passwords/password-strength.ts')
   const problem = passwordProblem(password, words)
   if (problem) throw badInput({ [field]: problem })
 }

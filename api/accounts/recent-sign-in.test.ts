@@ -1,6 +1,6 @@
 import { isNonNullType, OperationTypeNode } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { schema } from '#schema/index.ts'
 import { firstOf } from '#tests/support/full-run-only.ts'
 import { plainAnswer, type PlainAnswer } from '#tests/support/plain-answer.ts'

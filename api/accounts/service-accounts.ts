@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { SERVICE_ACCOUNTS_MAX, serviceAccountInput } from '#domain/accounts/api-keys.ts'
 import { AppError, outOfScope } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { adminOf, viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'

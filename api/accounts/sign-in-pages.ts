@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/html/characters.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import { SWITCH_PATH, type switchQuestion } from './session-switch.ts'

@@ -1,6 +1,6 @@
 import { SESSION_IDLE, updateUserInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { adminOf, viewerOf, type Call } from '#api/platform/call.ts'
 import { setVariables, type Em } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { atSessionEnd } from './sessions.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { endsSession, renewsSession } from '#api/platform/events/events.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
-import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
+import { notFound, uuidOf, uuidOrNull } from '#schema/object-ids.ts'
 import { latestTagOf } from './contact-tag.ts'
 import { setVariables, sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { likePattern } from '#api/platform/database/keyset.ts'

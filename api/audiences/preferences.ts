@@ -1,5 +1,5 @@
 import { DECLINED } from '#domain/emails/delivery-errors.ts'
-import { MONTH_DAYS, type Choices } from '#domain/preferences.ts'
+import { MONTH_DAYS, type Choices } from '#domain/email-preferences.ts'
 import { mayHaveBeenSentBefore } from '#api/emails/conditions.ts'
 import { failPending } from '#api/emails/fail-pending.ts'
 import type { App } from '#api/platform/app.ts'

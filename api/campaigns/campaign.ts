@@ -4,9 +4,9 @@ import type { AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
 import type { CampaignStatus } from '#domain/campaigns/campaign-statuses.ts'
 import type { StatusReason } from '#domain/campaigns/campaigns.ts'
 import type { FollowUpCondition } from '#domain/campaigns/follow-ups.ts'
-import type { EmailsPer } from '#domain/contacts/sheets.ts'
-import type { EmailLanguage } from '#domain/content/languages.ts'
-import type { HeaderPerson } from '#domain/content/sender.ts'
+import type { EmailsPer } from '#domain/contacts/sheet-rules.ts'
+import type { EmailLanguage } from '#domain/content/email-languages.ts'
+import type { HeaderPerson } from '#domain/content/sender-fields.ts'
 import type { TrackingLevel } from '#domain/tracking/tracking.ts'
 
 /**

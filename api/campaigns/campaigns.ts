@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'

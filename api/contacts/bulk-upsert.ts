@@ -1,5 +1,5 @@
 import { SYNC_LIMITS } from '#domain/contacts/contact-sync.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import type { Call } from '#api/platform/call.ts'
 import { upsertContacts, type UpsertResult } from './upsert-contacts.ts'
 

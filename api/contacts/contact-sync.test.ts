@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { ended, HEADER, importAll, undo } from '#tests/support/imports.ts'
 import { sqlOf } from '#tests/support/campaign-fates.ts'
 import { firstOf, itInFull } from '#tests/support/full-run-only.ts'

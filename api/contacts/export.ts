@@ -8,7 +8,7 @@ import {
   SHEET_FIELD_NAMES,
   type ContactValues,
 } from '#domain/contacts/contact-fields.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { contactsMatching } from '#api/audiences/matching.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { readInOrder, sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'

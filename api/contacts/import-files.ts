@@ -4,14 +4,14 @@ import { cleanLine } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ImportChoice, ReadingChoice } from '#domain/contacts/import-choice.ts'
 import { IMPORT_LIMITS } from '#domain/contacts/imports.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { ImportFile } from './import-file.ts'
 import { describeSpreadsheet, type ReadOptions } from './spreadsheet/read-spreadsheet.ts'
 import type { SheetDescription, TableChoice } from './spreadsheet/workbook.ts'
-import { trimEndOf } from '#domain/trim.ts'
+import { trimEndOf } from '#domain/trim-text.ts'
 
 /** An uploaded file. */
 export interface SentFile {

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { bounceText, type Bounce } from '#domain/inbox/bounce.ts'
+import { bounceText, type Bounce } from '#domain/inbox/bounce-report.ts'
 import { decidedAtNow, decideOnOthers } from './follow-up-conditions.ts'
 import { isUncertain } from './conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { shareLock, takeLock } from '#api/platform/locks/locks.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { pace, type Pace } from '#domain/pacing/pace.ts'
+import { pace, type Pace } from '#domain/pacing/pacing-rules.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { awaitsWinner, canSend, isUndecided, vendorsOf } from './conditions.ts'

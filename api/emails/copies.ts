@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
-import { compileSender, fillSender, type CompiledSender, type SenderTexts } from '#domain/content/sender.ts'
+import { compileSender, fillSender, type CompiledSender, type SenderTexts } from '#domain/content/sender-fields.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { Attempt } from '#api/sending/store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { takeReturns } from '#api/inbox/record-returns.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { mutate } from '#tests/support/mutate.ts'

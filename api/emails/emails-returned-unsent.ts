@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { bounceText, type Bounce } from '#domain/inbox/bounce.ts'
+import { bounceText, type Bounce } from '#domain/inbox/bounce-report.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { isUncertain } from './conditions.ts'
 import { keepSentRecords } from './ledgers/ledger.ts'

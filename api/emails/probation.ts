@@ -1,5 +1,5 @@
 import { REPUTATION_DAYS, type Outcomes } from '#domain/mailboxes/mailboxes.ts'
-import { probationDay, probationOf, type Probation } from '#domain/pacing/probation.ts'
+import { probationDay, probationOf, type Probation } from '#domain/pacing/new-workspace-probation.ts'
 import { outcomeCounts } from './conditions.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Tenant } from '#api/tenants/tenant.ts'

@@ -7,7 +7,7 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { IdKind } from '#schema/ids.ts'
+import type { IdKind } from '#schema/object-ids.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '#api/rest/file-rows.ts'
 import { documentRows } from '#api/rest/routes.ts'

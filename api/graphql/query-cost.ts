@@ -1,7 +1,7 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity'
 import type { DocumentNode } from 'graphql'
-import { MAX_COST } from '#schema/builder.ts'
-import type { Context } from '#schema/context.ts'
+import { MAX_COST } from '#schema/schema-builder.ts'
+import type { Context } from '#schema/call-context.ts'
 import { schema } from '#schema/index.ts'
 
 /** The cost of a document, by which the schema limits it and API keys are counted; 0 for one that cannot be weighed. */

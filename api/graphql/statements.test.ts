@@ -1,6 +1,6 @@
 import { getNamedType, isLeafType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { schema } from '#schema/index.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import type { PlainAnswer } from '#tests/support/plain-answer.ts'

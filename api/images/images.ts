@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
 import { PLANS } from '#domain/tenants/plans.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'

@@ -1,5 +1,5 @@
 import { tryLock } from '#api/platform/locks/locks.ts'
-import { UNREADABLE_AFTER } from '#domain/inbox/unread-mails.ts'
+import { UNREADABLE_AFTER } from '#domain/inbox/unreadable-emails.ts'
 import { markDelivered } from '#api/emails/delivered.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import type { App } from '#api/platform/app.ts'

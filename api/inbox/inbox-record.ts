@@ -1,4 +1,4 @@
-import type { UnreadMail } from '#domain/inbox/unread-mails.ts'
+import type { UnreadMail } from '#domain/inbox/unreadable-emails.ts'
 import type { Return } from './match-inbox-events.ts'
 
 /**

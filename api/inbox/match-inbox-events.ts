@@ -1,7 +1,7 @@
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
-import type { Bounce } from '#domain/inbox/bounce.ts'
+import type { Bounce } from '#domain/inbox/bounce-report.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
-import type { Returned } from '#domain/inbox/recognize.ts'
+import type { Returned } from '#domain/inbox/recognize-message.ts'
 import type { InboxMail } from '#api/sending/provider.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recognize } from '#domain/inbox/recognize.ts'
+import { recognize } from '#domain/inbox/recognize-message.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures/answers')

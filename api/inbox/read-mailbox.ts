@@ -8,7 +8,7 @@ import {
   triedAgain,
   withoutOld,
   type UnreadMail,
-} from '#domain/inbox/unread-mails.ts'
+} from '#domain/inbox/unreadable-emails.ts'
 import { mayRead, OPEN_WINDOW_SECONDS, WATCHED_SECONDS } from '#domain/mailboxes/mailboxes.ts'
 import { ownAddresses } from '#domain/mailboxes/send-as.ts'
 import { blockMailbox } from '#api/emails/sending-state.ts'

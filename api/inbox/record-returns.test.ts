@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import type { AppEvent } from '#api/platform/events/events.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { answer, automatic, complaint, mailboxOf, report } from '#tests/support/returned-mail.ts'

@@ -5,7 +5,7 @@ import { reasonOf, type BounceKind } from '#domain/inbox/bounce-reasons.ts'
 import { sectionsOf } from '#domain/inbox/delivery-report.ts'
 import { failureWords } from '#domain/inbox/failure-words.ts'
 import { senderNoticeOf, type SenderNotice } from '#domain/inbox/sender-notices.ts'
-import { recognize } from '#domain/inbox/recognize.ts'
+import { recognize } from '#domain/inbox/recognize-message.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
 

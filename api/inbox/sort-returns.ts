@@ -1,6 +1,6 @@
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
-import { isHard } from '#domain/inbox/bounce.ts'
-import { maySpeakFor } from '#domain/inbox/report-proof.ts'
+import { isHard } from '#domain/inbox/bounce-report.ts'
+import { maySpeakFor } from '#domain/inbox/report-authenticity.ts'
 import { type FoundReply } from './replies/store-replies.ts'
 import { type AutomaticReturn, type AwayReturn } from '#api/emails/automatic-answers.ts'
 import {

@@ -1,6 +1,6 @@
 import { settleAsNotSent, settleAsSent } from '#api/emails/uncertain.ts'
 import { answerOf, uncertainIds, type Found, type MailboxAnswer } from '#domain/emails/uncertain-emails.ts'
-import { uuidOrNull } from '#schema/ids.ts'
+import { uuidOrNull } from '#schema/object-ids.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input.ts'

@@ -1,7 +1,7 @@
 import { makeUnsentPending } from '#api/emails/emails-returned-unsent.ts'
 import { shareLock } from '#api/platform/locks/locks.ts'
 import type { SenderNotice } from '#domain/inbox/sender-notices.ts'
-import type { LimitReason } from '#domain/pacing/gates.ts'
+import type { LimitReason } from '#domain/pacing/sending-gates.ts'
 import { LEAVES_FOR } from '#domain/campaigns/follow-ups.ts'
 import { failSuppressed } from '#api/emails/fail-pending.ts'
 import { announce, announceMailbox, pauseToProtect } from '#api/emails/sending-state.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressesOf } from '#api/campaigns/content/own-addresses.ts'
 import { Campaign } from '#api/campaigns/campaign.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { firstOf } from '#tests/support/full-run-only.ts'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'

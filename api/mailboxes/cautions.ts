@@ -1,4 +1,4 @@
-import { CAUTION_DAYS, cautionOf, type Caution, type WelcomeCounts } from '#domain/pacing/caution.ts'
+import { CAUTION_DAYS, cautionOf, type Caution, type WelcomeCounts } from '#domain/pacing/complaint-slowdown.ts'
 import { CHOICES } from '#api/emails/unsubscribe-choices.ts'
 import type { App } from '#api/platform/app.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { mailboxAsk } from '#domain/mailboxes/consent.ts'
+import { mailboxAsk } from '#domain/mailboxes/provider-consent.ts'
 import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { notConfigured, isPassingError, SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { SIGN_UP_TIERS, type SignUpTier } from '#domain/tenants/plans.ts'

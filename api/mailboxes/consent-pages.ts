@@ -1,5 +1,5 @@
-import { asksForFull, consentLetter } from '#domain/mailboxes/consent.ts'
-import { escapeHtml } from '#domain/html/characters.ts'
+import { asksForFull, consentLetter } from '#domain/mailboxes/provider-consent.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import type { completeAdminConsent, explainRefusal } from './permission-levels.ts'
 

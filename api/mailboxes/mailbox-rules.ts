@@ -1,7 +1,7 @@
 import { PLANS, sendingTier, type ProviderCeiling } from '#domain/tenants/plans.ts'
 import { heldToPlan } from '#domain/settings/settings.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
+import { paceRules, type PaceRules } from '#domain/pacing/pacing-rules.ts'
 import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { MailboxKey } from '#api/sending/store.ts'

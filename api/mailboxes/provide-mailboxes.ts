@@ -4,7 +4,7 @@ import {
   MAX_GROUP_MAILBOXES,
   provideInput,
   type ProvidedState,
-} from '#domain/mailboxes/applications.ts'
+} from '#domain/mailboxes/provider-applications.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
 import type { Call, Viewer } from '#api/platform/call.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { readAliases, withAliases } from '#domain/mailboxes/send-as.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { DeliveryError } from '#api/sending/provider.ts'
 import { Mailbox } from './mailbox.ts'

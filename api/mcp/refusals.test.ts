@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { agent, done, refused, SCOPES, type TestAgent } from '#tests/support/mcp.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

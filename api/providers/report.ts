@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment } from 'postal-mime'
-import { wordsOfHtml } from '#domain/html/words.ts'
+import { wordsOfHtml } from '#domain/html/visible-words.ts'
 import { EMPTY_REPORT, splitCopy, type DeliveryReport } from '#domain/inbox/delivery-report.ts'
 
 /** Maximum bytes of a report to read: its content precedes the returned email. */

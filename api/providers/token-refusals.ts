@@ -1,4 +1,4 @@
-import { refusalIn } from '#domain/mailboxes/consent.ts'
+import { refusalIn } from '#domain/mailboxes/provider-consent.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import { isPassingError } from '#domain/accounts/sign-in-failures.ts'
 import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'

@@ -1,9 +1,9 @@
-import { looksLikeDocument } from '#domain/builder/is-document.ts'
-import { documentIn, readDocument, type BuilderDocument, type BuilderElement } from '#domain/builder/document.ts'
-import { renderDocument } from '#domain/builder/render.ts'
+import { looksLikeDocument } from '#domain/builder/document-check.ts'
+import { documentIn, readDocument, type BuilderDocument, type BuilderElement } from '#domain/builder/builder-document.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { withSavedBlocks } from '#domain/builder/saved-blocks.ts'
 import { AppError } from '#domain/errors.ts'
-import { cleanHtml } from '#domain/html/clean.ts'
+import { cleanHtml } from '#domain/html/html-sanitizer.ts'
 
 /** The campaign input that determines its content. */
 export interface BuilderInput {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BuilderElement } from '#domain/builder/document.ts'
-import { renderDocument } from '#domain/builder/render.ts'
+import type { BuilderElement } from '#domain/builder/builder-document.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { documentOf, element } from '#domain/builder/testing/documents.ts'
 import { contentProblems } from './content-problems.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'

@@ -1,5 +1,5 @@
-import { readForAllClients, type Token } from '#domain/html/read.ts'
-import { asksForSignature } from '#domain/content/signatures.ts'
+import { readForAllClients, type Token } from '#domain/html/html-tokenizer.ts'
+import { asksForSignature } from '#domain/content/mailbox-signatures.ts'
 import { renderSimpleText } from '#domain/content/simple-text.ts'
 import { pictureAddresses } from '#api/sending/message/inline-images.ts'
 import type { MailProblem } from './mail-problem.ts'

@@ -1,5 +1,5 @@
-import { documentIn } from '#domain/builder/document.ts'
-import { warningsOf, type Warning } from '#domain/builder/warnings.ts'
+import { documentIn } from '#domain/builder/builder-document.ts'
+import { warningsOf, type Warning } from '#domain/builder/email-warnings.ts'
 import { AppError } from '#domain/errors.ts'
 import { mimeLength } from '#api/sending/message/mime.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '#api/sending/provider.ts'

@@ -1,4 +1,4 @@
-import { encodeId, ID_KINDS } from '#schema/ids.ts'
+import { encodeId, ID_KINDS } from '#schema/object-ids.ts'
 import type { Shape } from './shapes.ts'
 
 /** Makes an example id of the kind that the text names, such as contactId or attachments. */

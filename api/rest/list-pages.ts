@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
-import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/builder.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/schema-builder.ts'
 import { pageAfter, pagesAfter, type AskPage, type Pages } from './paged-list.ts'
 import type { ListRow } from './row.ts'
 

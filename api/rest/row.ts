@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { z } from 'zod'
 import type { ApiScope } from '#domain/accounts/api-keys.ts'
-import { notFound, type IdKind } from '#schema/ids.ts'
+import { notFound, type IdKind } from '#schema/object-ids.ts'
 import type { Shape } from './shapes.ts'
 
 export type Data = Record<string, any>

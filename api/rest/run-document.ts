@@ -1,6 +1,6 @@
 import { execute, type DocumentNode } from 'graphql'
 import { AppError, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
-import type { Context } from '#schema/context.ts'
+import type { Context } from '#schema/call-context.ts'
 import { schema } from '#schema/index.ts'
 import type { App } from '#api/platform/app.ts'
 import { maskError } from '#api/graphql/errors.ts'

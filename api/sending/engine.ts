@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PaceRules } from '#domain/pacing/pace.ts'
+import type { PaceRules } from '#domain/pacing/pacing-rules.ts'
 import { DeliveryError, REQUESTS } from './provider.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import { Slice } from './slice.ts'

@@ -1,4 +1,4 @@
-import type { Rests } from '#domain/pacing/gates.ts'
+import type { Rests } from '#domain/pacing/sending-gates.ts'
 import { backoff, pauseAfterError } from './pauses.ts'
 import type { DeliveryError } from './provider.ts'
 

@@ -1,5 +1,5 @@
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
-import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
+import { restGate, type TimedGate } from '#domain/pacing/sending-gates.ts'
 import { CompiledMessages } from './message/compiled-messages.ts'
 import { conversationOf } from './conversation.ts'
 import {

@@ -8,7 +8,7 @@ import {
   settingsIn,
   type EmailSettings as Settings,
 } from '#domain/settings/setting-register.ts'
-import type { Probation } from '#domain/pacing/probation.ts'
+import type { Probation } from '#domain/pacing/new-workspace-probation.ts'
 import { AppError } from '#domain/errors.ts'
 import { activeAdmins } from '#api/accounts/admins.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'

@@ -1,4 +1,4 @@
-import type { Topic } from '#domain/preferences.ts'
+import type { Topic } from '#domain/email-preferences.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { settingsOf } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { WELCOME_DAYS } from '#domain/stats.ts'
+import { WELCOME_DAYS } from '#domain/workspace-stats.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { CHOICES } from '#api/emails/unsubscribe-choices.ts'
 

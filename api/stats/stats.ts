@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { rate } from '#domain/rate.ts'
-import { growth, rateChange } from '#domain/stats.ts'
+import { rate } from '#domain/rate-percent.ts'
+import { growth, rateChange } from '#domain/workspace-stats.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
 import { leftOutOnPurpose } from '#api/emails/conditions.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { acceptConsent } from '#sandbox/consent.ts'
 import { mutationDocument } from '#tests/support/mutate.ts'
 import { graphqlAs } from '#tests/support/person.ts'

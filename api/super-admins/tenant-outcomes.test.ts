@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, describe } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { UNSENT_BEFORE_NEXT_CLAIM, CLAIM_BATCH } from '#api/sending/engine.ts'
 import { graphqlAs } from '#tests/support/person.ts'

@@ -1,5 +1,5 @@
 import { createTenantUserInput } from '#domain/accounts/accounts.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { addUser, usernameFor } from '#api/accounts/new-user.ts'
 import { ensureStrongPasswordOf } from '#api/accounts/password-strength.ts'
 import { hashPassword } from '#api/accounts/passwords.ts'

@@ -11,7 +11,7 @@ import {
   type Tier,
 } from '#domain/tenants/plans.ts'
 import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants/tenants.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { ApiKey } from '#api/accounts/api-key.ts'
 import { superAdminOf, viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'

@@ -1,7 +1,7 @@
 import { PLANS, TIERS, type Tier } from '#domain/tenants/plans.ts'
 import { AppError } from '#domain/errors.ts'
 import { upgradeRequestInput } from '#domain/tenants/tenants.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { User } from '#api/accounts/user.ts'
 import { recordOwn, recordSuperAdmin } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'

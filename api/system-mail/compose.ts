@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/html/characters.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 
 /** An email of Mergewell itself, such as an invitation, before it is formatted. */
 export interface Letter {

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { membersOf } from '#api/accounts/member.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'

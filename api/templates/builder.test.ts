@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createElement } from '#domain/builder/new-element.ts'
-import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
-import { renderDocument } from '#domain/builder/render.ts'
+import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/builder-document.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { BuilderElement } from '#domain/builder/document.ts'
+import type { BuilderElement } from '#domain/builder/builder-document.ts'
 
 /** Named builder elements, for reuse in any email of the workspace. */
 export const SavedBlock = defineEntity({

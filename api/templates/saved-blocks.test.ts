@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createElement } from '#domain/builder/new-element.ts'
-import { ELEMENTS_MAX, type BuilderElement } from '#domain/builder/document.ts'
+import { ELEMENTS_MAX, type BuilderElement } from '#domain/builder/builder-document.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { BuilderDocument } from '#domain/builder/document.ts'
+import type { BuilderDocument } from '#domain/builder/builder-document.ts'
 
 /**
  * A saved subject and content (product: templates.fields); with a builder document, the content is rendered from it.

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { templateChanges, templateToSave } from '#domain/templates/templates.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { byId } from '#api/platform/database/by-id.ts'

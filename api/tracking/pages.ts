@@ -1,6 +1,6 @@
 import { emailWords, fillWords, type EmailWords } from '#domain/emails/recipient-texts.ts'
-import { escapeHtml } from '#domain/html/characters.ts'
-import type { EmailLanguage } from '#domain/content/languages.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
+import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 

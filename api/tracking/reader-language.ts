@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/content/languages.ts'
+import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/content/email-languages.ts'
 
 /** Returns the language that the reader's browser asks for: a link that leads to no email has none. */
 export const languageOfReader = (request: Request): EmailLanguage => wantedLanguage(request) ?? DEFAULT_LANGUAGE

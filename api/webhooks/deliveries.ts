@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
 import { TEST_EVENT, type DeliveryStatus } from '#domain/webhooks.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EMAIL_EVENTS, WEBHOOK_EVENTS, type AnyWebhookEvent } from '#domain/webhooks.ts'
-import { encodeId, uuidOf } from '#schema/ids.ts'
+import { encodeId, uuidOf } from '#schema/object-ids.ts'
 import { addContacts, draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'

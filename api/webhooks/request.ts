@@ -2,7 +2,7 @@ import { Webhook as Signer } from 'standardwebhooks'
 import { ERASED } from '#domain/personal-data.ts'
 import { typeOf } from '#domain/webhooks.ts'
 import { enumName } from '#schema/enums.ts'
-import { encodeId, type IdKind } from '#schema/ids.ts'
+import { encodeId, type IdKind } from '#schema/object-ids.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { EventData, WebhookDelivery } from './webhook.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { deliveriesOf, makeWebhook, RESEND, rotateSecret, sendTest, storedWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

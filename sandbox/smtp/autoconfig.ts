@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { escapeHtml } from '#domain/html/characters.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 import type { MailHostAddress, Sandbox } from '../sandbox.ts'
 
 const server = (tag: string, type: string, { host, port }: { host: string; port: number }) =>

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { INSTALLATION } from '#api/audit/audit-event.ts'
 import { UNENTITLED } from '../support/callers.ts'
 import { itInFull } from '../support/full-run-only.ts'

@@ -1,7 +1,7 @@
 import { graphqlAs } from '#tests/support/person.ts'
 import { mutate, mutationDocument } from '#tests/support/mutate.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { addColleague } from '../support/colleague.ts'
 import { draftCampaign } from '../support/campaigns.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'

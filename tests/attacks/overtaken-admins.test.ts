@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { withNewSession } from '../support/approval-off.ts'
 import { addColleague } from '../support/colleague.ts'
 import { firstOf } from '../support/full-run-only.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { signedInNow } from '../support/approval-off.ts'
 import { SIGN_UP_PASSWORD } from '../support/clocked-world.ts'
 import { itInFull } from '../support/full-run-only.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLink } from '#api/accounts/links/account-links.ts'
 import { User } from '#api/accounts/user.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { draftCampaign } from '../support/campaigns.ts'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD } from '../support/clocked-world.ts'
 import { addColleague } from '../support/colleague.ts'

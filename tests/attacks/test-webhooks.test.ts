@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import { createKey } from '../support/api-key.ts'
 import { clockedWorld, codeOf } from '../support/clocked-world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { deleteDue } from '#api/super-admins/deletion/delete-due.ts'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'

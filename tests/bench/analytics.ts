@@ -1,5 +1,5 @@
 import { parse } from 'graphql'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { viewerOf } from '#api/platform/call.ts'
 import { contextOf } from '#api/graphql/call.ts'
 import { runDocument } from '#api/rest/run-document.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
+import { DOCUMENT_VERSION } from '#domain/builder/builder-document.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import {
   boxOf,

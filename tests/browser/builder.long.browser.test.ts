@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
-import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
+import { DOCUMENT_VERSION } from '#domain/builder/builder-document.ts'
 import { describeInChromium, openBrowser, watchFrames, type Visitor } from '../support/browser.ts'
 import {
   boxOf,

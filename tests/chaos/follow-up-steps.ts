@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { Em } from '#api/platform/database/database.ts'
 import { FOLLOW_UP_LIMITS } from '#domain/campaigns/follow-up-limits.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import type { TestPerson, World } from '../support/world.ts'
 
 /**

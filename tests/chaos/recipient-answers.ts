@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { mutate } from '../support/mutate.ts'
 import type { TestPerson, World } from '../support/world.ts'
 import type { Chance } from './chance.ts'

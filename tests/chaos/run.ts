@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DeadlockException } from '@mikro-orm/core'
 import { Client } from 'pg'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { addContacts, configureSending } from '../support/campaigns.ts'
 import { mutate } from '../support/mutate.ts'
 import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'

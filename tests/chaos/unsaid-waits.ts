@@ -1,4 +1,4 @@
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import type { TestPerson, World } from '../support/world.ts'
 
 /** ms that a mailbox may wait between two slices without a reason */

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isHard, type Bounce } from '#domain/inbox/bounce.ts'
-import { recognize } from '#domain/inbox/recognize.ts'
+import { isHard, type Bounce } from '#domain/inbox/bounce-report.ts'
+import { recognize } from '#domain/inbox/recognize-message.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMailText } from '#api/providers/mail-text.ts'
-import { wordsOfHtml } from '#domain/html/words.ts'
+import { wordsOfHtml } from '#domain/html/visible-words.ts'
 
 /** A reply of a public collection and what of it is new. */
 export interface ReplyCase {

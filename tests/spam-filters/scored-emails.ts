@@ -1,5 +1,5 @@
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
-import { renderDocument } from '#domain/builder/render.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { compileMessage, composeMessage, linksOfMail } from '#api/sending/message/message.ts'
 import { composeMime, mimeBytes } from '#api/sending/message/mime.ts'
 

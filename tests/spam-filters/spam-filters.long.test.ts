@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { pixelCost } from '#domain/content/pixel-cost.ts'
+import { pixelCost } from '#domain/content/tracking-pixel-cost.ts'
 import { SCORED_EMAILS } from './scored-emails.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { v7 as newId } from 'uuid'
 import { eventually, type TestPerson, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { Role } from '#domain/accounts/accounts.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { startSession } from '#api/accounts/sessions.ts'
 import { User } from '#api/accounts/user.ts'
 import { person, type TestPerson, type World } from './world.ts'

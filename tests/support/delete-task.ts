@@ -2,7 +2,7 @@ import type { Call } from '#api/platform/call.ts'
 import { chosenContacts } from '#api/audiences/contact-selection.ts'
 import { startTask } from '#api/tasks/start-task.ts'
 import type { ContactFilter } from '#domain/audiences.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import type { TestPerson } from './person.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import * as XLSX from 'xlsx'
 import { startSession } from '#api/accounts/sessions.ts'
-import { encodeId, type IdKind } from '#schema/ids.ts'
+import { encodeId, type IdKind } from '#schema/object-ids.ts'
 import { startDeleteTask } from './delete-task.ts'
 import { addPasskeyTo } from './passkey.ts'
 import { browserOf } from './vendor-walk.ts'

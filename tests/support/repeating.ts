@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { v7 as newId } from 'uuid'
 import { runRepeats } from '#api/campaigns/repeats/run.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { draftCampaign } from './campaigns.ts'
 import { mutate } from './mutate.ts'
 import { createWorld, type World } from './world.ts'

@@ -3,7 +3,7 @@ import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import type { TestPerson, World } from './world.ts'
 
 /** The newest mailbox of a person's workspace. */

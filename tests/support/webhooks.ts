@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AnyWebhookEvent, WebhookEvent } from '#domain/webhooks.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { Webhook, WebhookDelivery } from '#api/webhooks/webhook.ts'
 import { mutate, mutationDocument } from './mutate.ts'
 import type { TestPerson, World } from './world.ts'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useState, type ComponentProps } from 'react'
 import { PASSWORD_MIN } from '#domain/accounts/accounts.ts'
-import type { PersonalWords } from '#domain/accounts/passwords/strength.ts'
+import type { PersonalWords } from '#domain/accounts/passwords/password-strength.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 
@@ -39,7 +39,7 @@ function StrengthHint({
   useEffect(() => {
     if (!isTyped) return
     // Without the word lists there is no advice; the server still decides.
-    import('#domain/accounts/passwords/strength.ts').then(
+    import('#domain/accounts/passwords/password-strength.ts').then(
       ({ passwordProblem }) => setJudge(() => passwordProblem),
       () => undefined,
     )

@@ -1,4 +1,4 @@
-import { rate } from '#domain/rate.ts'
+import { rate } from '#domain/rate-percent.ts'
 import { NotTracked } from '#web/campaigns/analytics/not-tracked.tsx'
 import { changeText, StatsChange } from '#web/dashboard/stats-change.tsx'
 import { useLiveStats } from '#web/dashboard/use-live-stats.ts'

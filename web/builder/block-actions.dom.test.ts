@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { BuilderElement } from '#domain/builder/document.ts'
+import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import { clearToasts, toasts } from '#web/ui/toast-store.ts'
 import { addBlock, addCopies, duplicateBlock } from './block-actions.ts'
 import { createBuilderStore } from './builder-store.ts'

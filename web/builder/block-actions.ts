@@ -1,13 +1,13 @@
 import type { ElementType } from '#domain/builder/blocks.ts'
 import { createElement } from '#domain/builder/new-element.ts'
-import { brandedElement, brandedStyles, isUnstyled } from '#domain/builder/brand.ts'
+import { brandedElement, brandedStyles, isUnstyled } from '#domain/builder/email-brand.ts'
 import {
   allElements,
   ELEMENTS_MAX,
   readDocument,
   type BuilderDocument,
   type BuilderElement,
-} from '#domain/builder/document.ts'
+} from '#domain/builder/builder-document.ts'
 import {
   addElement,
   deleteElement,
@@ -19,8 +19,8 @@ import {
   placeOf,
   updateDocument,
   type Place,
-} from '#domain/builder/moves.ts'
-import { elseOf } from '#domain/content/conditions.ts'
+} from '#domain/builder/element-moves.ts'
+import { elseOf } from '#domain/content/tag-conditions.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
 import { nameOf, describePosition } from './block-words.ts'

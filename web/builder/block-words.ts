@@ -1,6 +1,6 @@
 import { BLOCKS, PALETTE, type ElementType } from '#domain/builder/blocks.ts'
-import type { BuilderDocument, BuilderElement } from '#domain/builder/document.ts'
-import { elementsAt, placeOf } from '#domain/builder/moves.ts'
+import type { BuilderDocument, BuilderElement } from '#domain/builder/builder-document.ts'
+import { elementsAt, placeOf } from '#domain/builder/element-moves.ts'
 
 /** The name of a block type; rows are named by their column count. */
 export function labelOf(type: ElementType, columns?: number): string {

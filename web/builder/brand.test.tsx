@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { emptyDocument } from '#domain/builder/document.ts'
+import { emptyDocument } from '#domain/builder/builder-document.ts'
 import { findToast, tearDown } from '#web/testing/world.tsx'
 import { block, button, documentOf, entry, frame, properties, showBuilder, showPage } from './testing.tsx'
 

@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useMemo } from 'react'
-import type { Brand } from '#domain/builder/brand.ts'
+import type { Brand } from '#domain/builder/email-brand.ts'
 import type { BrandKitQuery } from '#web/generated/graphql.ts'
 import { BRAND_KIT } from './operations.ts'
 

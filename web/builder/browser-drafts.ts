@@ -1,5 +1,5 @@
 import { config, z } from 'zod'
-import { readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { readDocument, type BuilderDocument } from '#domain/builder/builder-document.ts'
 
 // The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })

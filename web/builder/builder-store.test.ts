@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createElement } from '#domain/builder/new-element.ts'
-import { emptyDocument } from '#domain/builder/document.ts'
-import { updateDocument } from '#domain/builder/moves.ts'
+import { emptyDocument } from '#domain/builder/builder-document.ts'
+import { updateDocument } from '#domain/builder/element-moves.ts'
 import { createBuilderStore } from './builder-store.ts'
 
 const typed = (subject: string) => (document: ReturnType<typeof emptyDocument>) => updateDocument(document, { subject })

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Brand } from '#domain/builder/brand.ts'
-import type { BuilderDocument } from '#domain/builder/document.ts'
-import { endStep, mapHistory, redo, startHistory, takeStep, undo, type History } from '#domain/builder/history.ts'
-import { findElement, wholeOf } from '#domain/builder/moves.ts'
+import type { Brand } from '#domain/builder/email-brand.ts'
+import type { BuilderDocument } from '#domain/builder/builder-document.ts'
+import { endStep, mapHistory, redo, startHistory, takeStep, undo, type History } from '#domain/builder/undo-history.ts'
+import { findElement, wholeOf } from '#domain/builder/element-moves.ts'
 
 /** The builder's state: the document with its history, and the selection. */
 export interface BuilderState {

@@ -1,6 +1,6 @@
 import { config } from 'zod'
 import { BLOCKS } from '#domain/builder/blocks.ts'
-import { builderElements, DOCUMENT_VERSION, type BuilderElement } from '#domain/builder/document.ts'
+import { builderElements, DOCUMENT_VERSION, type BuilderElement } from '#domain/builder/builder-document.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
 
 // The CSP forbids code generation, which zod would otherwise try.

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { renderDocument } from '#domain/builder/render.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { mailFor } from '#domain/content/email-parts.ts'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, blocksShown, button, documentOf, frame, properties, showBuilder } from './testing.tsx'

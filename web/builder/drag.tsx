@@ -12,7 +12,7 @@ import {
 import { createContext, useContext, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
-import { findElement, type Place } from '#domain/builder/moves.ts'
+import { findElement, type Place } from '#domain/builder/element-moves.ts'
 import { say } from './announcer.ts'
 import { dropBlock } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { withBrand } from '#domain/builder/brand.ts'
-import type { BuilderDocument } from '#domain/builder/document.ts'
+import { withBrand } from '#domain/builder/email-brand.ts'
+import type { BuilderDocument } from '#domain/builder/builder-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'

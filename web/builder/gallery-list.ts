@@ -1,5 +1,5 @@
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
-import type { GalleryTemplate } from '#domain/builder/gallery/parts.ts'
+import type { GalleryTemplate } from '#domain/builder/gallery/gallery-parts.ts'
 
 /** The sample template of the builder page (product: builder.gallery). */
 export const SAMPLE = 'sample'

@@ -3,8 +3,8 @@ import { useMemo, type ReactNode } from 'react'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import { Button } from '#web/ui/button.tsx'
 import { galleryAddress } from './gallery-list.ts'
-import type { BuilderDocument } from '#domain/builder/document.ts'
-import { pageColorOf, renderDocument } from '#domain/builder/render.ts'
+import type { BuilderDocument } from '#domain/builder/builder-document.ts'
+import { pageColorOf, renderDocument } from '#domain/builder/render-document.ts'
 import { HtmlThumbnail } from './html-thumbnail.tsx'
 
 /** The built-in templates, as links to the builder or with a custom action. */

@@ -7,7 +7,7 @@ import { addCopies, placeAfter } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { startWith } from './gallery-dialog.tsx'
 import { ImportedMail } from './imported-mail.tsx'
-import { keptByReplacing } from '#domain/builder/import/use-import.ts'
+import { keptByReplacing } from '#domain/builder/import/import-into-document.ts'
 import type { ImportedEmail } from '#domain/builder/import/import-email.ts'
 
 export interface ImportHtmlDialogProps {

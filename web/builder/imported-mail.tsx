@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { BuilderDocument } from '#domain/builder/document.ts'
+import type { BuilderDocument } from '#domain/builder/builder-document.ts'
 import type { ImportedEmail, LeftOut } from '#domain/builder/import/import-email.ts'
-import { leftOutByAdding, leftOutByReplacing } from '#domain/builder/import/use-import.ts'
-import { renderDocument } from '#domain/builder/render.ts'
-import { cleanHtml } from '#domain/html/clean.ts'
+import { leftOutByAdding, leftOutByReplacing } from '#domain/builder/import/import-into-document.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
+import { cleanHtml } from '#domain/html/html-sanitizer.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { previewPage } from './preview/preview-page.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createElement } from '#domain/builder/new-element.ts'
-import { allElements, emptyDocument, type BuilderDocument } from '#domain/builder/document.ts'
-import { addElement, moveElement } from '#domain/builder/moves.ts'
+import { allElements, emptyDocument, type BuilderDocument } from '#domain/builder/builder-document.ts'
+import { addElement, moveElement } from '#domain/builder/element-moves.ts'
 import { neighbor, placeInDirection, type Direction } from './keyboard-moves.ts'
 
 /** s, a row of two columns (a, b | c), z */

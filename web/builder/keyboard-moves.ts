@@ -1,5 +1,5 @@
-import { isLocked, type BuilderDocument } from '#domain/builder/document.ts'
-import { elementsAt, findElement, placeOf, type Place } from '#domain/builder/moves.ts'
+import { isLocked, type BuilderDocument } from '#domain/builder/builder-document.ts'
+import { elementsAt, findElement, placeOf, type Place } from '#domain/builder/element-moves.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 

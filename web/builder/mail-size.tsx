@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { sentBytes } from '#domain/builder/sent-size.ts'
-import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
+import { GMAIL_CLIP_BYTES } from '#domain/builder/email-warnings.ts'
 
 /** Shows the approximate size of the sent email beside the size up to which Gmail shows a whole email. */
 export function MailSize({ html }: { html: string }) {

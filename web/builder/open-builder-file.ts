@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
-import { withBrand } from '#domain/builder/brand.ts'
-import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { withBrand } from '#domain/builder/email-brand.ts'
+import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/builder-document.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
 import { newId } from './block-actions.ts'
 import { loadBrand } from './brand.ts'

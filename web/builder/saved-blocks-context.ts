@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { createContext, useContext, useMemo } from 'react'
-import { builderElements, type BuilderElement } from '#domain/builder/document.ts'
+import { builderElements, type BuilderElement } from '#domain/builder/builder-document.ts'
 import { SAVED_BLOCKS } from './operations.ts'
 
 /** A block saved in the workspace for reuse. */

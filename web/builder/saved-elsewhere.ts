@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
-import { readDocument } from '#domain/builder/document.ts'
-import { ownPartOf } from '#domain/builder/own-part.ts'
+import { readDocument } from '#domain/builder/builder-document.ts'
+import { ownPartOf } from '#domain/builder/document-without-saved-blocks.ts'
 import { sameJson } from '#web/client/same-json.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
 import type { BuilderDraft } from './browser-drafts.ts'

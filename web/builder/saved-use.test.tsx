@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { BuilderElement } from '#domain/builder/document.ts'
+import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { block, blocksShown, button, documentOf, frame, properties, showBuilder } from './testing.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createElement } from '#domain/builder/new-element.ts'
-import { emptyDocument, type BuilderElement } from '#domain/builder/document.ts'
+import { emptyDocument, type BuilderElement } from '#domain/builder/builder-document.ts'
 import type { ElementStyles } from '#domain/builder/element-properties.ts'
 import { shownWidth } from './shown-width.ts'
 

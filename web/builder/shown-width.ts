@@ -1,6 +1,6 @@
-import type { BuilderDocument } from '#domain/builder/document.ts'
-import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
-import { renderDocument, surroundingsOf } from '#domain/builder/render.ts'
+import type { BuilderDocument } from '#domain/builder/builder-document.ts'
+import { findElement, updateElement, type ElementPatch } from '#domain/builder/element-moves.ts'
+import { renderDocument, surroundingsOf } from '#domain/builder/render-document.ts'
 
 /** Placeholder address of the picture while its width is looked up. */
 const MARK = 'https://width.invalid/'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { PREHEADER_MAX } from '#domain/builder/limits.ts'
-import { updateDocument } from '#domain/builder/moves.ts'
+import { PREHEADER_MAX } from '#domain/builder/builder-limits.ts'
+import { updateDocument } from '#domain/builder/element-moves.ts'
 import { SubjectField } from '#web/editor/subject/subject-field.tsx'
 import { TagButton } from '#web/editor/subject/tag-button.tsx'
 import { Field } from '#web/ui/field.tsx'

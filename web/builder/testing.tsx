@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { createElement } from '#domain/builder/new-element.ts'
 import type { ElementType } from '#domain/builder/blocks.ts'
-import { emptyDocument, type BuilderDocument, type BuilderElement } from '#domain/builder/document.ts'
+import { emptyDocument, type BuilderDocument, type BuilderElement } from '#domain/builder/builder-document.ts'
 import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx'
 import { BuilderPage } from './builder-page.tsx'
 import { Builder } from './builder.tsx'

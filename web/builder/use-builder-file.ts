@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { BuilderDocument } from '#domain/builder/document.ts'
+import type { BuilderDocument } from '#domain/builder/builder-document.ts'
 import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { createDraftSession, type DraftSession } from '#web/drafts/draft-session.ts'

@@ -1,5 +1,5 @@
-import { findElement, wholeOf } from '#domain/builder/moves.ts'
-import type { Warning } from '#domain/builder/warnings.ts'
+import { findElement, wholeOf } from '#domain/builder/element-moves.ts'
+import type { Warning } from '#domain/builder/email-warnings.ts'
 import { nameOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { focusBlock } from './canvas/block-keys.ts'

@@ -9,7 +9,7 @@ import {
   TAG_OPERATORS,
   OPERATORS,
   type ConditionTest,
-} from '#domain/content/conditions.ts'
+} from '#domain/content/tag-conditions.ts'
 import { CONTACT_TAGS } from '#web/contacts/operations.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

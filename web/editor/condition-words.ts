@@ -1,4 +1,4 @@
-import { conditionOf, isUnary, type Condition, type ConditionTest } from '#domain/content/conditions.ts'
+import { conditionOf, isUnary, type Condition, type ConditionTest } from '#domain/content/tag-conditions.ts'
 
 /** Labels of the operators in a condition, those for fields (`is`, `contains`) and those for tags (`has`). */
 export const OPERATOR_LABELS: Readonly<Record<string, string>> = {

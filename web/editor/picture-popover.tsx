@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useState, type FormEvent } from 'react'
-import { FIELD_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { SizeField } from '#web/builder/properties/size-field.tsx'
 import { sizeOf } from '#web/builder/properties/sizes.ts'
 import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'

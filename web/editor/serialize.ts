@@ -1,5 +1,5 @@
 import type { Mark, Node } from '@tiptap/pm/model'
-import { decodeTyped } from '#domain/html/characters.ts'
+import { decodeTyped } from '#domain/html/html-escaping.ts'
 import { blockAttributes, wordCss, type BlockLook } from '#domain/content/text-styles.ts'
 import type { TextKind } from './stored-html.ts'
 

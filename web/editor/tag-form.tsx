@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { formatOf, formatText } from '#domain/content/formats.ts'
+import { formatOf, formatText } from '#domain/content/tag-formats.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,4 +1,4 @@
-import { conditionText } from '#domain/content/conditions.ts'
+import { conditionText } from '#domain/content/tag-conditions.ts'
 import { markerOf } from '#domain/content/email-parts.ts'
 import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button } from '#web/ui/button.tsx'

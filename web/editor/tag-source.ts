@@ -1,5 +1,5 @@
 import { markerOf } from '#domain/content/email-parts.ts'
-import { formatText, type Format } from '#domain/content/formats.ts'
+import { formatText, type Format } from '#domain/content/tag-formats.ts'
 import { compileTemplate, tagsIn, tagText } from '#domain/content/merge-tags.ts'
 import { conditionWords } from './condition-words.ts'
 import { formatLabel } from './format-words.ts'

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { escapeHtml } from '#domain/html/characters.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 import { tagsIn } from '#domain/content/merge-tags.ts'
 
 type TextBox = HTMLTextAreaElement | HTMLInputElement

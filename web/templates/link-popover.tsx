@@ -1,6 +1,6 @@
 import { Link2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { linkOf } from '#domain/builder/values.ts'
+import { linkOf } from '#domain/builder/style-values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Popover } from '#web/ui/popover.tsx'

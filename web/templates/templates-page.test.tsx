@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { emptyDocument } from '#domain/builder/document.ts'
+import { emptyDocument } from '#domain/builder/builder-document.ts'
 import { unexplainedError, findToast, pageOf, knownError, show, tearDown } from '#web/testing/world.tsx'
 import { showPage, template, WITH_BUILDER, WITHOUT_BUILDER, type Saved } from './testing.tsx'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { Ban, CircleCheck } from '#web/ui/generated/icons.ts'
 import { useCallback, useState } from 'react'
-import { rate } from '#domain/rate.ts'
+import { rate } from '#domain/rate-percent.ts'
 import { TROUBLED } from '#domain/tenants/tenants.ts'
 import { ShowMore } from '#web/shared/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'

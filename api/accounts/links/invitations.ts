@@ -1,6 +1,6 @@
 import { acceptInvitationInput, inviteUserInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { adminOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input.ts'

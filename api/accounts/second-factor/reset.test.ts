@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { clockedWorld, codeOf } from '#tests/support/clocked-world.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'

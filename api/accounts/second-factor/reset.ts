@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { adminOf, type Call } from '#api/platform/call.ts'
 import { endSessionsOf } from '../end-sessions.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { endApproval } from '#tests/support/approval-off.ts'
 import { act, approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
 import { addContacts, configureSending } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'

@@ -3,7 +3,7 @@ import { approvalReason, DECIDED, decisionRefusal, type ApprovalDecision } from 
 import type { AuditAction } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
 import { changedParts, LAUNCH_PARTS } from '#domain/campaigns/rehearsals.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { membersOf } from '#api/accounts/member.ts'
 import { User } from '#api/accounts/user.ts'
 import { recordOwn } from '#api/audit/record.ts'

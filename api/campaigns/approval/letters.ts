@@ -1,5 +1,5 @@
 import type { ApprovalDecision } from '#domain/campaigns/approvals.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { nameOfMember } from '#api/accounts/member.ts'
 import type { User } from '#api/accounts/user.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'

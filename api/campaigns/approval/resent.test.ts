@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { endApproval } from '#tests/support/approval-off.ts'
 import { act, office } from '#tests/support/approval-office.ts'
 import { untilCampaign } from '#tests/support/campaigns.ts'

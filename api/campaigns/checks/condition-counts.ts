@@ -1,6 +1,6 @@
-import { conditionText, heldBy } from '#domain/content/conditions.ts'
+import { conditionText, heldBy } from '#domain/content/tag-conditions.ts'
 import { conditionsIn } from '#domain/content/email-parts.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import { Campaign } from '../campaign.ts'
 import { languageOf, textsOf } from '../content/mail-content.ts'

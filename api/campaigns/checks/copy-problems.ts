@@ -6,7 +6,7 @@ import {
   SENDER_LIMITS,
   senderProblem,
   type AddressList,
-} from '#domain/content/sender.ts'
+} from '#domain/content/sender-fields.ts'
 import { tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { Contact } from '#api/contacts/contact.ts'

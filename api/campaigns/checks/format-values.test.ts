@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canFormat, formatOf } from '#domain/content/formats.ts'
+import { canFormat, formatOf } from '#domain/content/tag-formats.ts'
 import { plainValues } from './format-values.ts'
 
 const formats = [

@@ -1,4 +1,4 @@
-import type { Format } from '#domain/content/formats.ts'
+import type { Format } from '#domain/content/tag-formats.ts'
 import { unreadValue, type FormattedTag } from '#domain/content/formatted-tags.ts'
 import { tagValues } from '#domain/content/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'

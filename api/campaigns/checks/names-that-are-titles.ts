@@ -1,4 +1,4 @@
-import { MAYBE_ONLY_TITLES, splitTitles } from '#domain/contacts/titles.ts'
+import { MAYBE_ONLY_TITLES, splitTitles } from '#domain/contacts/name-titles.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 

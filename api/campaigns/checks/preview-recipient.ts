@@ -2,7 +2,7 @@ import { CONTACT_FIELD_NAMES, entryOf, isInteger } from '#domain/contacts/contac
 import { z } from 'zod'
 import { gapFinder } from '#domain/content/missing-values.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/object-ids.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { person as callerWith } from '#tests/support/person.ts'

@@ -1,5 +1,5 @@
-import { DOCUMENT_TYPES, documentName } from '#domain/campaigns/documents.ts'
-import type { EmailLanguage } from '#domain/content/languages.ts'
+import { DOCUMENT_TYPES, documentName } from '#domain/campaigns/document-attachments.ts'
+import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import { tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { AppError } from '#domain/errors.ts'
 import type { App } from '#api/platform/app.ts'

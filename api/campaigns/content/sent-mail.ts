@@ -1,4 +1,4 @@
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { idleWorker } from '#tests/support/idle-worker.ts'

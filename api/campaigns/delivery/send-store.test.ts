@@ -1,4 +1,4 @@
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fetchCampaign } from '#tests/support/campaigns.ts'

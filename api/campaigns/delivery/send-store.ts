@@ -1,4 +1,4 @@
-import type { PaceRules } from '#domain/pacing/pace.ts'
+import type { PaceRules } from '#domain/pacing/pacing-rules.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { workspaceRefusal, type ProviderCeiling } from '#domain/tenants/plans.ts'
 import type { App } from '#api/platform/app.ts'

@@ -1,6 +1,6 @@
 import { internalErrorText, mailboxWorksText, STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
 import { mailboxRefusalText } from '#domain/emails/delivery-errors.ts'
-import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domain/pacing/gates.ts'
+import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domain/pacing/sending-gates.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { parseId } from '#schema/ids.ts'
+import { parseId } from '#schema/object-ids.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { campaignFiles } from './attachment-content.ts'

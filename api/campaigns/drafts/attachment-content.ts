@@ -1,5 +1,5 @@
 import type { Em } from '#api/platform/database/database.ts'
-import type { DocumentFormat } from '#domain/campaigns/documents.ts'
+import type { DocumentFormat } from '#domain/campaigns/document-attachments.ts'
 import type { MessageAttachment } from '#api/sending/provider.ts'
 import type { DocumentTemplate } from '#api/sending/store.ts'
 

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { DocumentFormat } from '#domain/campaigns/documents.ts'
+import type { DocumentFormat } from '#domain/campaigns/document-attachments.ts'
 
 /** A file attached to every email of a campaign, or a template of a document for each recipient; stored once. */
 export const Attachment = defineEntity({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseId } from '#schema/ids.ts'
+import { parseId } from '#schema/object-ids.ts'
 import { createCall } from '#api/graphql/call.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { selectedContactsOf } from '../campaigns.ts'

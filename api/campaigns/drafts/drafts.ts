@@ -6,7 +6,7 @@ import { COPY_SUFFIX, DEFAULT_AB_SPLIT } from '#domain/campaigns/campaign-steps.
 import { AppError } from '#domain/errors.ts'
 import { FEATURES, type Feature } from '#domain/tenants/plans.ts'
 import { copiedTracking } from '#domain/tracking/tracking.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/object-ids.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { requireFeature } from '#api/tenants/features.ts'

@@ -17,7 +17,7 @@ import {
   type SharedFile,
   type WantedFile,
 } from '#domain/campaigns/recipient-files.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AUDIENCE_LIMITS, type AudienceInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/object-ids.ts'
 import { allowLargeHashes, contactsMatching } from '#api/audiences/matching.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import { countOf } from '#api/platform/database/keyset.ts'

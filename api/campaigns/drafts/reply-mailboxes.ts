@@ -1,7 +1,7 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { mayRead } from '#domain/mailboxes/mailboxes.ts'
 import { usableSendAs } from '#domain/mailboxes/send-as.ts'
-import { compileSender, fillSender } from '#domain/content/sender.ts'
+import { compileSender, fillSender } from '#domain/content/sender-fields.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'

@@ -1,6 +1,6 @@
 import * as XLSX from 'xlsx'
 import { expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { run, workbook } from '#tests/support/imports.ts'

@@ -2,7 +2,7 @@ import { CHANGEABLE_FIELD_NAMES, isInteger, listFields } from '#domain/contacts/
 import { AppError } from '#domain/errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import { localMoment, sheetStatus, statusTitles, type SheetMoments } from '#domain/campaigns/status-sheet.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { allowLargeHashes } from '#api/audiences/matching.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { ContactImport } from '#api/contacts/contact-import.ts'

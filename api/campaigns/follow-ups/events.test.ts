@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'

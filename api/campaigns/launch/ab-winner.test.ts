@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { mutate } from '#tests/support/mutate.ts'

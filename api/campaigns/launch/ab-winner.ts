@@ -10,7 +10,7 @@ import {
 import type { VariantName } from '#domain/campaigns/ab-test.ts'
 import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordOwn, recordProduct } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'

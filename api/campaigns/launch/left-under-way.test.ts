@@ -1,4 +1,4 @@
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenMailbox } from '#api/sending/provider.ts'
 import { fetchCampaign } from '#tests/support/campaigns.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { fromAddressProblem } from '#domain/mailboxes/send-as.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'

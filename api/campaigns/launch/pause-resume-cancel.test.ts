@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { pausesIn } from '#tests/support/acts.ts'
 import {
   CAMPAIGN_FIELDS,

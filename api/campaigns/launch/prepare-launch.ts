@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { type SendAsAddress } from '#domain/mailboxes/send-as.ts'
-import { asksForSignature } from '#domain/content/signatures.ts'
+import { asksForSignature } from '#domain/content/mailbox-signatures.ts'
 import { type Call } from '#api/platform/call.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { refreshBeforeLaunch } from '#api/mailboxes/refresh-aliases.ts'

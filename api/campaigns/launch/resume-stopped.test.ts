@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeId, uuidOf } from '#schema/ids.ts'
+import { encodeId, uuidOf } from '#schema/object-ids.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import type { OpenMailbox } from '#api/sending/provider.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'

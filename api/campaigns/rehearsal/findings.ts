@@ -1,7 +1,7 @@
 import { doubtAbout, mailboxKey, personKey } from '#domain/contacts/address-doubts.ts'
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
 import type { Gaps } from '#domain/content/missing-values.ts'
-import { GMAIL_CLIP_BYTES } from '#domain/builder/warnings.ts'
+import { GMAIL_CLIP_BYTES } from '#domain/builder/email-warnings.ts'
 import {
   EXAMPLES_MAX,
   FINDING_CODES,

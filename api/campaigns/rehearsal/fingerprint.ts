@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentFormat } from '#domain/campaigns/documents.ts'
+import type { DocumentFormat } from '#domain/campaigns/document-attachments.ts'
 import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { asksForTags } from '#domain/content/email-parts.ts'
 import type { LaunchFingerprint } from '#domain/campaigns/rehearsals.ts'

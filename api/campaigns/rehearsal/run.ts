@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToUnicode } from 'node:url'
 import tlds from 'tlds' with { type: 'json' }
 import { AppError } from '#domain/errors.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/email-languages.ts'
 import { followUpSpans } from '#domain/campaigns/follow-up-forecast.ts'
 import type { FollowUpStep } from '#domain/campaigns/follow-ups.ts'
 import { gapFinder } from '#domain/content/missing-values.ts'
 import { bindingLimits } from '#domain/pacing/binding-limits.ts'
 import { winnerRuleOf } from '#domain/campaigns/ab-winner-rule.ts'
 import { forecastWinner } from '#domain/pacing/winner-forecast.ts'
-import { scheduleOf, shareOf } from '#domain/pacing/forecast.ts'
+import { scheduleOf, shareOf } from '#domain/pacing/sending-forecast.ts'
 import { hasFeature } from '#domain/tenants/plans.ts'
 import {
   EXAMPLES_MAX,

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { DateOrder } from '#domain/content/formats.ts'
+import type { DateOrder } from '#domain/content/tag-formats.ts'
 import type { RepeatKind } from '#domain/campaigns/repeats.ts'
 
 /**

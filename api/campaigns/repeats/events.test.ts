@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { addContacts, draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'

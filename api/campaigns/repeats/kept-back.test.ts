@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { repeatingDraft, repeatingWorld, RULE } from '#tests/support/repeating.ts'
 

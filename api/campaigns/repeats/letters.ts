@@ -1,4 +1,4 @@
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { activeAdmins } from '#api/accounts/admins.ts'
 import { User } from '#api/accounts/user.ts'
 import type { App } from '#api/platform/app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { contactsOfSegments } from '#api/audiences/matching.ts'
 import { Segment } from '#api/audiences/segment.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'

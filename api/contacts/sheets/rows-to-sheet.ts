@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { recognizeHeaders } from '#domain/contacts/contact-columns.ts'
-import type { MergeRows } from '#domain/contacts/sheets.ts'
+import type { MergeRows } from '#domain/contacts/sheet-rules.ts'
 import { AppError } from '#domain/errors.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { viewerWith, type Call } from '#api/platform/call.ts'

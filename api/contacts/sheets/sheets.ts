@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ROW_LIMITS } from '#domain/content/merge-rows.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { EmailLog } from '#api/emails/email-log.ts'
 import { emailsMatching, type EmailLogFilter } from '#api/emails/email-logs.ts'

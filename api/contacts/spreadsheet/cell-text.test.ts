@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dateOrderOf, readDate, readNumber } from '#domain/content/formats.ts'
-import { EMAIL_LANGUAGES, type EmailLanguage } from '#domain/content/languages.ts'
+import { dateOrderOf, readDate, readNumber } from '#domain/content/tag-formats.ts'
+import { EMAIL_LANGUAGES, type EmailLanguage } from '#domain/content/email-languages.ts'
 import { cellText } from './cell-text.ts'
 import { loadNumberFormats } from './number-formats.ts'
 

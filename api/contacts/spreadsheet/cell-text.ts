@@ -1,5 +1,5 @@
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
-import { trimEndOf } from '#domain/trim.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/email-languages.ts'
+import { trimEndOf } from '#domain/trim-text.ts'
 import { dateFormatFor } from './date-format.ts'
 import { localNumber, looksEnglish, withoutSeparatorsInWords } from './local-number.ts'
 import { numberFormats } from './number-formats.ts'

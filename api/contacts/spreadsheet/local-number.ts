@@ -1,5 +1,5 @@
-import { readNumber } from '#domain/content/formats.ts'
-import type { EmailLanguage } from '#domain/content/languages.ts'
+import { readNumber } from '#domain/content/tag-formats.ts'
+import type { EmailLanguage } from '#domain/content/email-languages.ts'
 
 /**
  * Numbers as a spreadsheet shows them on a machine of a language: a format such as #,##0.00 stands for 1.180,00 on a

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#domain/errors.ts'
 import type { ReadingChoice } from '#domain/contacts/import-choice.ts'
-import type { EmailLanguage } from '#domain/content/languages.ts'
+import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import type { RowBatch } from './rows.ts'
 import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'

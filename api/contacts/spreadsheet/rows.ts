@@ -23,7 +23,7 @@ import {
   splitFullName,
 } from '#domain/contacts/contacts.ts'
 import { addNotice, type ImportNotice, type NoticeKind } from '#domain/contacts/import-notices.ts'
-import { severalAddresses } from '#domain/contacts/several-addresses.ts'
+import { severalAddresses } from '#domain/contacts/several-addresses-in-cell.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { optOutColumn, type OptOutColumn, wantsNoEmail } from '#domain/contacts/opt-out-columns.ts'
 import { hasLostLetters, isPlaceholder, isShortenedNumber } from './cell-doubts.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import type { EmailLanguage } from '#domain/content/languages.ts'
+import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import type { Book } from './book.ts'
 import { cellText, doubtsOf, type SheetCell } from './cell-text.ts'
 import type { SheetRow } from './rows.ts'

@@ -1,5 +1,5 @@
 import { takeLock } from '#api/platform/locks/locks.ts'
-import type { PaceWindow, SentCounts } from '#domain/pacing/pace.ts'
+import type { PaceWindow, SentCounts } from '#domain/pacing/pacing-rules.ts'
 import { bucketOf, countsOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
 import { givenBack, talliesOf, type Tally } from '#domain/pacing/shared-ledgers.ts'
 import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'

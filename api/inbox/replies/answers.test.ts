@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidOf } from '#schema/ids.ts'
+import { uuidOf } from '#schema/object-ids.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'

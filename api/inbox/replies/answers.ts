@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { answerAddressOf, answerInput, ANSWERING_MS, snoozeOf, hasWords } from '#domain/inbox/replies.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/object-ids.ts'
 import {
   answersTo,
   deleteAnswer,

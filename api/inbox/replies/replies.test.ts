@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { encodeId, uuidOf } from '#schema/ids.ts'
+import { encodeId, uuidOf } from '#schema/object-ids.ts'
 import { LIMITS } from '#api/platform/limits/limits.ts'
 import { takeReturns } from '../record-returns.ts'
 import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'

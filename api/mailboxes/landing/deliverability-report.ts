@@ -1,6 +1,6 @@
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
-import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/mailboxes/landing/findings.ts'
-import { notFound } from '#schema/ids.ts'
+import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/mailboxes/deliverability/deliverability-findings.ts'
+import { notFound } from '#schema/object-ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import { settingsOf } from '#api/settings/settings.ts'

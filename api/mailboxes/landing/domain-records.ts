@@ -1,4 +1,4 @@
-import { readTermsOf, type DomainRecords } from '#domain/mailboxes/landing/findings.ts'
+import { readTermsOf, type DomainRecords } from '#domain/mailboxes/deliverability/deliverability-findings.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dns } from './dns.ts'
 import { PROVIDER_RULES, type Provider } from '#domain/mailboxes/providers.ts'

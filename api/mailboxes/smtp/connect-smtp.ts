@@ -6,7 +6,7 @@ import {
   findServersInput,
   type ConnectSmtpInput,
 } from '#domain/mailboxes/providers/smtp/server-input.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import { User } from '#api/accounts/user.ts'
 import { viewerOf, type Call, type Viewer } from '#api/platform/call.ts'

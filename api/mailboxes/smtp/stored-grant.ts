@@ -1,7 +1,7 @@
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import { AppError } from '#domain/errors.ts'
 import { mayManage } from '#domain/mailboxes/mailboxes.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf, type Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import { contrast } from '#domain/builder/colors.ts'
-import { escapeHtml } from '#domain/html/characters.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/email-languages.ts'
 import { PAGE_LOOK } from './page-styles.ts'
 
 /** Pages that need no sign-in: plain HTML, no scripts, nothing from other servers. */

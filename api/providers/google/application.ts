@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto'
-import { googleApplication, type GoogleApplication } from '#domain/mailboxes/applications.ts'
+import { googleApplication, type GoogleApplication } from '#domain/mailboxes/provider-applications.ts'
 import { DeliveryError, type ApplicationAccess } from '#api/sending/provider.ts'
 import { networkError, tokenMissing } from '../failures.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf, type Transport } from '../http.ts'

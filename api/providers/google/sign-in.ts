@@ -1,6 +1,6 @@
 import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { GOOGLE_SCOPES } from '#domain/mailboxes/providers/google/consent.ts'
-import { googleApplication, type GoogleApplication } from '#domain/mailboxes/applications.ts'
+import { googleApplication, type GoogleApplication } from '#domain/mailboxes/provider-applications.ts'
 import { AppError } from '#domain/errors.ts'
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
 import { mayRead } from '#domain/mailboxes/mailboxes.ts'

@@ -1,4 +1,4 @@
-import { microsoftApplication, type MicrosoftApplication } from '#domain/mailboxes/applications.ts'
+import { microsoftApplication, type MicrosoftApplication } from '#domain/mailboxes/provider-applications.ts'
 import { DeliveryError, type ApplicationAccess } from '#api/sending/provider.ts'
 import { networkError, tokenMissing } from '../failures.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf, type HttpAnswer, type Transport } from '../http.ts'

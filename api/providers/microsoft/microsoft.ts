@@ -1,5 +1,5 @@
 import { signInFreshness } from '#domain/accounts/fresh-sign-in.ts'
-import { microsoftApplication } from '#domain/mailboxes/applications.ts'
+import { microsoftApplication } from '#domain/mailboxes/provider-applications.ts'
 import { AppError } from '#domain/errors.ts'
 import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
 import type { SignInMailProvider } from '#api/sending/provider.ts'

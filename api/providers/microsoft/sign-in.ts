@@ -4,7 +4,7 @@ import type {
   NetworkRequestOptions,
   NetworkResponse,
 } from '@azure/msal-node'
-import { refusalIn } from '#domain/mailboxes/consent.ts'
+import { refusalIn } from '#domain/mailboxes/provider-consent.ts'
 import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { adminConsentScopes, MICROSOFT_SCOPES } from '#domain/mailboxes/providers/microsoft/consent.ts'
 import { DeliveryError } from '#api/sending/provider.ts'

@@ -6,7 +6,7 @@ import {
   type ConnectionStep,
   type StepResult,
 } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
-import { hostOfServer } from '#domain/mailboxes/providers/smtp/hosts.ts'
+import { hostOfServer } from '#domain/mailboxes/providers/smtp/mail-hosts.ts'
 import { problemOf, type ConnectionFailure } from './connection-problems.ts'
 import type { FoundServer, FoundServers } from './discovery/found-servers.ts'
 import { openImapLook, type ImapLook } from './imap-look.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recognize } from '#domain/inbox/recognize.ts'
+import { recognize } from '#domain/inbox/recognize-message.ts'
 import type { InboxMail, OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'

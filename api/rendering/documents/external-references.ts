@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { AppError } from '#domain/errors.ts'
-import { escapeHtml } from '#domain/html/characters.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
 import type { DocumentParts } from './package.ts'
 import { elementOf, endOf, isOpening, tokensOf } from './word-fields.ts'
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { unzipSync, zipSync, type Zippable } from 'fflate'
-import { DOCUMENT_LIMITS } from '#domain/campaigns/documents.ts'
+import { DOCUMENT_LIMITS } from '#domain/campaigns/document-attachments.ts'
 import { AppError } from '#domain/errors.ts'
 
 /** The parts of a .docx by name, unpacked, in the order of the archive. */

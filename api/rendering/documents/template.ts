@@ -1,8 +1,8 @@
-import { DOCUMENT_LIMITS } from '#domain/campaigns/documents.ts'
+import { DOCUMENT_LIMITS } from '#domain/campaigns/document-attachments.ts'
 import { markersIn, piecesOf } from '#domain/content/email-parts.ts'
 import { tagsIn } from '#domain/content/merge-tags.ts'
 import { AppError } from '#domain/errors.ts'
-import { decodeText } from '#domain/html/characters.ts'
+import { decodeText } from '#domain/html/html-escaping.ts'
 import { textOf, type DocumentParts } from './package.ts'
 import { elementOf, isOpening, tokensOf, withoutMergeFields } from './word-fields.ts'
 

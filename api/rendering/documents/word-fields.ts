@@ -1,6 +1,6 @@
 import { isTag } from '#domain/content/merge-tags.ts'
-import { decodeText } from '#domain/html/characters.ts'
-import { escapeText } from '#domain/html/write.ts'
+import { decodeText } from '#domain/html/html-escaping.ts'
+import { escapeText } from '#domain/html/html-writer.ts'
 import { AppError } from '#domain/errors.ts'
 
 /**

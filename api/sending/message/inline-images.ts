@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { picturesOfHtml } from '#domain/html/pictures.ts'
+import { picturesOfHtml } from '#domain/html/html-pictures.ts'
 import type { MessageAttachment } from '../provider.ts'
 
 /** The picture behind a URL in the HTML. */

@@ -1,6 +1,6 @@
 import { convert, type DomNode, type FormatCallback } from 'html-to-text'
-import { escapeHtml } from '#domain/html/characters.ts'
-import { readHtml, textOf } from '#domain/html/read.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
+import { readHtml, textOf } from '#domain/html/html-tokenizer.ts'
 import { markTags, tagText, unmarkTags, type MergeTemplate } from '#domain/content/merge-tags.ts'
 
 /** Maximum element depth that is read; no real email nests deeper. */

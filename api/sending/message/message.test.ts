@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderDocument } from '#domain/builder/render.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { documentOf, element } from '#domain/builder/testing/documents.ts'
 import { compileMessage, composeMessage } from './message.ts'
 

@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import { describe, expect, it } from 'vitest'
 import { contrast } from '#domain/builder/colors.ts'
-import { renderDocument } from '#domain/builder/render.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { documentOf, element } from '#domain/builder/testing/documents.ts'
 import { compileMessage, composeMessage, linksOfMail } from './message.ts'
 import type { OwnAddresses } from './own-links.ts'

@@ -1,8 +1,8 @@
-import { ENDING_PLACE } from '#domain/builder/render.ts'
+import { ENDING_PLACE } from '#domain/builder/render-document.ts'
 import { emailWords, type EmailWords } from '#domain/emails/recipient-texts.ts'
-import { escapeHtml } from '#domain/html/characters.ts'
-import { readHtml } from '#domain/html/read.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
+import { escapeHtml } from '#domain/html/html-escaping.ts'
+import { readHtml } from '#domain/html/html-tokenizer.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/email-languages.ts'
 import {
   compileAddress,
   destinationOf,

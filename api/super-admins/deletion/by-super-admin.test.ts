@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { configureSending, draftCampaign, isWaiting, untilCampaign } from '#tests/support/campaigns.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
 import { systemEmail } from '#tests/support/system-emails.ts'

@@ -1,5 +1,5 @@
 import type { deleteWorkspaceInput } from '#domain/tenants/tenants.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordSuperAdmin } from '#api/audit/record.ts'
 import type { Call } from '#api/platform/call.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { mailFor } from '../content/email-parts.ts'
 import { compileTemplate, fillTemplate, tagValues } from '../content/merge-tags.ts'
-import type { BuilderElement } from './document.ts'
-import { renderDocument } from './render.ts'
+import type { BuilderElement } from './builder-document.ts'
+import { renderDocument } from './render-document.ts'
 import { knownThumbnail } from './render-video.ts'
 import { attribute, elementsOf, styleOf, textOf } from './testing/dom.ts'
 import { documentOf, element } from './testing/documents.ts'
-import { outlookView } from './views.ts'
+import { outlookView } from './mail-client-views.ts'
 
 const ORIGIN = 'https://mail.example.org'
 const render = (...elements: BuilderElement[]) => renderDocument(documentOf(elements), { origin: ORIGIN })

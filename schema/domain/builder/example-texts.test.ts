@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { exampleIn, flatOf } from './example-texts.ts'
 import { EXAMPLE_TEXTS } from './example-text-table.ts'
 import { GALLERY } from './gallery/gallery.ts'
-import { allElements, type BuilderElement } from './document.ts'
+import { allElements, type BuilderElement } from './builder-document.ts'
 import { plainText } from './rich-text.ts'
 import { documentOf, element } from './testing/documents.ts'
-import { warningsOf } from './warnings.ts'
+import { warningsOf } from './email-warnings.ts'
 
 /** Figures, prices, dates and placeholders of the sender, all of which must be replaced before sending. */
 const FACT = /\d|[€$£%]|your |\[[^\]]+\]/i

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse, serialize } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { importHtml } from './import-html.ts'
-import { readHtml } from '../html/read.ts'
+import { readHtml } from '../html/html-tokenizer.ts'
 import { runsOf } from '#tests/support/full-run-only.ts'
 
 const html = (source: string) => importHtml(source).html

@@ -1,8 +1,8 @@
 import { colorOf } from './colors.ts'
-import { readHtml, textOf, withoutElements, type OpenToken, type TextToken } from '../html/read.ts'
-import { escapeAttribute, escapeText } from '../html/write.ts'
+import { readHtml, textOf, withoutElements, type OpenToken, type TextToken } from '../html/html-tokenizer.ts'
+import { escapeAttribute, escapeText } from '../html/html-writer.ts'
 import { stylesOf } from '../content/text-styles.ts'
-import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './values.ts'
+import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './style-values.ts'
 
 /**
  * Pasted HTML as one block: an allow-list keeps what emails use, rewritten as well-formed HTML; everything else is

@@ -2,10 +2,10 @@ import { caniemail } from 'caniemail'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { GALLERY } from './gallery/gallery.ts'
-import { emptyDocument } from './document.ts'
-import { renderDocument } from './render.ts'
+import { emptyDocument } from './builder-document.ts'
+import { renderDocument } from './render-document.ts'
 import { everything } from './testing/documents.ts'
-import { outlookView } from './views.ts'
+import { outlookView } from './mail-client-views.ts'
 
 const MAILS: [string, string][] = [
   ['everything at once', renderDocument(everything)],

@@ -1,7 +1,7 @@
 import { BLOCKS, type ElementType } from './blocks.ts'
-import type { BuilderElement } from './document.ts'
+import type { BuilderElement } from './builder-document.ts'
 import type { ElementStyles, Heading } from './element-properties.ts'
-import { COLUMNS_MAX } from './limits.ts'
+import { COLUMNS_MAX } from './builder-limits.ts'
 
 /** New elements, and texts that become headings. */
 

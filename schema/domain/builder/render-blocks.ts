@@ -1,9 +1,9 @@
-import { escapeAttribute, escapeText } from '../html/write.ts'
+import { escapeAttribute, escapeText } from '../html/html-writer.ts'
 import { colorOf } from './colors.ts'
-import type { BuilderElement, Column } from './document.ts'
+import type { BuilderElement, Column } from './builder-document.ts'
 import type { ElementStyles } from './element-properties.ts'
 import { importHtml } from './import-html.ts'
-import { alignRule, classesOf, hiddenRows, paddingRule, sizeRule } from './phones.ts'
+import { alignRule, classesOf, hiddenRows, paddingRule, sizeRule } from './phone-styles.ts'
 import { renderButton } from './render-button.ts'
 import { renderMenu, renderSocial } from './render-links.ts'
 import {
@@ -29,7 +29,7 @@ import {
 import { renderRichText } from './render-rich-text.ts'
 import { renderTable } from './render-table.ts'
 import { renderVideo } from './render-video.ts'
-import { boxCss, boxOf, lengthOf, linkOf, NO_BOX, percentOf, weightOf, widthOf, wordOf, type Box } from './values.ts'
+import { boxCss, boxOf, lengthOf, linkOf, NO_BOX, percentOf, weightOf, widthOf, wordOf, type Box } from './style-values.ts'
 
 /** Renders each kind of element as a table row. */
 

@@ -1,7 +1,7 @@
-import { escapeAttribute } from '../html/write.ts'
+import { escapeAttribute } from '../html/html-writer.ts'
 import { colorOf } from './colors.ts'
-import type { BuilderElement } from './document.ts'
-import { alignRule, classesOf, paddingRule, sizeRule } from './phones.ts'
+import type { BuilderElement } from './builder-document.ts'
+import { alignRule, classesOf, paddingRule, sizeRule } from './phone-styles.ts'
 import {
   ALIGNMENTS,
   borderOf,
@@ -18,7 +18,7 @@ import {
 import { renderLabel } from './render-rich-text.ts'
 import { plainText } from './rich-text.ts'
 import { textWidth, type FontLook } from './text-width.ts'
-import { boxCss, boxOf, fontOf, lengthOf, lineHeightOf, linkOf, weightOf, wordOf, type Box } from './values.ts'
+import { boxCss, boxOf, fontOf, lengthOf, lineHeightOf, linkOf, weightOf, wordOf, type Box } from './style-values.ts'
 
 /** A button: a link that looks like one; Outlook for Windows draws it in VML, which needs a fixed size. */
 export function renderButton(element: BuilderElement, around: Surroundings): string {

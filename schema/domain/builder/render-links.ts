@@ -1,11 +1,11 @@
-import { escapeAttribute, escapeText } from '../html/write.ts'
+import { escapeAttribute, escapeText } from '../html/html-writer.ts'
 import { ICON_LOOKS, iconPath } from './built-in-pictures.ts'
 import { colorOf } from './colors.ts'
-import type { BuilderElement } from './document.ts'
+import type { BuilderElement } from './builder-document.ts'
 import { SOCIAL_NETWORKS, type SocialItem } from './element-properties.ts'
-import { alignRule, classesOf, paddingRule, sizeRule } from './phones.ts'
+import { alignRule, classesOf, paddingRule, sizeRule } from './phone-styles.ts'
 import { cell, EXACT, font, fontSizeOf, ownLine, row, TEXT_COLOR, type Surroundings } from './render-parts.ts'
-import { lengthOf, linkOf, wordOf } from './values.ts'
+import { lengthOf, linkOf, wordOf } from './style-values.ts'
 
 /** Rows of links: social networks and menus. */
 

@@ -1,5 +1,5 @@
 import { BUILT_IN_PICTURE } from './built-in-pictures.ts'
-import { readHtml } from '../html/read.ts'
+import { readHtml } from '../html/html-tokenizer.ts'
 import { colorOf } from './colors.ts'
 import type { ElementStyles } from './element-properties.ts'
 import {
@@ -14,7 +14,7 @@ import {
   weightOf,
   wordOf,
   type Box,
-} from './values.ts'
+} from './style-values.ts'
 
 /**
  * Facts that the renderers of all kinds of elements share. Widths are in px, because Outlook for Windows needs them.

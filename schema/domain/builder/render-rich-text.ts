@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from '../html/write.ts'
+import { escapeAttribute, escapeText } from '../html/html-writer.ts'
 import { blockAttributes, wordCss } from '../content/text-styles.ts'
 import { linesOf, parseRichText, type Block, type Line, type List, type Paragraph, type Run } from './rich-text.ts'
 

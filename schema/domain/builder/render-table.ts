@@ -1,6 +1,6 @@
 import { colorOf } from './colors.ts'
-import type { BuilderElement } from './document.ts'
-import { classesOf, paddingRule, sizeRule } from './phones.ts'
+import type { BuilderElement } from './builder-document.ts'
+import { classesOf, paddingRule, sizeRule } from './phone-styles.ts'
 import { renderRichText } from './render-rich-text.ts'
 import { borderOf, cell, EXACT, font, fontSizeOf, row, type Surroundings } from './render-parts.ts'
 

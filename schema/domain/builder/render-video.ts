@@ -1,7 +1,7 @@
-import { escapeAttribute } from '../html/write.ts'
+import { escapeAttribute } from '../html/html-writer.ts'
 import { PLAY_PATH } from './built-in-pictures.ts'
-import type { BuilderElement } from './document.ts'
-import { classesOf, paddingRule, VIDEO_RULE } from './phones.ts'
+import type { BuilderElement } from './builder-document.ts'
+import { classesOf, paddingRule, VIDEO_RULE } from './phone-styles.ts'
 import {
   borderOf,
   cellOf,
@@ -13,7 +13,7 @@ import {
   row,
   type Surroundings,
 } from './render-parts.ts'
-import { boxCss, boxOf, linkOf, NO_BOX } from './values.ts'
+import { boxCss, boxOf, linkOf, NO_BOX } from './style-values.ts'
 
 /** A video: emails cannot play one, so its picture with a mark links to it. */
 

@@ -1,8 +1,8 @@
 import { colorOf } from './colors.ts'
-import { decodeTyped } from '../html/characters.ts'
-import { hasOnlyValues, readHtml, type OpenToken } from '../html/read.ts'
+import { decodeTyped } from '../html/html-escaping.ts'
+import { hasOnlyValues, readHtml, type OpenToken } from '../html/html-tokenizer.ts'
 import { blockLookOf, stylesOf, wordSizeOf, type BlockLook } from '../content/text-styles.ts'
-import { linkOf } from './values.ts'
+import { linkOf } from './style-values.ts'
 
 /**
  * Rich text: the content of a text or a button. Line breaks and blank lines count as typed. Supported tags: b, strong,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createElement } from './new-element.ts'
-import { emptyDocument, readDocument, type BuilderDocument, type BuilderElement } from './document.ts'
+import { emptyDocument, readDocument, type BuilderDocument, type BuilderElement } from './builder-document.ts'
 import {
   deleteElement,
   duplicateElement,
@@ -10,9 +10,9 @@ import {
   unwrapColumns,
   updateElement,
   wholeOf,
-} from './moves.ts'
-import { renderDocument } from './render.ts'
-import { ownPartOf, savedIdsIn } from './own-part.ts'
+} from './element-moves.ts'
+import { renderDocument } from './render-document.ts'
+import { ownPartOf, savedIdsIn } from './document-without-saved-blocks.ts'
 import { savedBlockInput, useOf, withSavedBlocks } from './saved-blocks.ts'
 
 const text = (id: string, content: string): BuilderElement => ({ ...createElement('text', id), content })

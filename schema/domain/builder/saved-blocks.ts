@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { jsonProblem } from '../json.ts'
+import { jsonProblem } from '../json-check.ts'
 import { TEXT_LIMITS } from '../content/text-limits.ts'
-import { allElements, builderElements, isLocked, type BuilderDocument, type BuilderElement } from './document.ts'
-import { isSame } from './moves.ts'
+import { allElements, builderElements, isLocked, type BuilderDocument, type BuilderElement } from './builder-document.ts'
+import { isSame } from './element-moves.ts'
 
 /**
  * Reusable blocks of a workspace. An email holds a copy of each saved block that it uses, with the block's id in `saved`.

@@ -1,8 +1,8 @@
 import { piecesOf, type Piece } from '../content/email-parts.ts'
-import { linksOfHtml } from '../html/links.ts'
+import { linksOfHtml } from '../html/html-links.ts'
 import { leadsTo } from '../content/mail-links.ts'
 import { compileTemplate, SIGNATURE_TAG, UNSUBSCRIBE_TAG, type MergeTag } from '../content/merge-tags.ts'
-import { sizeInBytes } from './render.ts'
+import { sizeInBytes } from './render-document.ts'
 
 /**
  * The size of an email as it is sent, in bytes of UTF-8: that is what Gmail counts before it clips an email. Neither the

@@ -1,6 +1,6 @@
 import type { VariantCounts, VariantName } from './ab-test.ts'
 import { AB_WINNER, type AbMetric, type WinnerRule } from './ab-winner-rule.ts'
-import { rate } from '../rate.ts'
+import { rate } from '../rate-percent.ts'
 
 /**
  * Rules of an A/B test: who takes part, when it is decided, and which subject wins (product: campaigns.ab-winner).

@@ -1,4 +1,4 @@
-import { rate } from '../rate.ts'
+import { rate } from '../rate-percent.ts'
 
 /** Results of a test of two subjects: figures side by side, and a winner only if chance is ruled out. */
 

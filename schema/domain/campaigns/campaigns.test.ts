@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canaryAllows, sendProblem, variantB } from './campaigns.ts'
-import { rate } from '../rate.ts'
+import { rate } from '../rate-percent.ts'
 import { isStepValid } from './campaign-steps.ts'
 
 const draft = { name: 'News', subject: 'Hi', content: 'Text', selectedContacts: ['1'] }

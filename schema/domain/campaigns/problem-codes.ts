@@ -1,4 +1,4 @@
-import { WARNING_CODES } from '../builder/warnings.ts'
+import { WARNING_CODES } from '../builder/email-warnings.ts'
 
 /** Codes of problems of a campaign before it is sent, including the builder's warnings. */
 export const PROBLEM_CODES = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AUDIENCE_LIMITS } from '../audiences.ts'
 import { cleanLine, CONTACT_LIMITS } from '../contacts/contacts.ts'
 import { LIVE_SHEET_LIMITS } from '../contacts/live-sheets.ts'
-import { readDate, type DateOrder } from '../content/formats.ts'
+import { readDate, type DateOrder } from '../content/tag-formats.ts'
 import { DAY, dateIn, instantOf, isTimeZone } from '../pacing/zone-time.ts'
 
 /**

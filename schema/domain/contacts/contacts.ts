@@ -1,6 +1,6 @@
 import { tagKey } from './tag-key.ts'
-import { splitTitles, withoutTitles } from './titles.ts'
-import { trimEndOf } from '../trim.ts'
+import { splitTitles, withoutTitles } from './name-titles.ts'
+import { trimEndOf } from '../trim-text.ts'
 
 /** Contacts: fields, valid addresses, and the wording of names and import results (product: contacts). */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactTagsInput } from '../audiences.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES } from './imports.ts'
-import { keepRowsInput } from './sheets.ts'
+import { keepRowsInput } from './sheet-rules.ts'
 import { TEXT_ENCODINGS } from './text-encodings.ts'
 
 /** Options for reading a file, which programs can choose before they see a preview. */

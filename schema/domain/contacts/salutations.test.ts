@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMAIL_LANGUAGES, type EmailLanguage } from '../content/languages.ts'
+import { EMAIL_LANGUAGES, type EmailLanguage } from '../content/email-languages.ts'
 import { salutationOf } from './salutations.ts'
 
 const greet = (language: EmailLanguage, fields: Record<string, string>, lastName = 'Müller', firstName = 'Anna') =>

@@ -1,6 +1,6 @@
-import type { EmailLanguage } from '../content/languages.ts'
+import type { EmailLanguage } from '../content/email-languages.ts'
 import { tagKey } from './tag-key.ts'
-import { splitTitles } from './titles.ts'
+import { splitTitles } from './name-titles.ts'
 
 /**
  * The formal salutation of a person in a language: “Sehr geehrte Frau Dr. Müller”, “Dear Ms Müller” (product:

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatOf } from './formats.ts'
+import { formatOf } from './tag-formats.ts'
 import { formattedTags, unreadText, unreadValue } from './formatted-tags.ts'
 
 const written = (...texts: string[]) => formattedTags(texts).map(({ text }) => text)

@@ -1,5 +1,5 @@
-import { canFormat, readDate, type Format } from './formats.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
+import { canFormat, readDate, type Format } from './tag-formats.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from './email-languages.ts'
 import { compileTemplate, tagText } from './merge-tags.ts'
 
 /** Formatted merge tags examined in one email. */

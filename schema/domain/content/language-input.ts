@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EMAIL_LANGUAGES } from './languages.ts'
+import { EMAIL_LANGUAGES } from './email-languages.ts'
 
 /** A chosen language; null: the default. */
 export const languageInput = z

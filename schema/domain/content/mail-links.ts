@@ -10,8 +10,8 @@ import {
   unmarkTags,
   type MergeTemplate,
 } from './merge-tags.ts'
-import { linksInEveryClient, linksOfHtml } from '../html/links.ts'
-import { showsAddress } from '../mailboxes/landing/link-text.ts'
+import { linksInEveryClient, linksOfHtml } from '../html/html-links.ts'
+import { showsAddress } from '../mailboxes/deliverability/link-text.ts'
 
 /** The links of an email: parsed from its HTML, redirected through us, and resolved per recipient. */
 

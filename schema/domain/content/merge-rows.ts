@@ -1,5 +1,5 @@
 import { tagKey } from '../contacts/tag-key.ts'
-import { readNumber } from './formats.ts'
+import { readNumber } from './tag-formats.ts'
 
 /**
  * The rows of a person: the lines of a sheet that are one email together, such as a customer's open invoices (product:

@@ -1,13 +1,13 @@
-import { formatOf, formatText, formatValue, type Format } from './formats.ts'
-import { decodeText, escapeHtml } from '../html/characters.ts'
-import { readForAllClients } from '../html/read.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
-import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
+import { formatOf, formatText, formatValue, type Format } from './tag-formats.ts'
+import { decodeText, escapeHtml } from '../html/html-escaping.ts'
+import { readForAllClients } from '../html/html-tokenizer.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from './email-languages.ts'
+import { fitsPlace, placeBetween, writtenAt, type Place } from './tag-places-in-links.ts'
 import { addRowValues, rowSuffix, type MergeRow } from './merge-rows.ts'
 import { CONTACT_FIELD_NAMES, entryOf, type GivenContactValues } from '../contacts/contact-fields.ts'
 import { salutationOf } from '../contacts/salutations.ts'
 import { tagKey } from '../contacts/tag-key.ts'
-import { splitTitles } from '../contacts/titles.ts'
+import { splitTitles } from '../contacts/name-titles.ts'
 
 /**
  * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {serialNumber}, {formalSalutation}, {signature},

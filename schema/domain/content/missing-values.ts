@@ -1,8 +1,8 @@
-import type { EmailLanguage } from './languages.ts'
+import type { EmailLanguage } from './email-languages.ts'
 import { readerOf, resolveConditions, versionNamer } from './email-parts.ts'
 import { formattedTags, unreadValue, type FormattedTag } from './formatted-tags.ts'
 import { compileTemplate, tagValues, textFor, UNSUBSCRIBE_TAG, type MergeTag, type MergeValues } from './merge-tags.ts'
-import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './sender.ts'
+import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './sender-fields.ts'
 
 /** Combinations of conditions whose merge tags are remembered. */
 const REMEMBERED = 256

@@ -1,10 +1,10 @@
-import { linkOf } from '../builder/values.ts'
+import { linkOf } from '../builder/style-values.ts'
 import { FragmentWriter } from './fragment-writer.ts'
-import { decodeTyped } from '../html/characters.ts'
-import { hasOnlyValues, readHtml, type OpenToken } from '../html/read.ts'
-import { escapeAttribute, escapeTyped } from '../html/write.ts'
+import { decodeTyped } from '../html/html-escaping.ts'
+import { hasOnlyValues, readHtml, type OpenToken } from '../html/html-tokenizer.ts'
+import { escapeAttribute, escapeTyped } from '../html/html-writer.ts'
 import { blockAttributes, blockLookOf, wordCss, wordLookOf } from './text-styles.ts'
-import { trimEndOf } from '../trim.ts'
+import { trimEndOf } from '../trim-text.ts'
 
 /**
  * Simple Text (product: email.simple-text): what a person types, with or without a few HTML tags, as a safe HTML fragment. The composer

@@ -1,5 +1,5 @@
 import { colorOf } from '../builder/colors.ts'
-import { lengthOf, wordOf } from '../builder/values.ts'
+import { lengthOf, wordOf } from '../builder/style-values.ts'
 
 /**
  * The styles that written text keeps, in Simple Text and in the builder's texts alike. Everything else in a style

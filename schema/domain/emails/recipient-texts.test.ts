@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emailWords, fillWords } from './recipient-texts.ts'
-import { EMAIL_LANGUAGES } from '../content/languages.ts'
+import { EMAIL_LANGUAGES } from '../content/email-languages.ts'
 
 describe("the product's own words in emails and on unsubscribe pages", () => {
   it.each(EMAIL_LANGUAGES)('need no HTML escaping and contain their placeholders in %s', (language) => {

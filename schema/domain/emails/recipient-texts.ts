@@ -1,5 +1,5 @@
-import { escapeHtml } from '../html/characters.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '../content/languages.ts'
+import { escapeHtml } from '../html/html-escaping.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '../content/email-languages.ts'
 
 /** The product's own words for recipients, in the language of the email (product: email.language). */
 

@@ -1,4 +1,4 @@
-import { trimEndOf } from '../trim.ts'
+import { trimEndOf } from '../trim-text.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** The parts of a delivery report (RFC 3462) or a complaint (RFC 5965), as text. */

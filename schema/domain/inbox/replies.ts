@@ -3,7 +3,7 @@ import type { CampaignStatus } from '../campaigns/campaign-statuses.ts'
 import { campaignChanges } from '../campaigns/campaigns.ts'
 import { compileTemplate, SIGNATURE_TAG } from '../content/merge-tags.ts'
 import { AppError } from '../errors.ts'
-import { readHtml, textOf } from '../html/read.ts'
+import { readHtml, textOf } from '../html/html-tokenizer.ts'
 
 /** Rules of the list of replies. */
 

@@ -1,5 +1,5 @@
 import type { Role } from '../accounts/accounts.ts'
-import { rate } from '../rate.ts'
+import { rate } from '../rate-percent.ts'
 import { PROVIDER_NAMES, PROVIDERS } from './providers.ts'
 
 /** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (product: mailboxes.reputation). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanEmail, emailKey } from '../contacts/contacts.ts'
 import { maySendShared } from './mailboxes.ts'
-import { isHeaderAddress, type HeaderPerson } from '../content/sender.ts'
+import { isHeaderAddress, type HeaderPerson } from '../content/sender-fields.ts'
 
 /** The other addresses that a mailbox can send from: its aliases, and shared mailboxes (product: mailboxes.send-as). */
 

@@ -1,7 +1,7 @@
 import type { BindingLimit } from '../campaigns/rehearsals.ts'
 import type { StatusReason } from '../campaigns/campaigns.ts'
-import { forecast, type Arrivals } from './forecast.ts'
-import type { PaceRules, SentCounts } from './pace.ts'
+import { forecast, type Arrivals } from './sending-forecast.ts'
+import type { PaceRules, SentCounts } from './pacing-rules.ts'
 
 /** Share of the whole time by which the end must come forward without a limit for it to count. */
 const MATTERS = 0.1

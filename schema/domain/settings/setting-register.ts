@@ -4,7 +4,7 @@ import { languageInput } from '../content/language-input.ts'
 import { isTimeZone } from '../pacing/zone-time.ts'
 import { RECOMMENDED } from '../tenants/plans.ts'
 import { TRACKING_LEVELS } from '../tracking/tracking.ts'
-import { topicsInput, type Topic } from '../preferences.ts'
+import { topicsInput, type Topic } from '../email-preferences.ts'
 import { brandKitInput } from './brand-kit.ts'
 
 /**

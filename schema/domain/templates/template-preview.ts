@@ -1,6 +1,6 @@
-import type { BuilderDocument } from '../builder/document.ts'
-import { textOfDocument } from '../builder/text.ts'
-import { wordsOfHtml } from '../html/words.ts'
+import type { BuilderDocument } from '../builder/builder-document.ts'
+import { textOfDocument } from '../builder/plain-text.ts'
+import { wordsOfHtml } from '../html/visible-words.ts'
 import { TEMPLATE_PREVIEW_LENGTH } from '../content/text-limits.ts'
 
 /** The first 100 characters of what a template says, without tags and as it is read (product: templates.preview); a document goes before words. */

@@ -1,4 +1,4 @@
-import { encodeId } from '#schema/ids.ts'
+import { encodeId } from '#schema/object-ids.ts'
 import { createCampaign } from '#api/campaigns/drafts/drafts.ts'
 import type { App } from '#api/platform/app.ts'
 import { viewerOf } from '#api/platform/call.ts'

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { findElement } from '#domain/builder/moves.ts'
+import { findElement } from '#domain/builder/element-moves.ts'
 import { say } from '../announcer.ts'
 import { deleteBlock, duplicateBlock, nextFocus, moveBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'

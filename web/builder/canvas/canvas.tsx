@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { Droppable } from 'react-beautiful-dnd'
-import { CONTAINER_COLOR, pageColorOf, surroundingsOf } from '#domain/builder/render.ts'
+import { CONTAINER_COLOR, pageColorOf, surroundingsOf } from '#domain/builder/render-document.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 import { useIsDropEnabled } from '../drag.tsx'

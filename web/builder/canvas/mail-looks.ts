@@ -1,5 +1,5 @@
 import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
-import type { BuilderElement } from '#domain/builder/document.ts'
+import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import { renderRows } from '#domain/builder/render-blocks.ts'
 import { borderOf, layoutTable, type Surroundings } from '#domain/builder/render-parts.ts'
 import { ownImage, showOwnBackgrounds } from '../own-images.ts'

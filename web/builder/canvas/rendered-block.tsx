@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef, type ComponentProps } from 'react'
-import type { BuilderElement } from '#domain/builder/document.ts'
+import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import type { Surroundings } from '#domain/builder/render-parts.ts'
 import { mailPart } from './mail-looks.ts'
 

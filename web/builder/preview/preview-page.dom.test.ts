@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createElement } from '#domain/builder/new-element.ts'
-import { emptyDocument } from '#domain/builder/document.ts'
-import { renderDocument } from '#domain/builder/render.ts'
+import { emptyDocument } from '#domain/builder/builder-document.ts'
+import { renderDocument } from '#domain/builder/render-document.ts'
 import { previewPage } from './preview-page.ts'
 
 const VIEW = { client: 'mail', isDark: false, hasImages: true } as const

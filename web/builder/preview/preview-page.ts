@@ -1,4 +1,4 @@
-import { darkView, imagesOffView, outlookView } from '#domain/builder/views.ts'
+import { darkView, imagesOffView, outlookView } from '#domain/builder/mail-client-views.ts'
 import { ownImage, showOwnBackgrounds } from '../own-images.ts'
 
 /** Preview settings. */

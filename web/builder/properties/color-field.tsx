@@ -1,5 +1,5 @@
 import { colorOf } from '#domain/builder/colors.ts'
-import { FIELD_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { BuilderElement } from '#domain/builder/document.ts'
-import { elementsAt, isElse, placeOf, setCondition } from '#domain/builder/moves.ts'
+import type { BuilderElement } from '#domain/builder/builder-document.ts'
+import { elementsAt, isElse, placeOf, setCondition } from '#domain/builder/element-moves.ts'
 import { ConditionForm } from '#web/editor/condition-form.tsx'
 import { shownTo } from '#web/editor/condition-words.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { FIELD_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuCheck, DropdownMenuLabel, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'

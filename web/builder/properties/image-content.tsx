@@ -1,6 +1,6 @@
 import { Crop, Upload } from '#web/ui/generated/icons.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { FIELD_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'

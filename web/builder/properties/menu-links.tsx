@@ -1,6 +1,6 @@
 import { Plus, X } from '#web/ui/generated/icons.ts'
 import type { MenuLink } from '#domain/builder/element-properties.ts'
-import { FIELD_MAX, MENU_LINKS_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX, MENU_LINKS_MAX } from '#domain/builder/builder-limits.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 

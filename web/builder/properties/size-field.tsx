@@ -1,5 +1,5 @@
 import { Minus, Plus } from '#web/ui/generated/icons.ts'
-import { FIELD_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

@@ -1,6 +1,6 @@
 import { Plus, X } from '#web/ui/generated/icons.ts'
 import { SOCIAL_NETWORKS, type SocialItem, type SocialNetwork } from '#domain/builder/element-properties.ts'
-import { FIELD_MAX, SOCIAL_ITEMS_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX, SOCIAL_ITEMS_MAX } from '#domain/builder/builder-limits.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,4 +1,4 @@
-import { FIELD_MAX } from '#domain/builder/limits.ts'
+import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 

@@ -1,7 +1,7 @@
 import { downloadFrom } from '#web/client/download.ts'
 import type { ExportFormat } from '#web/shared/export-menu.tsx'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
-import { trimOf } from '#domain/trim.ts'
+import { trimOf } from '#domain/trim-text.ts'
 
 /**
  * Downloads all matching recipients of a campaign as a file without formula cells; `onShare` reports progress from 0 to

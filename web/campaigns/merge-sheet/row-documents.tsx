@@ -1,5 +1,5 @@
-import { documentName } from '#domain/campaigns/documents.ts'
-import { DEFAULT_LANGUAGE } from '#domain/content/languages.ts'
+import { documentName } from '#domain/campaigns/document-attachments.ts'
+import { DEFAULT_LANGUAGE } from '#domain/content/email-languages.ts'
 import { tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { DocumentButton } from '../preview/document-button.tsx'
 import type { SheetDraft, SheetRow } from './operations.ts'

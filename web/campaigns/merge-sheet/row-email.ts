@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react'
 import { useMemo } from 'react'
 import { mailFor, withAllParts } from '#domain/content/email-parts.ts'
-import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/languages.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/email-languages.ts'
 import { repairMergeTags } from '#domain/content/merge-tag-repair.ts'
 import { compileTemplate, fillTemplate, tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { renderSimpleText } from '#domain/content/simple-text.ts'

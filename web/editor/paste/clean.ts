@@ -1,4 +1,4 @@
-import { linkOf } from '#domain/builder/values.ts'
+import { linkOf } from '#domain/builder/style-values.ts'
 import { chipTags } from '../stored-html.ts'
 import type { TextKind } from '../stored-html.ts'
 import { listWordParagraphs } from './word-lists.ts'

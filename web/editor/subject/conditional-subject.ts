@@ -1,4 +1,4 @@
-import { conditionText } from '#domain/content/conditions.ts'
+import { conditionText } from '#domain/content/tag-conditions.ts'
 import { markersIn, piecesOf, withAllParts, type Marker } from '#domain/content/email-parts.ts'
 
 /** A condition of a subject, as one line shows it. */

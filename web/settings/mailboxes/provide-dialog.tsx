@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { addressesIn, exchangeCommands, PROVIDED_STATES } from '#domain/mailboxes/applications.ts'
+import { addressesIn, exchangeCommands, PROVIDED_STATES } from '#domain/mailboxes/provider-applications.ts'
 import type { FieldErrors } from '#domain/errors.ts'
 import { errorMessage, fieldErrors } from '#web/client/errors.ts'
 import type { ProvideMailboxesMutation } from '#web/generated/graphql.ts'

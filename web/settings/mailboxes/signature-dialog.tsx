@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
-import { SIGNATURE_MAX } from '#domain/content/signatures.ts'
+import { SIGNATURE_MAX } from '#domain/content/mailbox-signatures.ts'
 import { ContentEditor } from '#web/editor/content-editor.tsx'
 import { errorMessage } from '#web/client/errors.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'

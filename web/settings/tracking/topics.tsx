@@ -1,6 +1,6 @@
 import { Plus, X } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { TOPIC_LIMITS, type Topic } from '#domain/preferences.ts'
+import { TOPIC_LIMITS, type Topic } from '#domain/email-preferences.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'

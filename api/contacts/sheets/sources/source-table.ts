@@ -4,7 +4,7 @@ import { LIVE_SHEET_LIMITS, type SheetPlace } from '#domain/contacts/live-sheets
 import { withoutWritten } from '#domain/contacts/sheet-writing.ts'
 import type { ColumnMapping } from '#domain/contacts/contact-columns.ts'
 import { AppError } from '#domain/errors.ts'
-import type { EmailLanguage } from '#domain/content/languages.ts'
+import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 import type { FileGrant } from '#api/mailboxes/files/file-grant.ts'
 import { openSpreadsheet } from '#api/mailboxes/files/file-grants.ts'

@@ -1,7 +1,7 @@
 import { statusTitles } from '#domain/campaigns/status-sheet.ts'
 import { planWriting, WRITE_EVERY_MS, WRITTEN_TITLES, type WritableRow } from '#domain/contacts/sheet-writing.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound } from '#schema/object-ids.ts'
 import { recordOwn } from '#api/audit/record.ts'
 import type { App } from '#api/platform/app.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic.ts'

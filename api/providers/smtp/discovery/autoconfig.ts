@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import type { Security } from '#domain/mailboxes/providers/smtp/hosts.ts'
+import type { Security } from '#domain/mailboxes/providers/smtp/mail-hosts.ts'
 import type { FoundServer, FoundServers } from './found-servers.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   userIn,
   type MailHost,
   type RefusedHost,
-} from '#domain/mailboxes/providers/smtp/hosts.ts'
+} from '#domain/mailboxes/providers/smtp/mail-hosts.ts'
 import { readAutoconfig } from './autoconfig.ts'
 import type { FetchText } from './fetch-text.ts'
 import type { FoundServers } from './found-servers.ts'

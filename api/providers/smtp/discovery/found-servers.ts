@@ -1,4 +1,4 @@
-import type { MailServer } from '#domain/mailboxes/providers/smtp/hosts.ts'
+import type { MailServer } from '#domain/mailboxes/providers/smtp/mail-hosts.ts'
 
 /** A server and the name to sign in with there. */
 export interface FoundServer extends MailServer {

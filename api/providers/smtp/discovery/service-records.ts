@@ -1,4 +1,4 @@
-import type { Security } from '#domain/mailboxes/providers/smtp/hosts.ts'
+import type { Security } from '#domain/mailboxes/providers/smtp/mail-hosts.ts'
 import type { FoundServer, FoundServers } from './found-servers.ts'
 
 /** The DNS lookups that finding servers needs. Each answers with an empty list if there is no record. */

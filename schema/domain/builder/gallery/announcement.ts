@@ -12,7 +12,7 @@ import {
   text,
   type GalleryTemplate,
   heading,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 export const announcement: GalleryTemplate = {
   id: 'announcement',

@@ -1,4 +1,4 @@
-import { button, heading, headline, imprint, picture, row, sheet, small, text, type GalleryTemplate } from './parts.ts'
+import { button, heading, headline, imprint, picture, row, sheet, small, text, type GalleryTemplate } from './gallery-parts.ts'
 
 const OLIVE = '#56702c'
 

@@ -14,7 +14,7 @@ import {
   table,
   text,
   type GalleryTemplate,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const GREEN = '#3c7a46'
 

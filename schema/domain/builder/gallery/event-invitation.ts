@@ -12,7 +12,7 @@ import {
   type GalleryTemplate,
   type Part,
   heading,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const GREEN = '#1f5c48'
 const MINT = '#e8f1ec'

@@ -1,4 +1,4 @@
-import { button, divider, INK, sheet, small, spacer, text, type GalleryTemplate } from './parts.ts'
+import { button, divider, INK, sheet, small, spacer, text, type GalleryTemplate } from './gallery-parts.ts'
 
 const BLUE = '#1f5fd0'
 

@@ -12,7 +12,7 @@ import {
   spacer,
   text,
   type GalleryTemplate,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const SEA = '#1f4f6b'
 const TEAL = '#17697a'

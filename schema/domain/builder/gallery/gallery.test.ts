@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findTags } from '../../content/merge-tags.ts'
 import { BUILT_IN_PICTURE } from '../built-in-pictures.ts'
-import { allElements, builderDocument, type BuilderElement } from '../document.ts'
-import { renderDocument, sizeInBytes } from '../render.ts'
-import { warningsOf } from '../warnings.ts'
+import { allElements, builderDocument, type BuilderElement } from '../builder-document.ts'
+import { renderDocument, sizeInBytes } from '../render-document.ts'
+import { warningsOf } from '../email-warnings.ts'
 import { GALLERY } from './gallery.ts'
 
 it('the gallery offers twenty templates, each with a name, a description and a unique id', () => {

@@ -11,7 +11,7 @@ import {
   small,
   text,
   type GalleryTemplate,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const RUST = '#9c4a1f'
 

@@ -13,7 +13,7 @@ import {
   text,
   type GalleryTemplate,
   type Part,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const RED = '#b02f1a'
 const item = (name: string, price: string): readonly Part[] => [

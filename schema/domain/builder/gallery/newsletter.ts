@@ -14,7 +14,7 @@ import {
   VERMILION,
   type GalleryTemplate,
   heading,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 export const newsletter: GalleryTemplate = {
   id: 'newsletter',

@@ -9,7 +9,7 @@ import {
   table,
   text,
   type GalleryTemplate,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const BLUE = '#2f6f8f'
 

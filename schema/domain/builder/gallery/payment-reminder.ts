@@ -12,7 +12,7 @@ import {
   table,
   text,
   type GalleryTemplate,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const VIOLET = '#4a4bb8'
 

@@ -13,7 +13,7 @@ import {
   type GalleryTemplate,
   type Part,
   heading,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const NIGHT = '#12203f'
 const BLUE = '#1f5fd0'

@@ -12,7 +12,7 @@ import {
   type GalleryTemplate,
   type Part,
   heading,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const PLUM = '#6a2c70'
 

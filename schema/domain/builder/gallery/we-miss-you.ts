@@ -12,7 +12,7 @@ import {
   type GalleryTemplate,
   type Part,
   heading,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const ROSE = '#a8325e'
 

@@ -13,7 +13,7 @@ import {
   video,
   type GalleryTemplate,
   type Part,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const NIGHT = '#26324a'
 const speaker = (name: string, role: string): readonly Part[] => [

@@ -14,7 +14,7 @@ import {
   type GalleryTemplate,
   type Part,
   heading,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const step = (number: string, title: string, words: string): Part =>
   line(

@@ -11,7 +11,7 @@ import {
   text,
   type GalleryTemplate,
   type Part,
-} from './parts.ts'
+} from './gallery-parts.ts'
 
 const CLAY = '#a3481f'
 const card = (date: string, name: string, places: string): readonly Part[] => [

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allElements, emptyDocument, readDocument, type BuilderElement } from '../document.ts'
-import { renderDocument } from '../render.ts'
+import { allElements, emptyDocument, readDocument, type BuilderElement } from '../builder-document.ts'
+import { renderDocument } from '../render-document.ts'
 import { plainText } from '../rich-text.ts'
 import { withOwnTags } from './foreign-tags.ts'
 import { importEmail, wordsLeftOut, wordsShown, type LeftOut } from './import-email.ts'
-import { keptByReplacing, leftOutByAdding, leftOutByReplacing } from './use-import.ts'
+import { keptByReplacing, leftOutByAdding, leftOutByReplacing } from './import-into-document.ts'
 import { runsOf } from '#tests/support/full-run-only.ts'
 
 const elementsOf = (html: string) => allElements(importEmail(html).document.elements)

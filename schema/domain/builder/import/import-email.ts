@@ -7,18 +7,18 @@ import {
   allElements,
   type BuilderDocument,
   type BuilderElement,
-} from '../document.ts'
+} from '../builder-document.ts'
 import { importHtml } from '../import-html.ts'
-import { FIELD_MAX, PREHEADER_MAX } from '../limits.ts'
-import { MAX_WIDTH_LEAST } from '../render.ts'
+import { FIELD_MAX, PREHEADER_MAX } from '../builder-limits.ts'
+import { MAX_WIDTH_LEAST } from '../render-document.ts'
 import { TEXT_LIMITS } from '../../content/text-limits.ts'
-import { lengthOf } from '../values.ts'
+import { lengthOf } from '../style-values.ts'
 import { withOwnTags, type MappedTags } from './foreign-tags.ts'
 import { noteLostStyles } from './lost-styles.ts'
-import { FIRST_LOOK, isHidden, lookOf, wordsOf, type Look } from './looks.ts'
-import { blocksOf } from './pieces.ts'
-import type { Notes, Place } from './place.ts'
-import type { Piece } from './piece.ts'
+import { FIRST_LOOK, isHidden, lookOf, wordsOf, type Look } from './element-styles.ts'
+import { blocksOf } from './imported-pieces.ts'
+import type { Notes, Place } from './import-position.ts'
+import type { Piece } from './imported-piece.ts'
 import { readStyled, type StyledElement, type StyledNode } from './styled-tree.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { lengthOf } from '../values.ts'
-import { elementsNamed, isHidden, pictureBehind, wordsOf, type Look } from './looks.ts'
-import { isEmpty, note, type Place } from './place.ts'
-import type { Run } from './runs.ts'
+import { lengthOf } from '../style-values.ts'
+import { elementsNamed, isHidden, pictureBehind, wordsOf, type Look } from './element-styles.ts'
+import { isEmpty, note, type Place } from './import-position.ts'
+import type { Run } from './text-runs.ts'
 import type { StyledElement } from './styled-tree.ts'
 
 /** Lists the styles of an imported email that no block takes. Everything is listed except what {@link TAKEN} names. */

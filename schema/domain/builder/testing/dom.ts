@@ -1,4 +1,4 @@
-import { ENDING_PLACE } from '../render.ts'
+import { ENDING_PLACE } from '../render-document.ts'
 import { defaultTreeAdapter as tree, parse, parseFragment, type DefaultTreeAdapterTypes as T } from 'parse5'
 
 /** Parses emails with a standard HTML parser. */

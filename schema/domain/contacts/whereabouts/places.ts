@@ -1,5 +1,5 @@
 import { cityMapping } from 'city-timezones'
-import { EMAIL_LANGUAGES } from '../../content/languages.ts'
+import { EMAIL_LANGUAGES } from '../../content/email-languages.ts'
 import { zoneOffset } from '#zone-data'
 import { COUNTRY_CORRECTIONS, PLACE_CORRECTIONS, TERRITORIES } from './place-corrections.ts'
 import { placeKey } from './place-key.ts'

@@ -1,4 +1,4 @@
-import type { OpenToken } from '../../html/read.ts'
+import type { OpenToken } from '../../html/html-tokenizer.ts'
 
 /**
  * Marks by which mail programs tell the email that a reply quotes.

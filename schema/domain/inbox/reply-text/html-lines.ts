@@ -1,4 +1,4 @@
-import { readHtml, textOf, withoutElements, type CloseToken, type OpenToken } from '../../html/read.ts'
+import { readHtml, textOf, withoutElements, type CloseToken, type OpenToken } from '../../html/html-tokenizer.ts'
 import { markOf } from './client-marks.ts'
 import { isFromLine } from './header-blocks.ts'
 import { isQuotedLine, type ReplyLine } from './reply-lines.ts'

@@ -1,5 +1,5 @@
 import { comparableText } from '../../content/comparable-text.ts'
-import { trimOf } from '../../trim.ts'
+import { trimOf } from '../../trim-text.ts'
 import { STARTS_WITH_ON, WROTE } from './quote-words.ts'
 
 /** Recognizes the line that mail programs write above a quoted email: “On Monday, 27 July 2026 at 09:00, Ada <ada@x.test> wrote:”. */

@@ -1,7 +1,7 @@
 import { comparableText } from '../../content/comparable-text.ts'
 import { introductionEndingAt } from './introductions.ts'
 import { startsHeaderBlock } from './header-blocks.ts'
-import { trimOf } from '../../trim.ts'
+import { trimOf } from '../../trim-text.ts'
 import { FORWARDED_MESSAGE, ORIGINAL_MESSAGE } from './quote-words.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { linksOfHtml } from '#domain/html/links.ts'
-import { showsAddress } from '#domain/mailboxes/landing/link-text.ts'
+import { linksOfHtml } from '#domain/html/html-links.ts'
+import { showsAddress } from '#domain/mailboxes/deliverability/link-text.ts'
 import { renderSimpleText } from '#domain/content/simple-text.ts'
 
 interface Mail {

@@ -1,6 +1,6 @@
 import { Braces, ChevronDown } from '#web/ui/generated/icons.ts'
 import { Fragment, useId, useRef, useState } from 'react'
-import { SENDER_FIELDS, senderFieldProblem, SENDER_LIMITS } from '#domain/content/sender.ts'
+import { SENDER_FIELDS, senderFieldProblem, SENDER_LIMITS } from '#domain/content/sender-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'

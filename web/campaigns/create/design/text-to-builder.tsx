@@ -22,7 +22,7 @@ export function TextToBuilder({ draft: { subject, content }, open, onClose, onCh
     try {
       const [{ blocksOf }, { emptyDocument }] = await Promise.all([
         import('#web/editor/text-to-blocks.ts'),
-        import('#domain/builder/document.ts'),
+        import('#domain/builder/builder-document.ts'),
       ])
       const htmlTemplate = { ...emptyDocument(), subject, elements: blocksOf(content, localId) }
       onChange({ useHtmlBuilder: true, htmlTemplate })

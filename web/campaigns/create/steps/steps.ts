@@ -1,4 +1,4 @@
-import { looksLikeDocument } from '#domain/builder/is-document.ts'
+import { looksLikeDocument } from '#domain/builder/document-check.ts'
 import { isStepValid } from '#domain/campaigns/campaign-steps.ts'
 import { chosenCount } from '../audience/audience.ts'
 import type { Draft } from '../store/draft.ts'

@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import { ownPartOf } from '#domain/builder/own-part.ts'
+import { ownPartOf } from '#domain/builder/document-without-saved-blocks.ts'
 import { sameJson } from '#web/client/same-json.ts'
 import type { DraftSession } from '#web/drafts/draft-session.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'

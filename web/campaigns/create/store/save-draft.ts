@@ -62,8 +62,8 @@ function contentPart({ useHtmlBuilder, content }: Draft): Changes {
 /** Generates the content from the builder's document. The server renders it again from the document. */
 async function generatedContent({ htmlTemplate }: Draft): Promise<string> {
   const [{ readDocument }, { renderDocument }] = await Promise.all([
-    import('#domain/builder/document.ts'),
-    import('#domain/builder/render.ts'),
+    import('#domain/builder/builder-document.ts'),
+    import('#domain/builder/render-document.ts'),
   ])
   const read = readDocument(htmlTemplate)
   return 'document' in read && read.document.elements.length > 0 ? renderDocument(read.document) : ''

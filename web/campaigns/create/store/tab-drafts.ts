@@ -1,4 +1,4 @@
-import { EMAIL_LANGUAGES } from '#domain/content/languages.ts'
+import { EMAIL_LANGUAGES } from '#domain/content/email-languages.ts'
 import { TRACKING_LEVELS } from '#domain/tracking/tracking.ts'
 import { config, z } from 'zod'
 import { AB_METRICS } from '#domain/campaigns/ab-winner-rule.ts'

@@ -1,4 +1,4 @@
-import type { MailHost } from './hosts.ts'
+import type { MailHost } from './mail-hosts.ts'
 
 /** The steps in which a mailbox is tested, and what each problem means and how it is solved, in words. */
 

@@ -1,5 +1,5 @@
 import type { ProviderRules } from '../provider.ts'
-import { hostOfServer } from './hosts.ts'
+import { hostOfServer } from './mail-hosts.ts'
 
 /** Returns the submission server in the permanent id of a mailbox, which is its user name there and the server. */
 const serverIn = (subject: string | null | undefined) => subject?.slice(subject.lastIndexOf('@') + 1) ?? ''

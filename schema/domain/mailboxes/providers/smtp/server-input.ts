@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanEmail } from '../../../contacts/contacts.ts'
-import { isHeaderAddress } from '../../../content/sender.ts'
-import { SECURITIES } from './hosts.ts'
+import { isHeaderAddress } from '../../../content/sender-fields.ts'
+import { SECURITIES } from './mail-hosts.ts'
 
 /** Rules for what a person types to connect a mailbox by address and password. */
 

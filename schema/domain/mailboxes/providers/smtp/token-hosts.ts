@@ -1,5 +1,5 @@
 import type { SignInProvider } from '../../providers.ts'
-import type { MailServer } from './hosts.ts'
+import type { MailServer } from './mail-hosts.ts'
 
 /** Servers that let people in with an access token of a sign-in in the browser (XOAUTH2), in place of a password. */
 interface TokenHost {

@@ -1,7 +1,0 @@
-import { builder } from './builder.ts'
-
-builder.scalarType('JSON', {
-  description: 'Any JSON value; stored and returned unchanged.',
-  serialize: (value) => value,
-  parseValue: (value) => value,
-})
