@@ -29,7 +29,7 @@ const longOnly = ['**/*.long.test.ts', '**/*.long.browser.test.ts']
  * docs/build/tests.md names what proves their rules in `npm test`.
  */
 const walks = [
-  'api/mcp/story.test.ts',
+  'api/mcp/agent-walkthrough.test.ts',
   'tests/chaos/*.test.ts',
   'tests/outside/{graphql,rest}.test.ts',
   'tests/providers/outage.test.ts',
@@ -61,7 +61,7 @@ const postgres = './tests/support/postgres-setup.ts'
  * Files that share a worker share its modules, because loading the product dominates their cost. These files need their
  * own worker: they mock a module, change the screen, take down the socket shared by all pages, or measure memory use.
  */
-const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip.test.ts']
+const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip-reader.test.ts']
 const aloneInJsdom = [
   'web/builder/drag.test.tsx',
   'web/campaigns/analytics/charts/charts.test.tsx',

@@ -1,4 +1,4 @@
-import { findOffice } from '#api/platform/office/office.ts'
+import { findOffice } from '#api/platform/office/libreoffice.ts'
 import { describe, expect, test } from 'vitest'
 import { GOOGLE_QUOTA } from '#domain/mailboxes/google-quota.ts'
 import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'

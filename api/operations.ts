@@ -2,17 +2,17 @@ import { changePassword, createUser, currentUser, login, logout } from '#api/acc
 import { createApiKey, currentApiKey, listApiKeys, revokeApiKey } from '#api/accounts/api-keys.ts'
 import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from '#api/accounts/service-accounts.ts'
 import { listIdentities, removeIdentity } from '#api/accounts/sign-in-identities.ts'
-import { accountLink } from '#api/accounts/links/describe-link.ts'
-import { changeEmail, confirmEmail, resendEmailConfirmation } from '#api/accounts/links/email-address.ts'
+import { accountLink } from '#api/accounts/links/emailed-link-description.ts'
+import { changeEmail, confirmEmail, resendEmailConfirmation } from '#api/accounts/links/email-address-confirmation.ts'
 import {
   countAuditEvents,
   countInstallationEvents,
   listAuditEvents,
   listInstallationEvents,
-} from '#api/audit/events.ts'
+} from '#api/audit/activity-log-queries.ts'
 import { acceptInvitation, inviteUser, resendInvitation } from '#api/accounts/links/invitations.ts'
 import { requestPasswordReset, resetPassword } from '#api/accounts/links/password-reset.ts'
-import { confirmationWays } from '#api/accounts/confirmation-ways.ts'
+import { confirmationWays } from '#api/accounts/identity-confirmation-methods.ts'
 import { confirmPassword } from '#api/accounts/confirm-password.ts'
 import {
   addSsoDomain,
@@ -21,11 +21,11 @@ import {
   singleSignOn,
   updateSingleSignOn,
   verifySsoDomain,
-} from '#api/accounts/single-sign-on/settings.ts'
+} from '#api/accounts/single-sign-on/single-sign-on-settings.ts'
 import { register } from '#api/accounts/registration.ts'
-import { resetSecondFactor } from '#api/accounts/second-factor/reset.ts'
+import { resetSecondFactor } from '#api/accounts/second-factor/factor-reset.ts'
 import { finishLogin } from '#api/accounts/second-factor/finish-login.ts'
-import { mustSetUpSecondFactor, requireSecondFactor } from '#api/accounts/second-factor/required.ts'
+import { mustSetUpSecondFactor, requireSecondFactor } from '#api/accounts/second-factor/required-factor-policy.ts'
 import { confirmWithPasskey, startPasskeyConfirmation } from '#api/accounts/second-factor/passkey-confirmation.ts'
 import { loginWithPasskey, startPasskeyLogin } from '#api/accounts/second-factor/passkey-login.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from '#api/accounts/second-factor/passkeys.ts'
@@ -46,7 +46,7 @@ import {
   updateUser,
 } from '#api/accounts/users.ts'
 import { deleteSheet, listSheets, sheetRows } from '#api/contacts/sheets/sheets.ts'
-import { setSheetWriting, sheetConflicts } from '#api/contacts/sheets/sources/write-source.ts'
+import { setSheetWriting, sheetConflicts } from '#api/contacts/sheets/sources/outcome-write-back.ts'
 import { connectSheet, readSheet, sheetLinkOf } from '#api/contacts/sheets/sources/connect-sheet.ts'
 import { createSegment, deleteSegment, listSegments, updateSegment } from '#api/audiences/segments.ts'
 import {
@@ -59,13 +59,13 @@ import { addTags, contactFields, contactTags, removeTags } from '#api/audiences/
 import { countCampaigns, listCampaigns } from '#api/campaigns/campaigns.ts'
 import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from '#api/campaigns/drafts/recipient-files.ts'
 import { changedSinceRequest } from '#api/campaigns/approval/approvals.ts'
-import { decideApproval } from '#api/campaigns/approval/decide.ts'
-import { requestApproval } from '#api/campaigns/approval/request.ts'
+import { decideApproval } from '#api/campaigns/approval/approval-decision.ts'
+import { requestApproval } from '#api/campaigns/approval/approval-request.ts'
 import { changedSinceRehearsal, rehearseCampaign } from '#api/campaigns/rehearsal/rehearsals.ts'
 import { launchForecast } from '#api/campaigns/checks/launch-forecast.ts'
-import { conditionCounts } from '#api/campaigns/checks/condition-counts.ts'
+import { conditionCounts } from '#api/campaigns/checks/condition-match-counts.ts'
 import { previewRecipient } from '#api/campaigns/checks/preview-recipient.ts'
-import { campaignProblems } from '#api/campaigns/checks/problems.ts'
+import { campaignProblems } from '#api/campaigns/checks/campaign-problems.ts'
 import { chooseAbWinner } from '#api/campaigns/launch/ab-winner.ts'
 import {
   cancelCampaign,
@@ -73,47 +73,47 @@ import {
   resumeCampaign,
   sendToFailed,
 } from '#api/campaigns/launch/pause-resume-cancel.ts'
-import { resumeStoppedCampaigns } from '#api/campaigns/launch/resume-stopped.ts'
+import { resumeStoppedCampaigns } from '#api/campaigns/launch/resume-stopped-campaigns.ts'
 import { sendCampaign } from '#api/campaigns/launch/launch-campaign.ts'
-import { resumeAllSending, sendingStopOf, stopAllSending } from '#api/campaigns/launch/stop-all.ts'
+import { resumeAllSending, sendingStopOf, stopAllSending } from '#api/campaigns/launch/stop-all-sending.ts'
 import { askMailbox, confirmArrived, countUncertainEmails, listUncertainEmails } from '#api/inbox/uncertain-emails.ts'
-import { createMerge } from '#api/campaigns/drafts/create-merge.ts'
+import { createMerge } from '#api/campaigns/drafts/create-mail-merge.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from '#api/campaigns/drafts/drafts.ts'
-import { setRowCells } from '#api/campaigns/drafts/row-cells.ts'
+import { setRowCells } from '#api/campaigns/drafts/row-cell-overrides.ts'
 import { countedEmailLogs } from '#api/emails/email-logs.ts'
-import { stopFollowUps } from '#api/campaigns/follow-ups/states.ts'
-import { previewRepeat, repeatCampaign } from '#api/campaigns/repeats/repeat.ts'
-import { sentMail } from '#api/campaigns/content/sent-mail.ts'
+import { stopFollowUps } from '#api/campaigns/follow-ups/follow-up-states.ts'
+import { previewRepeat, repeatCampaign } from '#api/campaigns/repeats/repeat-settings.ts'
+import { sentMail } from '#api/campaigns/content/sent-email-view.ts'
 import { previewMail } from '#api/campaigns/content/preview.ts'
 import { createSheetLink, listSheetLinks, revokeSheetLink } from '#api/campaigns/exports/live-sheet-access.ts'
 import { sendTestMail } from '#api/campaigns/content/test-send.ts'
-import { watchCampaign, watchCampaigns } from '#api/campaigns/watch.ts'
+import { watchCampaign, watchCampaigns } from '#api/campaigns/campaign-subscriptions.ts'
 import { commitImport } from '#api/contacts/commit-import.ts'
 import { countContacts, createContact, deleteContact, listContacts, updateContact } from '#api/contacts/contacts.ts'
 import { deleteContacts } from '#api/contacts/delete-contacts.ts'
 import { countDeleted, listDeleted, syncPoint } from '#api/contacts/deleted-contacts.ts'
 import { upsertContacts } from '#api/contacts/upsert-contacts.ts'
 import { importPreview, uploadContacts } from '#api/contacts/import-preview.ts'
-import { countImports, listImports, rejectedUrl } from '#api/contacts/import.ts'
-import { undoImport } from '#api/contacts/undo-import.ts'
+import { countImports, listImports, rejectedUrl } from '#api/contacts/contact-import-runs.ts'
+import { undoImport } from '#api/contacts/contact-import-undo.ts'
 import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage } from '#api/images/images.ts'
-import { landingCheckOf, sendLandingCheck } from '#api/campaigns/content/landing-check.ts'
-import { mailboxLanding } from '#api/mailboxes/landing/deliverability-report.ts'
+import { landingCheckOf, sendLandingCheck } from '#api/campaigns/content/deliverability-check.ts'
+import { mailboxLanding } from '#api/mailboxes/deliverability/deliverability-report.ts'
 import { disconnectMailbox, listMailboxes } from '#api/mailboxes/mailboxes.ts'
 import { connectSmtpMailbox, findMailServers } from '#api/mailboxes/smtp/connect-smtp.ts'
 import { watchConnection } from '#api/mailboxes/smtp/connection-progress.ts'
-import { mailboxServersOf, testMailbox } from '#api/mailboxes/smtp/stored-grant.ts'
+import { mailboxServersOf, testMailbox } from '#api/mailboxes/smtp/stored-credentials.ts'
 import { provideMailboxes } from '#api/mailboxes/provide-mailboxes.ts'
 import { updateMailbox } from '#api/mailboxes/update-mailbox.ts'
-import { listColleagues, shareMailbox } from '#api/mailboxes/shares.ts'
+import { listColleagues, shareMailbox } from '#api/mailboxes/mailbox-shares.ts'
 import { organizationUse } from '#api/mailboxes/organization-use.ts'
 import { installationState } from '#api/installation/provider-states.ts'
 import { refusedRegistrationsOf } from '#api/installation/refused-registrations.ts'
-import { cancelTenantDeletion, scheduleTenantDeletion } from '#api/super-admins/deletion/by-super-admin.ts'
-import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from '#api/super-admins/deletion/schedule.ts'
+import { cancelTenantDeletion, scheduleTenantDeletion } from '#api/super-admins/deletion/deletion-by-super-admin.ts'
+import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from '#api/super-admins/deletion/deletion-schedule.ts'
 import { erasePerson } from '#api/personal-data/erase-person.ts'
-import { replyMail } from '#api/inbox/replies/reply-mail.ts'
-import { cancelAnswer, discardAnswer, noteAnswering, saveAnswer, sendAnswer } from '#api/inbox/replies/answers.ts'
+import { replyMail } from '#api/inbox/replies/reply-message.ts'
+import { cancelAnswer, discardAnswer, noteAnswering, saveAnswer, sendAnswer } from '#api/inbox/replies/reply-answers.ts'
 import { countReplies, listReplies, updateReplies, watchReplies } from '#api/inbox/replies/replies.ts'
 import { emailSettings, updateEmailSettings } from '#api/settings/settings.ts'
 import { stats } from '#api/stats/stats.ts'
@@ -147,7 +147,7 @@ import {
   listTenantUsers,
   resetTenantUserFactor,
 } from '#api/super-admins/tenant-users.ts'
-import { planUse } from '#api/tenants/limits.ts'
+import { planUse } from '#api/tenants/plan-limits.ts'
 import { declineUpgrade, requestUpgrade } from '#api/super-admins/upgrade-requests.ts'
 import {
   confirmPlan,
@@ -163,7 +163,7 @@ import {
   removeLinkDomain,
   setLinkDomain,
 } from '#api/tracking/link-domains/link-domains.ts'
-import { excludeFromTracking } from '#api/tracking/exclusions.ts'
+import { excludeFromTracking } from '#api/tracking/tracking-exclusions.ts'
 import { abResults } from '#api/campaigns/launch/ab-results.ts'
 import {
   countWebhookDeliveries,
@@ -171,8 +171,8 @@ import {
   listWebhookDeliveries,
   resendWebhookDelivery,
   sendTestWebhook,
-} from '#api/webhooks/deliveries.ts'
-import { watchEmailLogs } from '#api/emails/live-changes.ts'
+} from '#api/webhooks/delivery-log.ts'
+import { watchEmailLogs } from '#api/emails/email-log-subscriptions.ts'
 import {
   createWebhook,
   deleteWebhook,

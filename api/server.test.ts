@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { servedApp } from '#tests/support/served-app.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import compression from 'compression'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
-import { watchArrival } from '#api/platform/http/bodies/arrival.ts'
+import { watchArrival } from '#api/platform/http/bodies/body-arrival.ts'
 import {
   BODY_LIMITS,
   createBodies,
@@ -13,11 +13,11 @@ import {
   LONGEST_BODY,
   type Bodies,
   type BodyLimits,
-} from '#api/platform/http/bodies/bodies.ts'
-import type { App } from '#api/platform/app.ts'
-import { carriesCookie, foreignRefusal } from '#api/graphql/call.ts'
-import { SOCKET_LIMITS, type SocketLimits } from '#api/graphql/socket-limits.ts'
-import { attachSocket } from '#api/graphql/socket.ts'
+} from '#api/platform/http/bodies/body-limits.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { carriesCookie, foreignRefusal } from '#api/graphql/request-call.ts'
+import { SOCKET_LIMITS, type SocketLimits } from '#api/graphql/websocket-limits.ts'
+import { attachSocket } from '#api/graphql/websocket.ts'
 import { answerRefusal, isQuery, readDocument } from '#api/graphql/request-body.ts'
 import {
   asksForEditor,
@@ -25,26 +25,26 @@ import {
   editorScripts,
   GRAPHQL_PATH,
   type GraphqlServer,
-} from '#api/graphql/yoga.ts'
-import { healthChecks } from '#api/installation/health.ts'
-import { observeHttp } from '#api/metrics/observed-http.ts'
-import { createMetricsRoute, METRICS_PATH } from '#api/metrics/route.ts'
-import { answerMcpError, MCP_PATH, mountMcp } from '#api/mcp/http.ts'
-import { inRequest, scopeOf } from '#api/platform/request.ts'
-import { traceparentOf } from '#api/platform/trace.ts'
-import { logRefusal } from '#api/platform/refusals.ts'
-import { ownHostOnly } from '#api/platform/http/own-host.ts'
+} from '#api/graphql/yoga-server.ts'
+import { healthChecks } from '#api/installation/health-endpoint.ts'
+import { observeHttp } from '#api/metrics/http-metrics.ts'
+import { createMetricsRoute, METRICS_PATH } from '#api/metrics/metrics-endpoint.ts'
+import { answerMcpError, MCP_PATH, mountMcp } from '#api/mcp/http-transport.ts'
+import { inRequest, scopeOf } from '#api/platform/request-scope.ts'
+import { traceparentOf } from '#api/platform/trace-context.ts'
+import { logRefusal } from '#api/platform/refusal-log.ts'
+import { ownHostOnly } from '#api/platform/http/host-header-check.ts'
 import { mountPageFonts } from '#api/platform/http/page-styles.ts'
 import { answerErrors, mountRows } from '#api/rest/facade.ts'
-import { mountFiles } from '#api/rest/files.ts'
-import { mountImages } from '#api/rest/images.ts'
-import { createDrain } from '#api/platform/http/drain.ts'
-import { limitPipelining } from '#api/platform/http/pipelining.ts'
-import { mountRedirects } from '#api/rest/redirects.ts'
-import { mountSheets } from '#api/rest/sheets.ts'
+import { mountFiles } from '#api/rest/file-routes.ts'
+import { mountImages } from '#api/rest/image-routes.ts'
+import { createDrain } from '#api/platform/http/connection-drain.ts'
+import { limitPipelining } from '#api/platform/http/pipelining-limit.ts'
+import { mountRedirects } from '#api/rest/redirect-routes.ts'
+import { mountSheets } from '#api/rest/live-sheet-routes.ts'
 import { answerCertificates, CERTIFICATE_PATH } from '#api/tracking/link-domains/certificate-route.ts'
 import { serveLinkHosts } from '#api/tracking/link-domains/link-hosts.ts'
-import { mountTracking } from '#api/tracking/routes.ts'
+import { mountTracking } from '#api/tracking/tracking-routes.ts'
 import { AppError } from '#domain/errors.ts'
 
 const YEAR = 31_536_000

@@ -32,7 +32,7 @@ async function startServer(root) {
   const { ENTRY, findServerBundle } = await import('#api/build/server-bundle.ts')
   const bundle = findServerBundle(root)
   if (bundle) {
-    const { nameSourcesInStacks } = await import('#api/build/bundle-stacks.ts')
+    const { nameSourcesInStacks } = await import('#api/build/source-map-stack-traces.ts')
     nameSourcesInStacks(bundle)
     await import(pathToFileURL(join(bundle, ENTRY)).href)
     return

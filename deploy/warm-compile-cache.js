@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 module.enableCompileCache(at('node_modules/.cache/compiled'))
-for (const file of ['api/app.ts', 'api/server.ts', 'api/installation/health.ts', 'api/demo/seed.ts']) {
+for (const file of ['api/app.ts', 'api/server.ts', 'api/installation/health-endpoint.ts', 'api/demo/demo-data.ts']) {
   await import(at(file))
 }
 module.flushCompileCache()

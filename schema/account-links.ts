@@ -1,4 +1,4 @@
-import type { DescribedLink } from '#api/accounts/links/describe-link.ts'
+import type { DescribedLink } from '#api/accounts/links/emailed-link-description.ts'
 import { RoleEnum, SIGNED_IN, User } from './accounts.ts'
 import { builder, enumType } from './schema-builder.ts'
 import { DONE, mutation } from './mutation-fields.ts'

@@ -1,5 +1,5 @@
-import type { Call } from '#api/platform/call.ts'
-import type { Loaders } from '#api/graphql/loaders.ts'
+import type { Call } from '#api/platform/call-context.ts'
+import type { Loaders } from '#api/graphql/data-loaders.ts'
 import type { Operations } from '#api/operations.ts'
 import type { AppError } from '#domain/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { ResumedCampaigns as Resumed } from '#api/campaigns/launch/resume-stopped.ts'
+import type { ResumedCampaigns as Resumed } from '#api/campaigns/launch/resume-stopped-campaigns.ts'
 import { VariantEnum } from './ab-variant.ts'
 import { builder } from './schema-builder.ts'
 import { mutation } from './mutation-fields.ts'

@@ -1,7 +1,7 @@
 import { DOCUMENT_FORMATS } from '#domain/campaigns/document-attachments.ts'
 import type { Attachment as AttachmentRow } from '#api/campaigns/drafts/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
-import type { CampaignsChange } from '#api/campaigns/watch.ts'
+import type { CampaignsChange } from '#api/campaigns/campaign-subscriptions.ts'
 import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES } from '#domain/campaigns/campaign-statuses.ts'
 import { rate } from '#domain/rate-percent.ts'

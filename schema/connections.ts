@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
 import { resolveCursorConnection } from '@pothos/plugin-relay'
-import type { Page } from '#api/platform/database/keyset.ts'
+import type { Page } from '#api/platform/database/keyset-pagination.ts'
 import { AppError } from '#domain/errors.ts'
 import { builder, enumType, PAGE_SIZE, PAGE_SIZE_MAX, type Types } from './schema-builder.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerSearch } from '#api/providers/smtp/discovery/find-servers.ts'
 import type { FoundServer } from '#api/providers/smtp/discovery/found-servers.ts'
 import type { ConnectionProgress } from '#api/mailboxes/smtp/connection-progress.ts'
-import type { MailboxServers as MailboxServersShape } from '#api/mailboxes/smtp/stored-grant.ts'
+import type { MailboxServers as MailboxServersShape } from '#api/mailboxes/smtp/stored-credentials.ts'
 import {
   CONNECTION_PROBLEM_NAMES,
   CONNECTION_STEPS,

@@ -1,6 +1,6 @@
-import type { LandingReport as LandingReportShape } from '#api/mailboxes/landing/deliverability-report.ts'
+import type { LandingReport as LandingReportShape } from '#api/mailboxes/deliverability/deliverability-report.ts'
 import type { MailboxView } from '#api/mailboxes/mailboxes.ts'
-import type { MailboxShareView } from '#api/mailboxes/shares.ts'
+import type { MailboxShareView } from '#api/mailboxes/mailbox-shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
 import { cautionReason, type Caution } from '#domain/pacing/complaint-slowdown.ts'

@@ -1,5 +1,5 @@
 import type { CampaignRepeat as RepeatRow } from '#api/campaigns/repeats/campaign-repeat.ts'
-import type { RepeatPreview as Preview } from '#api/campaigns/repeats/repeat.ts'
+import type { RepeatPreview as Preview } from '#api/campaigns/repeats/repeat-settings.ts'
 import { DATE_ORDERS, REPEAT_KINDS } from '#domain/campaigns/repeats.ts'
 import { User } from './accounts.ts'
 import { builder, enumType } from './schema-builder.ts'

@@ -1,5 +1,5 @@
 import type { Reply as ReplyRow } from '#api/inbox/replies/reply.ts'
-import type { ReplyMail as ReplyMailView } from '#api/inbox/replies/reply-mail.ts'
+import type { ReplyMail as ReplyMailView } from '#api/inbox/replies/reply-message.ts'
 import type { RepliesChanges } from '#api/inbox/replies/replies.ts'
 import {
   ANSWER_STATES,
@@ -11,8 +11,8 @@ import {
   REPLIES_MAX,
   REPLY_STATES,
 } from '#domain/inbox/replies.ts'
-import type { Answer as AnswerRow } from '#api/inbox/replies/answers.ts'
-import type { ConversationEntry as ConversationEntryRow } from '#api/inbox/replies/conversation.ts'
+import type { Answer as AnswerRow } from '#api/inbox/replies/reply-answers.ts'
+import type { ConversationEntry as ConversationEntryRow } from '#api/inbox/replies/conversation-entries.ts'
 import { undoSecondsLeft } from '#domain/campaigns/schedule.ts'
 import { builder, enumType, forScope, pageCost } from './schema-builder.ts'
 import { AttachmentInput } from './campaign-drafts.ts'

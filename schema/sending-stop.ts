@@ -1,4 +1,4 @@
-import type { SendingStop as SendingStopRow } from '#api/campaigns/launch/stop-all.ts'
+import type { SendingStop as SendingStopRow } from '#api/campaigns/launch/stop-all-sending.ts'
 import { builder } from './schema-builder.ts'
 import { Campaign } from './campaigns.ts'
 import { mutation } from './mutation-fields.ts'

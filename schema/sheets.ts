@@ -1,7 +1,7 @@
 import type { Sheet as SheetEntity } from '#api/contacts/sheets/sheet.ts'
 import type { SheetRow as SheetRowData } from '#api/contacts/sheets/sheets.ts'
 import type { SheetSource as SheetSourceEntity } from '#api/contacts/sheets/sources/sheet-source.ts'
-import type { SheetConflict as SheetConflictData } from '#api/contacts/sheets/sources/write-source.ts'
+import type { SheetConflict as SheetConflictData } from '#api/contacts/sheets/sources/outcome-write-back.ts'
 import { SHEET_SOURCES, SHEET_STATES } from '#domain/contacts/live-sheets.ts'
 import { EMAILS_PER } from '#domain/contacts/sheet-rules.ts'
 import { builder, enumType, forScope } from './schema-builder.ts'

@@ -1,4 +1,4 @@
-import type { SsoDomain as SsoDomainRow, SsoSettings } from '#api/accounts/single-sign-on/settings.ts'
+import type { SsoDomain as SsoDomainRow, SsoSettings } from '#api/accounts/single-sign-on/single-sign-on-settings.ts'
 import { RoleEnum } from './accounts.ts'
 import { builder } from './schema-builder.ts'
 import { mutation } from './mutation-fields.ts'

@@ -1,5 +1,5 @@
-import type { DeliveryView } from '#api/webhooks/deliveries.ts'
-import type { EmailLogChange as EmailLogChangeRow, EmailLogChanges } from '#api/emails/live-changes.ts'
+import type { DeliveryView } from '#api/webhooks/delivery-log.ts'
+import type { EmailLogChange as EmailLogChangeRow, EmailLogChanges } from '#api/emails/email-log-subscriptions.ts'
 import type { Webhook as WebhookRow } from '#api/webhooks/webhook.ts'
 import {
   ALL_EVENTS,

@@ -33,7 +33,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   },
   {
     room: 'api/platform',
-    own: ['api/platform', 'api/entities.ts', 'schema', 'migrations'],
+    own: ['api/platform', 'api/database-entities.ts', 'schema', 'migrations'],
     packages: null,
   },
   { room: 'api', own: ['api', 'schema', 'migrations', 'sandbox'], packages: null },
@@ -194,9 +194,9 @@ it('each folder of the server imports only from folders below it', () => {
 })
 
 it('the check of imports finds one from a folder above', () => {
-  expect(leadsUp('api/emails/claim.ts', 'api/campaigns/campaign.ts')).toBe(true)
-  expect(leadsUp('api/campaigns/campaign.ts', 'api/emails/claim.ts')).toBe(false)
-  expect(leadsUp('api/app.ts', 'api/emails/claim.ts')).toBe(false)
+  expect(leadsUp('api/emails/claim-emails.ts', 'api/campaigns/campaign.ts')).toBe(true)
+  expect(leadsUp('api/campaigns/campaign.ts', 'api/emails/claim-emails.ts')).toBe(false)
+  expect(leadsUp('api/app.ts', 'api/emails/claim-emails.ts')).toBe(false)
 })
 
 it('the source code writes the table email_logs in api/emails only', () => {
@@ -337,5 +337,5 @@ it('the web app loads the builder and charts with the pages that show them, not 
 it('the source code repeats work with runPeriodically only', () => {
   const repeating = sources('api').filter((file) => /\bsetInterval\(/.test(readFileSync(join(root, file), 'utf8')))
   // A body that arrives is watched as long as its request lasts.
-  expect(repeating).toEqual(['api/platform/http/bodies/arrival.ts'])
+  expect(repeating).toEqual(['api/platform/http/bodies/body-arrival.ts'])
 })

@@ -1,7 +1,7 @@
-import type { By } from '#api/audit/record.ts'
-import type { Call } from '#api/platform/call.ts'
+import type { By } from '#api/audit/activity-log-writer.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { endChallenges } from './second-factor/challenges.ts'
+import { endChallenges } from './second-factor/sign-in-challenges.ts'
 import { Session } from './session.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { sessionEnd } from '#domain/accounts/accounts.ts'
-import { callerOf, type Call } from '#api/platform/call.ts'
+import { callerOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { isNewDevice } from './devices.ts'
-import { notify } from './notices.ts'
-import { isFactorMissing } from './second-factor/missing-factor.ts'
+import { isNewDevice } from './new-device-detection.ts'
+import { notify } from './account-notices.ts'
+import { isFactorMissing } from './second-factor/missing-factor-check.ts'
 import { startSession } from './sessions.ts'
 import { User } from './user.ts'
-import { record } from '#api/audit/record.ts'
+import { record } from '#api/audit/activity-log-writer.ts'
 import { workspaceMark } from './sender-view-exclusion.ts'
 
 /** Lifetime in ms of the cookie that marks a browser as used by a member of the workspace, from the last sign-in. */

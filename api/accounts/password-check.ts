@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
-import { recordOwn, recordSuperAdmin } from '#api/audit/record.ts'
-import { personOf, type Call } from '#api/platform/call.ts'
+import { recordOwn, recordSuperAdmin } from '#api/audit/activity-log-writer.ts'
+import { personOf, type Call } from '#api/platform/call-context.ts'
 import { verifyPassword } from './passwords.ts'
-import { startAttempt, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
+import { startAttempt, noteSuccess, signInTry, tried, type SignInKind } from './sign-in-throttle.ts'
 
 /** The account whose password is checked; without a hash every password is wrong. */
 interface Account {

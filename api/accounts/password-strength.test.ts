@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO } from '#api/demo/sign-ins.ts'
+import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

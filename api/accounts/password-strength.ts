@@ -1,6 +1,6 @@
 import type { PersonalWords } from '#domain/accounts/passwords/password-strength.ts'
-import type { App } from '#api/platform/app.ts'
-import { badInput } from '#api/platform/input.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { badInput } from '#api/platform/input-validation.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createPasswordQueue, type PasswordWorkFor } from './password-queue.ts'
+import { createPasswordQueue, type PasswordWorkFor } from './password-check-queue.ts'
 
 /** argon2id with OWASP's parameters. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,6 +1,6 @@
 import { RECENT_SIGN_IN } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { callerOf, personOf, viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
+import { callerOf, personOf, viewerOf, type Call, type Viewer } from '#api/platform/call-context.ts'
 import { Session } from './session.ts'
 
 /**

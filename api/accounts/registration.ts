@@ -1,22 +1,22 @@
 import type { RegistrationLimit, RegistrationMode } from '#domain/accounts/registration.ts'
-import { takeLock } from '#api/platform/locks/locks.ts'
+import { takeLock } from '#api/platform/locks/advisory-locks.ts'
 import { createHmac } from 'node:crypto'
 import type { output as Output } from 'zod'
 import { registrationInput } from '#domain/accounts/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { signUpLimits } from '#domain/tenants/plans.ts'
 import { BY_INVITATION_ONLY, confirmedAtSignUp, TOO_MANY_REGISTRATIONS } from '#domain/accounts/registration.ts'
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { parseInput, present, type InputOf } from '#api/platform/input.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input-validation.ts'
 import { networkOf } from '#api/platform/http/network-address.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
-import { queueConfirmation } from './links/email-address.ts'
+import { queueConfirmation } from './links/email-address-confirmation.ts'
 import { addUser, usernameFor } from './new-user.ts'
 import { ensureStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import type { User } from './user.ts'
-import { record } from '#api/audit/record.ts'
+import { record } from '#api/audit/activity-log-writer.ts'
 
 type Registration = Output<typeof registrationInput>
 type Scope = 'network' | 'total'
@@ -107,7 +107,7 @@ export async function beginRegistration(call: Call): Promise<void> {
   })
 }
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** Mode of registration, and the number of workspaces that may be created in a period. */
     registration: { mode: RegistrationMode; limits: readonly RegistrationLimit[] }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 
 /**
  * Excludes views by the sender: a person who opens a campaign's email in their own Sent folder, or quoted in a reply,

@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domain/accounts/accounts.ts'
-import type { App } from '#api/platform/app.ts'
-import { callerOf, type Call, type Viewer } from '#api/platform/call.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { callerOf, type Call, type Viewer } from '#api/platform/call-context.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { atMoment } from '#api/platform/events/clock-timer.ts'
-import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
-import { missesFactor } from './second-factor/missing-factor.ts'
+import { hashToken, newToken } from '#api/platform/secrets/secret-box.ts'
+import { missesFactor } from './second-factor/missing-factor-check.ts'
 import { Session } from './session.ts'
 
 /** Minimum ms between two updates of the time at which a session was last used. */

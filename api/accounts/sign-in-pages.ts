@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/html/html-escaping.ts'
 import { PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
-import { SWITCH_PATH, type switchQuestion } from './session-switch.ts'
+import { SWITCH_PATH, type switchQuestion } from './session-switch-confirmation.ts'
 
 /**
  * The page in place of a sign-in that another site starts. Its button is a link: browsers would not let a form of ours go on

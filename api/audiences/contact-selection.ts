@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { contactChoice, type ContactFilter } from '#domain/audiences.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
-import { parseInput, type InputOf } from '#api/platform/input.ts'
-import { countOf } from '#api/platform/database/keyset.ts'
-import { contactsMatching } from './matching.ts'
+import { parseInput, type InputOf } from '#api/platform/input-validation.ts'
+import { countOf } from '#api/platform/database/keyset-pagination.ts'
+import { contactsMatching } from './contact-matching-queries.ts'
 
 /** Up to this many contacts are changed at once, more by a task. */
 export const CHANGED_AT_ONCE_MAX = 1_000

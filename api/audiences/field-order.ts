@@ -1,5 +1,5 @@
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 
 /** Imports that are read for the order; older ones hardly have fields of their own. */
 const IMPORTS_READ = 50

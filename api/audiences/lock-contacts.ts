@@ -1,4 +1,4 @@
-import { takeLock } from '#api/platform/locks/locks.ts'
+import { takeLock } from '#api/platform/locks/advisory-locks.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { shareLock } from '#api/platform/locks/locks.ts'
+import { shareLock } from '#api/platform/locks/advisory-locks.ts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'

@@ -5,7 +5,7 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { ACTED } from './record.ts'
+import { ACTED } from './activity-log-writer.ts'
 
 let world: World
 let admin: TestPerson

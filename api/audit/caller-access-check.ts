@@ -1,6 +1,6 @@
 import { ADMIN_SCOPES } from '#domain/accounts/api-keys.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Viewer } from '#api/platform/call.ts'
+import type { Viewer } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /** SQL query for a caller's session, joined with the present state of the account. */

@@ -9,7 +9,7 @@ import { buildServer } from './build-server.ts'
 import { BUNDLES, ENTRY, findServerBundle, NEWEST } from './server-bundle.ts'
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
-const NAMING = fileURLToPath(new URL('./bundle-stacks.ts', import.meta.url))
+const NAMING = fileURLToPath(new URL('./source-map-stack-traces.ts', import.meta.url))
 
 /** A small checkout with a bundled server. */
 async function bundledServer() {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { uuidOf } from '#schema/object-ids.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { byId } from '#api/platform/database/by-id.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { byId } from '#api/platform/database/rows-by-id.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import {
   countOf,
@@ -16,11 +16,11 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '#api/platform/database/keyset.ts'
+} from '#api/platform/database/keyset-pagination.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import { Attachment } from './drafts/attachment.ts'
 import { Campaign } from './campaign.ts'
-import { leftOutOnPurpose } from '#api/emails/conditions.ts'
+import { leftOutOnPurpose } from '#api/emails/email-sql-conditions.ts'
 import { WITH_FOLLOW_UPS } from './follow-ups/campaign-with-follow-ups.ts'
 
 export interface CampaignFilter {

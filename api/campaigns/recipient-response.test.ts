@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeId } from '#schema/object-ids.ts'
-import { takeReturns } from '#api/inbox/record-returns.ts'
+import { takeReturns } from '#api/inbox/record-inbox-events.ts'
 import { answer, complaint, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'

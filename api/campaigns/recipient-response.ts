@@ -1,4 +1,4 @@
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 
 /** Numbers of recipients that show how welcome a campaign and its follow-ups were. */

@@ -4,8 +4,8 @@ import { ConfigError } from '#api/config.ts'
 import { waitForDatabase } from '#api/installation/database-wait.ts'
 import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
-import { prepareJobs } from '#api/platform/jobs/jobs.ts'
-import { QUEUES } from '#api/queues.ts'
+import { prepareJobs } from '#api/platform/jobs/job-queue.ts'
+import { QUEUES } from '#api/job-queues.ts'
 
 /**
  * `npm run migrate`: brings the database in DATABASE_URL to this version, with the role in MIGRATE_DATABASE_URL, and ends.

@@ -4,8 +4,8 @@ import { openDatabase } from '#api/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 import { commandConfig } from './command-config.ts'
-import { forgetLostLinkKeys, reseal } from './reseal.ts'
-import { createSecretBox } from '#api/platform/secrets/secrets.ts'
+import { forgetLostLinkKeys, reseal } from './reseal-secrets.ts'
+import { createSecretBox } from '#api/platform/secrets/secret-box.ts'
 
 /**
  * `npm run reseal`: after a change of SECRET_KEY, with the old one in SECRET_KEY_OLD, re-encrypts everything with the

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bulkRows } from '#api/rest/bulk-rows.ts'
+import { bulkRows } from '#api/rest/bulk-endpoints.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 

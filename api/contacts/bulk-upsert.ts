@@ -1,6 +1,6 @@
 import { SYNC_LIMITS } from '#domain/contacts/contact-sync.ts'
 import { encodeId } from '#schema/object-ids.ts'
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import { upsertContacts, type UpsertResult } from './upsert-contacts.ts'
 
 /**

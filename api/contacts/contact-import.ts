@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { ImportUndo } from '#domain/contacts/imports.ts'
 import type { SheetColumn } from './sheet-columns.ts'
-import type { RejectedRow } from './spreadsheet/rows.ts'
+import type { RejectedRow } from './spreadsheet/contact-rows.ts'
 
 /** An uploaded spreadsheet and the outcome of its rows. */
 export const ContactImport = defineEntity({

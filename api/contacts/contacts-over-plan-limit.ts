@@ -3,7 +3,7 @@ import { entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { SpelledContact } from './field-spelling.ts'
-import type { RejectedRow } from './spreadsheet/rows.ts'
+import type { RejectedRow } from './spreadsheet/contact-rows.ts'
 
 /** Contacts of an import beyond the maximum number that the plan allows. */
 

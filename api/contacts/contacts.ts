@@ -1,5 +1,5 @@
 import { CONTACT_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
-import { shareLock } from '#api/platform/locks/locks.ts'
+import { shareLock } from '#api/platform/locks/advisory-locks.ts'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
@@ -15,14 +15,14 @@ import { externalId } from '#domain/contacts/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { notFound } from '#schema/object-ids.ts'
-import { contactsMatching } from '#api/audiences/matching.ts'
+import { contactsMatching } from '#api/audiences/contact-matching-queries.ts'
 import { setTags } from '#api/audiences/tags.ts'
 import { nameAgain } from './returning-erased-contacts.ts'
-import { excludeAddresses, isExcluded, trackAgain } from '#api/tracking/exclusions.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { byId } from '#api/platform/database/by-id.ts'
+import { excludeAddresses, isExcluded, trackAgain } from '#api/tracking/tracking-exclusions.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { byId } from '#api/platform/database/rows-by-id.ts'
 import { transactionTime, type Em } from '#api/platform/database/database.ts'
-import { parseInput, present, type InputOf } from '#api/platform/input.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input-validation.ts'
 import {
   countOf,
   orderOf,
@@ -31,14 +31,14 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '#api/platform/database/keyset.ts'
-import { ensureRoom } from '#api/tenants/limits.ts'
+} from '#api/platform/database/keyset-pagination.ts'
+import { ensureRoom } from '#api/tenants/plan-limits.ts'
 import { contactCount } from '#api/tenants/contact-count.ts'
 import { latestTagOf } from '#api/audiences/contact-tag.ts'
 import { Contact } from './contact.ts'
 import { removeContacts } from './deleted-contacts.ts'
-import { recordOwn } from '#api/audit/record.ts'
-import { noteContactIds } from '#api/webhooks/outbox.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
+import { noteContactIds } from '#api/webhooks/webhook-outbox.ts'
 
 export type ContactOrder = RequestedOrder<'createdAt' | 'firstName' | 'lastName' | 'email'>
 

@@ -8,12 +8,12 @@ import {
   type ContactChoice,
 } from '#api/audiences/contact-selection.ts'
 import { removeContacts } from './deleted-contacts.ts'
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { startTask, type TaskWork } from '#api/tasks/start-task.ts'
 import type { Task } from '#api/tasks/task.ts'
 import { countText } from '#domain/audit.ts'
-import { recordOwn } from '#api/audit/record.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
 
 /**
  * Deletes the contacts chosen: a few at once, many by a task that shows its progress. Returns how many they are, and the

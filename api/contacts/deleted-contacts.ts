@@ -1,14 +1,14 @@
 import { SYNC_LIMITS } from '#domain/contacts/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
-import type { App } from '#api/platform/app.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { deleteByTenant } from '#api/platform/database/by-tenant.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { deleteByTenant } from '#api/platform/database/delete-by-tenant.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
-import { runPeriodically } from '#api/platform/jobs/periodic.ts'
-import { noteContacts } from '#api/webhooks/outbox.ts'
-import type { Worker } from '#api/platform/jobs/worker.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic-work.ts'
+import { noteContacts } from '#api/webhooks/webhook-outbox.ts'
+import type { Worker } from '#api/platform/jobs/job-worker.ts'
 import type { DeletedContact } from './deleted-contact.ts'
-import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '#api/platform/database/keyset.ts'
+import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '#api/platform/database/keyset-pagination.ts'
 
 /**
  * SQL: common table expressions that remember the ids of deleted contacts, from a relation with tenant_id, id and

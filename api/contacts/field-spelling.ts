@@ -1,6 +1,6 @@
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { SpreadsheetContact } from './spreadsheet/rows.ts'
+import type { SpreadsheetContact } from './spreadsheet/contact-rows.ts'
 
 /**
  * The workspace's spelling of its custom fields: merge tags ignore case, so “Phone” and “PHONE” must stay one field.

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { SheetDescription } from './spreadsheet/workbook.ts'
+import type { SheetDescription } from './spreadsheet/contact-table-reader.ts'
 
 /** An uploaded spreadsheet for preview; nothing is imported yet. */
 export const ImportFile = defineEntity({

@@ -1,8 +1,8 @@
 import { encode } from 'iconv-lite'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { taskKinds } from '#api/task-kinds.ts'
-import { startTasks } from '#api/tasks/runner.ts'
+import { taskKinds } from '#api/background-task-kinds.ts'
+import { startTasks } from '#api/tasks/task-runner.ts'
 import {
   ADA,
   add,

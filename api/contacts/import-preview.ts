@@ -6,10 +6,10 @@ import { importChoice, type ImportChoice } from '#domain/contacts/import-choice.
 import { mergeNotices, noticeMessage, type ImportNotice } from '#domain/contacts/import-notices.ts'
 import { type COLUMN_FIELDS, IMPORT_LIMITS } from '#domain/contacts/imports.ts'
 import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { parseInput, present, type InputOf } from '#api/platform/input.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input-validation.ts'
 import { settingsOf } from '#api/settings/settings.ts'
-import { contactRoom, ensureRoom } from '#api/tenants/limits.ts'
+import { contactRoom, ensureRoom } from '#api/tenants/plan-limits.ts'
 import { Contact } from './contact.ts'
 import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
 import type { ImportFile } from './import-file.ts'
@@ -22,11 +22,11 @@ import {
   readOptionsOf,
   sheetsAs,
   type SentFile,
-} from './import-files.ts'
+} from './stored-import-files.ts'
 import { knownRows } from './import-rows.ts'
 import { describeSpreadsheet, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
-import { reasonInGeneral, TITLE_FIELD, type RowBatch, type SpreadsheetContact } from './spreadsheet/rows.ts'
-import type { SheetDescription } from './spreadsheet/workbook.ts'
+import { reasonInGeneral, TITLE_FIELD, type RowBatch, type SpreadsheetContact } from './spreadsheet/contact-rows.ts'
+import type { SheetDescription } from './spreadsheet/contact-table-reader.ts'
 
 /** Preview of the import of an uploaded file. Nothing is written yet. */
 export interface ImportPreview {

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { importRows } from './import-rows.ts'
-import { emptyBatch, type RowBatch } from './spreadsheet/rows.ts'
+import { emptyBatch, type RowBatch } from './spreadsheet/contact-rows.ts'
 
 let world: World
 beforeAll(async () => {

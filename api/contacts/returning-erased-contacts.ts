@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { erasedAddress } from '#domain/personal-data.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /**

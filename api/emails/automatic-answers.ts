@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { Em } from '#api/platform/database/database.ts'
-import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
+import { emailColumns, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 
 /** An automatic answer to an email, as found in an inbox. */
 export interface AutomaticReturn {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/object-ids.ts'
-import { takeReturns } from '#api/inbox/record-returns.ts'
-import type { MailboxKey } from '#api/sending/store.ts'
+import { takeReturns } from '#api/inbox/record-inbox-events.ts'
+import type { MailboxKey } from '#api/sending/sending-store.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { pausesIn } from '#tests/support/acts.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
 
 let world: World
 beforeAll(async () => {

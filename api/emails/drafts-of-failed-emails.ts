@@ -1,6 +1,6 @@
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/store.ts'
-import { awaitsReconnect } from './conditions.ts'
+import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { awaitsReconnect } from './email-sql-conditions.ts'
 
 /**
  * SQL condition: the email failed for good and left a provider draft behind. Excludes emails that may have been sent,

@@ -1,9 +1,9 @@
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/store.ts'
-import { canClaim } from './claim.ts'
+import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { canClaim } from './claim-emails.ts'
 import { isSending } from './follow-up-conditions.ts'
-import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './conditions.ts'
+import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './email-sql-conditions.ts'
 
 /** SQL: time until which an open circuit breaker blocks sending; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`

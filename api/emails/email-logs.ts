@@ -2,8 +2,8 @@ import type { CampaignStatus } from '#domain/campaigns/campaign-statuses.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
 import type { RecipientOutcome } from '#domain/tracking/tracking.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { byId } from '#api/platform/database/by-id.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { byId } from '#api/platform/database/rows-by-id.ts'
 import { readInOrder, sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
 import {
   countOf,
@@ -13,8 +13,8 @@ import {
   OLDEST_FIRST,
   type Listed,
   type Page,
-} from '#api/platform/database/keyset.ts'
-import { hadOutcome } from './outcomes.ts'
+} from '#api/platform/database/keyset-pagination.ts'
+import { hadOutcome } from './outcome-conditions.ts'
 import { EmailLog } from './email-log.ts'
 
 /** Filters a campaign's recipients; every condition must hold. */

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
 import { bounceText, type Bounce } from '#domain/inbox/bounce-report.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { isUncertain } from './conditions.ts'
-import { keepSentRecords } from './ledgers/ledger.ts'
+import { isUncertain } from './email-sql-conditions.ts'
+import { keepSentRecords } from './ledgers/sent-email-ledger.ts'
 import { lockCampaignsOf, reopenCampaigns } from './reopen-campaigns.ts'
 
 /** Maximum number of times that an email returned by its own provider is sent again before it counts as refused. */

@@ -1,5 +1,5 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { isUncertain } from './conditions.ts'
+import { isUncertain } from './email-sql-conditions.ts'
 import { CHANGEABLE_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
 import { ERASED } from '#domain/personal-data.ts'
 

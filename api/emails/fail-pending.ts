@@ -1,8 +1,8 @@
 import { SUPPRESSED } from '#domain/audiences.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { emailColumns, FAILED, noteEmails } from '#api/webhooks/outbox.ts'
+import { emailColumns, FAILED, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 import type { ErasedPerson } from './erase-emails.ts'
-import { EARLIER_TRY, mayHaveBeenSentBefore } from './conditions.ts'
+import { EARLIER_TRY, mayHaveBeenSentBefore } from './email-sql-conditions.ts'
 
 /** SQL parts that choose pending emails which will not be sent, with the reason. */
 interface Unsendable {

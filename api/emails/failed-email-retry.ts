@@ -1,7 +1,7 @@
 import { LEAVES_FOR } from '#domain/campaigns/follow-ups.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { draftMayHaveLeft, isErased, keepsDraft, type EmailCondition } from './conditions.ts'
-import { keepSentRecords } from './ledgers/ledger.ts'
+import { draftMayHaveLeft, isErased, keepsDraft, type EmailCondition } from './email-sql-conditions.ts'
+import { keepSentRecords } from './ledgers/sent-email-ledger.ts'
 import { mergeValuesOf } from './merge-values.ts'
 import { STRANDED } from './sending-state.ts'
 

@@ -1,7 +1,7 @@
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/store.ts'
-import { noteCampaigns } from '#api/webhooks/outbox.ts'
-import { awaitsReconnect, wasHandedOver } from './conditions.ts'
+import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { noteCampaigns } from '#api/webhooks/webhook-outbox.ts'
+import { awaitsReconnect, wasHandedOver } from './email-sql-conditions.ts'
 
 /** SQL: campaign `c` has no email pending or in flight. Like all of this file, it needs `:tenantId`. */
 const nothingLeft = (c: string) => `not exists (select from email_logs l

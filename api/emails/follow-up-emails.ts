@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { mayHaveBeenSentBefore, type EmailCondition } from './conditions.ts'
+import { mayHaveBeenSentBefore, type EmailCondition } from './email-sql-conditions.ts'
 
 /**
  * Emails of follow-ups, and the time at which the sweep decides about a person next (`next_step_at` of the person's

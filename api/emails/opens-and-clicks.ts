@@ -7,7 +7,7 @@ import {
   type TrackingLevel,
 } from '#domain/tracking/tracking.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { emailColumns, noteEmails } from '#api/webhooks/outbox.ts'
+import { emailColumns, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 
 /** Reads and writes opens and clicks in the database. */
 

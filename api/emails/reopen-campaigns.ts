@@ -1,5 +1,5 @@
 import type { Em } from '#api/platform/database/database.ts'
-import { noteCampaigns } from '#api/webhooks/outbox.ts'
+import { noteCampaigns } from '#api/webhooks/webhook-outbox.ts'
 
 /**
  * Locks the campaigns of these emails, and the parent campaign where an email belongs to a follow-up. Cancelling and

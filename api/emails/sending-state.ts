@@ -1,14 +1,14 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns/campaigns.ts'
 import { failCancelled, failSuppressed } from './fail-pending.ts'
-import type { App } from '#api/platform/app.ts'
-import { isUndecided, canSend, inWorkingMailbox, vendorsOf, wasRefused } from './conditions.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { isUndecided, canSend, inWorkingMailbox, vendorsOf, wasRefused } from './email-sql-conditions.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { forecast, needOf, type Arrivals } from '#domain/pacing/sending-forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pacing-rules.ts'
-import type { StopReason } from '#api/sending/pauses.ts'
-import type { MailboxKey } from '#api/sending/store.ts'
-import { recordProduct } from '#api/audit/record.ts'
-import { emailColumns, FAILED, noteCampaigns, noteEmails } from '#api/webhooks/outbox.ts'
+import type { StopReason } from '#api/sending/pause-rules.ts'
+import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { recordProduct } from '#api/audit/activity-log-writer.ts'
+import { emailColumns, FAILED, noteCampaigns, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 
 /** Error text of an email whose outcome can no longer be determined. */
 export const STRANDED =

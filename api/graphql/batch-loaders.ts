@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import { batchedLoad } from './batched-load.ts'
 
 type LoadMany<Value> = (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>

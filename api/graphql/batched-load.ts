@@ -1,4 +1,4 @@
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import type { Database } from '#api/platform/database/database.ts'
 
 type Load<Value> = (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>

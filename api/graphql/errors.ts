@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
-import { logRefusal } from '#api/platform/refusals.ts'
-import { requestFacts } from '#api/platform/request.ts'
+import { logRefusal } from '#api/platform/refusal-log.ts'
+import { requestFacts } from '#api/platform/request-scope.ts'
 
 /**
  * Returns what a caller sees of an error: code and message of a known one; document or variable errors; anything else

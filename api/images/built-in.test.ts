@@ -6,7 +6,7 @@ import { BUILT_IN_PICTURE, ICON_LOOKS, iconPath, PLAY_PATH } from '#domain/build
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#domain/builder/element-properties.ts'
 import { unreachableImages } from '#api/rendering/unreachable-images.ts'
 import { builtInPicture } from './built-in.ts'
-import { ART } from './built-in/art.ts'
+import { ART } from './built-in/illustration-names.ts'
 import { ICONS } from './built-in/icons.ts'
 
 const FOLDER = join(import.meta.dirname, 'built-in')

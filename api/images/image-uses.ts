@@ -1,4 +1,4 @@
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
 /** Number of campaigns, templates, saved blocks, signatures and brand kits of the workspace that use an image. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isInside } from '#api/platform/http/special-addresses.ts'
+import { isInside } from '#api/platform/http/internal-addresses.ts'
 
 /** Names that resolve only in a local network (RFC 6761, 6762, 8375), or are not assigned. */
 const LOCAL_NAME =

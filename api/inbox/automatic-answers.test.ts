@@ -3,7 +3,7 @@ import { encodeId } from '#schema/object-ids.ts'
 import { answer, automatic, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { takeReturns } from './record-returns.ts'
+import { takeReturns } from './record-inbox-events.ts'
 
 let world: World
 beforeAll(async () => {

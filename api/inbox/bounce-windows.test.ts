@@ -4,7 +4,7 @@ import { itInFull } from '#tests/support/full-run-only.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { takeReturns } from './record-returns.ts'
+import { takeReturns } from './record-inbox-events.ts'
 import { closeWindows } from './bounce-windows.ts'
 
 let world: World

@@ -1,10 +1,10 @@
-import { tryLock } from '#api/platform/locks/locks.ts'
+import { tryLock } from '#api/platform/locks/advisory-locks.ts'
 import { UNREADABLE_AFTER } from '#domain/inbox/unreadable-emails.ts'
-import { markDelivered } from '#api/emails/delivered.ts'
+import { markDelivered } from '#api/emails/mark-delivered.ts'
 import { announce } from '#api/emails/sending-state.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { isReadable } from '#api/emails/readable-inboxes.ts'
-import { checkedUntil } from './accepted-drafts.ts'
+import { checkedUntil } from './accepted-draft-check.ts'
 
 /** Number of emails that are read and marked in one transaction. */
 const EMAILS_PER_QUERY = 20_000
@@ -99,7 +99,7 @@ async function closeBounceWindows(
   })
 }
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** ms after which an email without a report counts as delivered */
     bounceWindow: number

@@ -1,10 +1,10 @@
 import { READING_STEPS } from '#domain/mailboxes/mailboxes.ts'
 import { isReadable } from '#api/emails/readable-inboxes.ts'
-import type { App } from '#api/platform/app.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
-import type { MailboxKey, MailboxLocks } from '#api/sending/store.ts'
-import { readInboxes } from './queue.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
+import type { MailboxKey, MailboxLocks } from '#api/sending/sending-store.ts'
+import { readInboxes } from './inbox-queue.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
 /** Seconds after a read in which an inbox is still read by the clock: longer than the longest interval. */

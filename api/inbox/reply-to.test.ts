@@ -5,9 +5,9 @@ import { followedCampaign } from '#tests/support/followed-campaign.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { sweepFollowUps } from '#api/campaigns/follow-ups/sweep.ts'
+import { sweepFollowUps } from '#api/campaigns/follow-ups/follow-up-sweep.ts'
 import { readMailbox } from './read-mailbox.ts'
-import { dueInboxes } from './worker.ts'
+import { dueInboxes } from './inbox-worker.ts'
 
 const mailboxesOf = async (person: TestPerson): Promise<{ id: string; email: string }[]> =>
   (await person.graphql('{ mailboxes { id email } }')).data.mailboxes

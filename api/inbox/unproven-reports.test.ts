@@ -4,7 +4,7 @@ import { encodeId } from '#schema/object-ids.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { takeReturns } from './record-returns.ts'
+import { takeReturns } from './record-inbox-events.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressesOf } from '#api/campaigns/content/own-addresses.ts'
+import { addressesOf } from '#api/campaigns/content/tracked-addresses.ts'
 import { Campaign } from '#api/campaigns/campaign.ts'
 import { uuidOf } from '#schema/object-ids.ts'
 import { firstOf } from '#tests/support/full-run-only.ts'
@@ -8,7 +8,7 @@ import { rowsOf } from '#tests/support/sent-mail.ts'
 import { campaignOf, sendMails } from '#tests/support/tracked-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { readMailbox } from './read-mailbox.ts'
-import { takeReturns } from './record-returns.ts'
+import { takeReturns } from './record-inbox-events.ts'
 
 let world: World
 beforeAll(async () => {

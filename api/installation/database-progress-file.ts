@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Progress } from './fingerprint.ts'
+import type { Progress } from './database-fingerprint.ts'
 
 /** Remembers how far the database has progressed, outside of the database, to notice a restored backup. */
 export interface Witness {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { AppError } from '#domain/errors.ts'
-import { isAway } from '#api/platform/database/database-away.ts'
+import { isAway } from '#api/platform/database/database-outage-errors.ts'
 
 /** ms that startup waits for the database */
 const DATABASE_WAIT_MS = 30_000

@@ -1,7 +1,7 @@
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { compare, type Place, type Progress, type Verdict } from './fingerprint.ts'
-import { pauseEverything } from './pause-everything.ts'
+import { compare, type Place, type Progress, type Verdict } from './database-fingerprint.ts'
+import { pauseEverything } from './pause-all-campaigns.ts'
 import type { Witness } from './database-progress-file.ts'
 
 /** ms for which the result of a heartbeat is reused. */

@@ -7,9 +7,9 @@ import {
   type ProviderFigures,
 } from '#domain/mailboxes/provider-setup.ts'
 import { zoneDataState, type ZoneDataState } from '#domain/zones/zone-data-age.ts'
-import type { App } from '#api/platform/app.ts'
-import { superAdminOf, type Call } from '#api/platform/call.ts'
-import { callbackUrl } from '#api/mailboxes/connect.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { superAdminOf, type Call } from '#api/platform/call-context.ts'
+import { callbackUrl } from '#api/mailboxes/connect-mailbox.ts'
 import { type Provider, SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { setVariables, type Em } from '#api/platform/database/database.ts'
 import { PERSONAL_ACCOUNTS } from '#domain/mailboxes/providers/microsoft/rules.ts'

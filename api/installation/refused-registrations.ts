@@ -1,6 +1,6 @@
-import { superAdminOf, type Call } from '#api/platform/call.ts'
+import { superAdminOf, type Call } from '#api/platform/call-context.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import { providerOutages } from '#api/mailboxes/outages.ts'
+import { providerOutages } from '#api/mailboxes/provider-outages.ts'
 
 /** A provider that refuses the registration of this installation. */
 export interface RefusedRegistration {

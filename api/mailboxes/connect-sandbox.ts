@@ -1,6 +1,6 @@
 import { acceptConsent, askingFor } from '#sandbox/consent.ts'
-import type { App } from '#api/platform/app.ts'
-import { newToken } from '#api/platform/secrets/secrets.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { newToken } from '#api/platform/secrets/secret-box.ts'
 import { keepAccount } from './store-mailbox.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 

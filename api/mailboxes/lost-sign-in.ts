@@ -1,5 +1,5 @@
 import type { Em } from '#api/platform/database/database.ts'
-import { noteLostMailbox } from '#api/webhooks/outbox.ts'
+import { noteLostMailbox } from '#api/webhooks/webhook-outbox.ts'
 
 /**
  * Marks a working mailbox whose sign-in its provider no longer accepts, and records when that was and how long the sign-in

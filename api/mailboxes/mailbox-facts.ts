@@ -1,13 +1,13 @@
 import { workspaceRefusal } from '#domain/tenants/plans.ts'
 import { mailboxGate, type Gate, type MailboxFacts } from '#domain/pacing/sending-gates.ts'
 import { pace } from '#domain/pacing/pacing-rules.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { Mailbox } from './mailbox.ts'
-import { heldUntil, longer, providerOutages } from './outages.ts'
+import { heldUntil, longer, providerOutages } from './provider-outages.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { closedUntil } from '#api/sending/circuit-breaker.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
-import { countSent } from '#api/emails/ledgers/ledger.ts'
+import { countSent } from '#api/emails/ledgers/sent-email-ledger.ts'
 import { sendingRules } from './mailbox-rules.ts'
 
 /** The parts of the product that computing the facts requires. */

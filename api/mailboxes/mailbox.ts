@@ -96,7 +96,7 @@ export const MailboxShare = defineEntity({
   },
 })
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** URL that shows the sandbox's mailboxes, if the sandbox is used */
     sandboxUrl: string | null

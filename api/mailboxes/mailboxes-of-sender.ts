@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/object-ids.ts'
 import { User } from '#api/accounts/user.ts'
-import type { Viewer } from '#api/platform/call.ts'
+import type { Viewer } from '#api/platform/call-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Mailbox } from './mailbox.ts'
 

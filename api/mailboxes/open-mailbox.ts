@@ -1,14 +1,14 @@
-import { takeLock } from '#api/platform/locks/locks.ts'
-import type { App } from '#api/platform/app.ts'
+import { takeLock } from '#api/platform/locks/advisory-locks.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { levelOf, mayTryLevel } from '#domain/mailboxes/mailboxes.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { GrantKeeper, OpenMailbox } from '#api/sending/provider.ts'
-import { Slots } from '#api/platform/limits/slots.ts'
+import type { GrantKeeper, OpenMailbox } from '#api/sending/provider-interface.ts'
+import { Slots } from '#api/platform/limits/concurrency-slots.ts'
 import { PROVIDER_NAMES, type Provider } from '#domain/mailboxes/providers.ts'
 import { Mailbox } from './mailbox.ts'
-import { withRegistration } from './registration.ts'
+import { withRegistration } from './provider-app-registration.ts'
 import { withSignInDoubts } from './sign-in-doubts.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
 /** Returns the name of the database row that a mailbox's tokens are encrypted for. */
 export const grantPlace = (id: string) => `mailboxes/${id}`

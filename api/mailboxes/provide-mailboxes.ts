@@ -5,13 +5,13 @@ import {
   provideInput,
   type ProvidedState,
 } from '#domain/mailboxes/provider-applications.ts'
-import { recordOwn } from '#api/audit/record.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
-import type { Call, Viewer } from '#api/platform/call.ts'
+import type { Call, Viewer } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { Slots } from '#api/platform/limits/slots.ts'
-import { parseInput, type InputOf } from '#api/platform/input.ts'
-import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider.ts'
+import { Slots } from '#api/platform/limits/concurrency-slots.ts'
+import { parseInput, type InputOf } from '#api/platform/input-validation.ts'
+import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider-interface.ts'
 import { keepAccount, providedSubject } from './store-mailbox.ts'
 
 /**

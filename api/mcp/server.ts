@@ -16,12 +16,12 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { z } from 'zod'
 import { API_VERSION } from '#schema/api-version.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { callTool } from './call-tool.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
-import { RPC, RpcRefusal } from './rpc-refusal.ts'
-import type { Tool } from './tool.ts'
-import { tools } from './tools.ts'
+import { RPC, RpcRefusal } from './json-rpc-refusal.ts'
+import type { Tool } from './tool-definition.ts'
+import { tools } from './tool-list.ts'
 
 const INSTRUCTIONS = `Mergewell sends email campaigns from a person's own mailbox.
 To prepare a campaign: create_campaign, choose_recipients, check_campaign, preview_email; then show the person what you checked.

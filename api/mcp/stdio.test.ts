@@ -7,7 +7,7 @@ import { createKey } from '#tests/support/api-key.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { agentOver, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { tools } from './tools.ts'
+import { tools } from './tool-list.ts'
 
 const program = fileURLToPath(new URL('stdio.ts', import.meta.url))
 

@@ -2,7 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { isLoopback } from '#api/platform/http/loopback.ts'
+import { isLoopback } from '#api/platform/http/loopback-address.ts'
 
 /**
  * The stdio server that an agent's host starts (npm run mcp). It passes messages on to /mcp of MERGEWELL_URL with

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeliveryError } from '#api/sending/provider.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
 import { draftCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { samplesIn, valueOf } from '#tests/support/scraped.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 import { METRICS } from './metrics.ts'
-import { createScrape } from './scrape.ts'
+import { createScrape } from './metrics-scrape.ts'
 
 const RECIPIENTS = 20
 

@@ -315,7 +315,7 @@ function histogram<const L extends string>(
   return { type: 'histogram', scope: 'process', name, help, labels, buckets } as const
 }
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** metrics of this process */
     metrics: Metrics

@@ -1,5 +1,5 @@
 import { DRAFT_FILES_KEPT, FILES_KEPT_DEFAULT } from '#domain/campaigns/recipient-files.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 
 /**
  * Deletes the files of recipients as many days after the end of their campaign as the campaign says, and those of

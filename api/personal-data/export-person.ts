@@ -1,11 +1,11 @@
 import { ERASED, personInput } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
-import { recordOwn } from '#api/audit/record.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
 import { taggedAt } from '#api/audiences/contact-tag.ts'
-import { answersToPerson } from '#api/campaigns/answers/answers.ts'
-import { adminOf, type Call } from '#api/platform/call.ts'
-import { parseInput } from '#api/platform/input.ts'
-import { mentionPattern, mentions } from './mentions.ts'
+import { answersToPerson } from '#api/campaigns/answers/reply-answer-campaigns.ts'
+import { adminOf, type Call } from '#api/platform/call-context.ts'
+import { parseInput } from '#api/platform/input-validation.ts'
+import { mentionPattern, mentions } from './person-mentions.ts'
 import { hashedAddresses } from '#api/contacts/returning-erased-contacts.ts'
 
 /**

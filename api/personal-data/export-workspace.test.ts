@@ -6,9 +6,9 @@ import { HEADER, importAll } from '#tests/support/imports.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { EXPORT_BATCH } from '#api/platform/tables/table-file.ts'
-import { tablesInOrder } from '#api/super-admins/deletion/delete-rows.ts'
-import { TABLES } from '#api/platform/database/tables.ts'
+import { EXPORT_BATCH } from '#api/platform/tables/table-export.ts'
+import { tablesInOrder } from '#api/super-admins/deletion/delete-workspace-rows.ts'
+import { TABLES } from '#api/platform/database/table-register.ts'
 
 let world: World
 beforeAll(async () => {

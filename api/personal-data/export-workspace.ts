@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { ensureRecentSignIn } from '#api/accounts/recent-sign-in.ts'
-import { recordOwn } from '#api/audit/record.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
 import { filePlace } from '#api/campaigns/drafts/recipient-file.ts'
-import { EXPORT_BATCH } from '#api/platform/tables/table-file.ts'
+import { EXPORT_BATCH } from '#api/platform/tables/table-export.ts'
 import { writeCsv } from '#api/platform/tables/write-csv.ts'
-import { adminOf, type Call } from '#api/platform/call.ts'
+import { adminOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { TABLES } from '#api/platform/database/tables.ts'
+import { TABLES } from '#api/platform/database/table-register.ts'
 
 type Row = Record<string, unknown>
 

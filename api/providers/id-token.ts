@@ -1,4 +1,4 @@
-import { stringOf } from './http.ts'
+import { stringOf } from './http-transport.ts'
 
 /** Maximum clock difference between a provider and this machine, in ms. */
 const SKEW = 5 * 60_000

@@ -1,8 +1,8 @@
 import type { SheetPlace, SheetState } from '#domain/contacts/live-sheets.ts'
 import type { CellBlock } from '#domain/contacts/sheet-writing.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
-import type { GrantKeeper } from '#api/sending/provider.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
+import type { GrantKeeper } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
 
 /**
  * Port through which connected sheets are read at the providers where people sign in. Its permission (grant) is
@@ -97,7 +97,7 @@ const columnName = (column: number): string =>
 export const signInEnded = (provider: string) =>
   `${provider} no longer lets Mergewell read this sheet: the permission was withdrawn or has ended. Allow it again.`
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** access to spreadsheets at the configured providers */
     files: Partial<Record<SignInProvider, FileAccess>>

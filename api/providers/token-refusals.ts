@@ -1,8 +1,8 @@
 import { refusalIn } from '#domain/mailboxes/provider-consent.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import { isPassingError } from '#domain/accounts/sign-in-failures.ts'
-import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
-import { textOf, type Refusal } from './failures.ts'
+import { DeliveryError, type DeliveryFailure } from '#api/sending/provider-interface.ts'
+import { textOf, type Refusal } from './provider-failures.ts'
 
 /**
  * The party at fault when a token endpoint refuses: the provider, which recovers; the application, which only the

@@ -2,10 +2,10 @@ import { documentIn } from '#domain/builder/builder-document.ts'
 import { warningsOf, type Warning } from '#domain/builder/email-warnings.ts'
 import { AppError } from '#domain/errors.ts'
 import { mimeLength } from '#api/sending/message/mime.ts'
-import type { MailAddress, MessageAttachment, OutgoingMessage } from '#api/sending/provider.ts'
+import type { MailAddress, MessageAttachment, OutgoingMessage } from '#api/sending/provider-interface.ts'
 import { contentProblems } from './content-problems.ts'
 import type { MailProblem } from './mail-problem.ts'
-import { composeSample, type SampleEmail } from './test-content.ts'
+import { composeSample, type SampleEmail } from './sample-emails.ts'
 
 /** maximum total bytes of pictures shown in a preview; the rest are left blank */
 const SHOWN_MAX = 2_097_152

@@ -1,4 +1,4 @@
-import type { OwnAddresses } from '#api/sending/message/own-links.ts'
+import type { OwnAddresses } from '#api/sending/message/recipient-links.ts'
 
 /** Paths of the product's URLs in an email: tracking pixel, tracked links and unsubscribe page. */
 export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const

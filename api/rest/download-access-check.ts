@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { findKeyHolder } from '#api/accounts/api-keys.ts'
 import { findViewer } from '#api/accounts/sessions.ts'
-import type { Call, Viewer } from '#api/platform/call.ts'
+import type { Call, Viewer } from '#api/platform/call-context.ts'
 import { findSuperAdminSession, mustSuperAdminSetUp } from '#api/super-admins/super-admins.ts'
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaignWith, sqlOf, uuidOf } from '#tests/support/campaign-fates.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
 import { jsonPieces } from './paged-list.ts'
 
 let world: World

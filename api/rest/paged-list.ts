@@ -1,4 +1,4 @@
-import type { Data, PagedList } from './row.ts'
+import type { Data, PagedList } from './endpoint-definition.ts'
 
 /** Runs a document with the variables of a page: `after`, and further variables of the document. */
 export type AskPage = (document: string, page: Data) => Promise<Data>

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FIXED_CALLS } from '#tests/support/fixed-calls.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { filePaths } from './file-rows.ts'
+import { filePaths } from './file-endpoints.ts'
 import { openApiPath } from './openapi.ts'
-import { redirects } from './redirects.ts'
-import { documentRows } from './routes.ts'
+import { redirects } from './redirect-routes.ts'
+import { documentRows } from './endpoint-list.ts'
 
 const rows = [
   ...documentRows.map(({ method, path }) => `${method} ${openApiPath(path)}`),

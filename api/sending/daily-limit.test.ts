@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import type { App } from '#api/platform/app.ts'
+import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { openDatabase } from '#api/platform/database/database.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { runSlice } from './engine.ts'
-import type { SendStore } from './store.ts'
+import { runSlice } from './sending-engine.ts'
+import type { SendStore } from './sending-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { DraftLook, DraftLooks } from './provider.ts'
+import type { DraftLook, DraftLooks } from './provider-interface.ts'
 
 /**
  * The history of a draft, oldest first, stored with its email. `at` is in ms.

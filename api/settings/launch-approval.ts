@@ -1,23 +1,23 @@
 import { APPROVAL_OFF_AFTER_MS, APPROVERS_MIN, CONFIRMS_AFTER_MS } from '#domain/campaigns/approvals.ts'
 import { AppError } from '#domain/errors.ts'
-import { activeAdmins } from '#api/accounts/admins.ts'
-import { nameOfMember } from '#api/accounts/member.ts'
+import { activeAdmins } from '#api/accounts/active-admins.ts'
+import { nameOfMember } from '#api/accounts/workspace-member.ts'
 import { User } from '#api/accounts/user.ts'
-import { recordOwn, recordProduct, type Act } from '#api/audit/record.ts'
-import type { App } from '#api/platform/app.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { recordOwn, recordProduct, type Act } from '#api/audit/activity-log-writer.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { runPeriodically } from '#api/platform/jobs/periodic.ts'
-import type { Worker } from '#api/platform/jobs/worker.ts'
-import type { Letter } from '#api/system-mail/compose.ts'
+import { runPeriodically } from '#api/platform/jobs/periodic-work.ts'
+import type { Worker } from '#api/platform/jobs/job-worker.ts'
+import type { Letter } from '#api/system-mail/compose-system-email.ts'
 import {
   approvalKept,
   approvalOffRequested,
   approvalTurnedOff,
   type ApprovalOffTold,
-} from '#api/system-mail/letters.ts'
-import { queueSystemEmail } from '#api/system-mail/queue.ts'
-import { momentText } from '#api/tenants/limits.ts'
+} from '#api/system-mail/system-email-texts.ts'
+import { queueSystemEmail } from '#api/system-mail/system-mail-queue.ts'
+import { momentText } from '#api/tenants/plan-limits.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 

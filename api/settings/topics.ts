@@ -1,5 +1,5 @@
 import type { Topic } from '#domain/email-preferences.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { settingsOf } from './settings.ts'
 
 /** The topics of the workspace: id → topic. */

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { WELCOME_DAYS } from '#domain/workspace-stats.ts'
-import { viewerWith, type Call } from '#api/platform/call.ts'
+import { viewerWith, type Call } from '#api/platform/call-context.ts'
 import { CHOICES } from '#api/emails/unsubscribe-choices.ts'
 
 /** Numbers of emails about one topic from one mailbox that say how welcome they were. */

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { rate } from '#domain/rate-percent.ts'
 import { growth, rateChange } from '#domain/workspace-stats.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
-import { leftOutOnPurpose } from '#api/emails/conditions.ts'
-import { TRACKED } from '#api/emails/outcomes.ts'
+import { leftOutOnPurpose } from '#api/emails/email-sql-conditions.ts'
+import { TRACKED } from '#api/emails/outcome-conditions.ts'
 
 export interface StatsView {
   totalContacts: number

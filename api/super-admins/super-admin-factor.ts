@@ -1,7 +1,7 @@
 import { confirmTotpInput, finishLoginInput } from '#domain/accounts/second-factor.ts'
 import { ensureRecent } from '#api/accounts/recent-sign-in.ts'
-import { ownerOfChallenge, staleChallenge, takeChallenge } from '#api/accounts/second-factor/challenges.ts'
-import { requireCode, takeCode } from '#api/accounts/second-factor/codes.ts'
+import { ownerOfChallenge, staleChallenge, takeChallenge } from '#api/accounts/second-factor/sign-in-challenges.ts'
+import { requireCode, takeCode } from '#api/accounts/second-factor/code-verification.ts'
 import {
   confirmSetup,
   factorOf,
@@ -10,11 +10,11 @@ import {
   type SecondFactor,
 } from '#api/accounts/second-factor/second-factor.ts'
 import type { TotpSetup } from '#api/accounts/second-factor/totp.ts'
-import { setUpSuperAdminOf, superAdminOf, type Call } from '#api/platform/call.ts'
-import { parseInput, type InputOf } from '#api/platform/input.ts'
+import { setUpSuperAdminOf, superAdminOf, type Call } from '#api/platform/call-context.ts'
+import { parseInput, type InputOf } from '#api/platform/input-validation.ts'
 import { SuperAdmin } from './super-admin.ts'
 import { openSuperAdminSession } from './super-admins.ts'
-import { record } from '#api/audit/record.ts'
+import { record } from '#api/audit/activity-log-writer.ts'
 
 /**
  * Finishes a super admin's sign-in with a code of the authenticator app or a recovery code. Throws BAD_INPUT,

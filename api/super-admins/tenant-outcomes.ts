@@ -1,5 +1,5 @@
 import { OUTCOME_DAYS } from '#domain/tenants/tenants.ts'
-import { superAdminOf, type Call } from '#api/platform/call.ts'
+import { superAdminOf, type Call } from '#api/platform/call-context.ts'
 import { uuidArray } from '#api/platform/database/database.ts'
 
 /** Outcomes of the emails of the campaigns that a workspace started in a period. */

@@ -13,10 +13,10 @@ import {
 import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants/tenants.ts'
 import { notFound } from '#schema/object-ids.ts'
 import { ApiKey } from '#api/accounts/api-key.ts'
-import { superAdminOf, viewerOf, type Call } from '#api/platform/call.ts'
-import { byId } from '#api/platform/database/by-id.ts'
+import { superAdminOf, viewerOf, type Call } from '#api/platform/call-context.ts'
+import { byId } from '#api/platform/database/rows-by-id.ts'
 import { sqlOf, uuidArray, type Em } from '#api/platform/database/database.ts'
-import { parseInput, present, type InputOf } from '#api/platform/input.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input-validation.ts'
 import {
   countOf,
   orderOf,
@@ -26,17 +26,17 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '#api/platform/database/keyset.ts'
+} from '#api/platform/database/keyset-pagination.ts'
 import { lookAgain } from '#api/settings/settings.ts'
-import { ensureNotBegun } from './deletion/schedule.ts'
-import { endSessions, pauseAll } from './end-power.ts'
+import { ensureNotBegun } from './deletion/deletion-schedule.ts'
+import { endSessions, pauseAll } from './end-tenant-access.ts'
 import { outcomesByTenant } from './tenant-outcomes.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { settleUpgrade } from './upgrade-requests.ts'
 import { changesBetween } from '#domain/audit.ts'
-import { recordSuperAdmin } from '#api/audit/record.ts'
+import { recordSuperAdmin } from '#api/audit/activity-log-writer.ts'
 
 /** The caller's workspace. */
 export async function currentTenant(call: Call): Promise<Tenant> {

@@ -1,11 +1,11 @@
-import { tryLock } from '#api/platform/locks/locks.ts'
+import { tryLock } from '#api/platform/locks/advisory-locks.ts'
 import { v7 as newId } from 'uuid'
 import type { TaskKind } from '#domain/tasks.ts'
-import type { App } from '#api/platform/app.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Task } from './task.ts'
-import { wakeTask } from './queue.ts'
+import { wakeTask } from './task-queue.ts'
 
 /**
  * The implementation of a kind of task. All its writes are one transaction: if it fails or is cancelled, nothing has

@@ -6,10 +6,10 @@ import { itInFull } from '#tests/support/full-run-only.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { startDeleteTask } from '#tests/support/delete-task.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { startTasks } from './runner.ts'
+import { startTasks } from './task-runner.ts'
 import type { TaskWork } from './start-task.ts'
-import { taskKinds } from '#api/task-kinds.ts'
-import { wakeTaskNow } from './queue.ts'
+import { taskKinds } from '#api/background-task-kinds.ts'
+import { wakeTaskNow } from './task-queue.ts'
 
 let world: World
 /** A world without workers until a test starts one. */

@@ -3,8 +3,8 @@ import { mayUse } from '#domain/accounts/api-keys.ts'
 import { savedIdsIn } from '#domain/builder/document-without-saved-blocks.ts'
 import { AppError } from '#domain/errors.ts'
 import { encodeId, uuidOrNull } from '#schema/object-ids.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { sizeOf } from '#api/rendering/tasks.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { sizeOf } from '#api/rendering/rendering-tasks.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { SavedBlock } from './saved-block.ts'
 import { Template } from './template.ts'
@@ -145,7 +145,7 @@ async function naming(name: string, change: () => Promise<void>): Promise<void> 
 /** Makes a change of an email, and says in the error which email it is if the change is not possible. */
 export type Naming = (name: string, change: () => Promise<void>) => Promise<void>
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** Brings the saved blocks of drafts up to date, and renders them again. */
     renewDrafts: (call: Call, em: Em, ids: readonly string[], naming: Naming) => Promise<void>

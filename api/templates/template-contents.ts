@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { sizeOf } from '#api/rendering/tasks.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { sizeOf } from '#api/rendering/rendering-tasks.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Template, type TemplateContent, type TemplateView } from './template.ts'
 

@@ -2,12 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { templateChanges, templateToSave } from '#domain/templates/templates.ts'
 import { notFound } from '#schema/object-ids.ts'
-import { recordOwn } from '#api/audit/record.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
-import { byId } from '#api/platform/database/by-id.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
+import { byId } from '#api/platform/database/rows-by-id.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
-import { requireFeature } from '#api/tenants/features.ts'
-import { parseInput, present, type InputOf } from '#api/platform/input.ts'
+import { requireFeature } from '#api/tenants/feature-flags.ts'
+import { parseInput, present, type InputOf } from '#api/platform/input-validation.ts'
 import {
   countOf,
   orderOf,
@@ -17,9 +17,9 @@ import {
   type Listed,
   type RequestedOrder,
   type Page,
-} from '#api/platform/database/keyset.ts'
-import { ensureRoom } from '#api/tenants/limits.ts'
-import { sizeOf } from '#api/rendering/tasks.ts'
+} from '#api/platform/database/keyset-pagination.ts'
+import { ensureRoom } from '#api/tenants/plan-limits.ts'
+import { sizeOf } from '#api/rendering/rendering-tasks.ts'
 import { Template, type TemplateView } from './template.ts'
 import { toStoreWithBlocks, withCurrentBlocks } from './saved-block-uses.ts'
 import { previewToStore, withPreviews } from './template-contents.ts'

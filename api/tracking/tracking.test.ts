@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { firstOf, itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { campaignOf, CHROME, CONTENT, sendMails, visit, type ReadMail } from '#tests/support/tracked-mail.ts'
-import { createRecorder } from './record.ts'
-import { createTokens } from './tokens.ts'
+import { createRecorder } from './event-recorder.ts'
+import { createTokens } from './link-tokens.ts'
 
 let world: World
 beforeAll(async () => {

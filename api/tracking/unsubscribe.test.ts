@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { applyRetention } from '#api/personal-data/retention.ts'
+import { applyRetention } from '#api/personal-data/retention-periods.ts'
 import { campaignOf, CONTENT, sendMails, visit, type ReadMail } from '#tests/support/tracked-mail.ts'
 
 let world: World

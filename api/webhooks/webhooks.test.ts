@@ -4,7 +4,7 @@ import { encodeId } from '#schema/object-ids.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { deliveriesOf, makeWebhook, RESEND, rotateSecret, sendTest, storedWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { noteEvents } from './outbox.ts'
+import { noteEvents } from './webhook-outbox.ts'
 
 let world: World
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import { localSecretKey } from '#api/platform/secrets/secret-key.ts'
 import { onStopSignals } from '#api/platform/process/stop-signals.ts'
 import { startSandbox } from '#sandbox/server.ts'
-import { DEMO } from '../../api/demo/sign-ins.ts'
+import { DEMO } from '../../api/demo/demo-sign-ins.ts'
 import { startCluster } from './cluster.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -43,7 +43,7 @@ const labelsOf = async (who: TestPerson, filter: object): Promise<string[]> =>
 
 /**
  * Callers who may not read the activity log; a key with the scope activity:read may, see
- * api/accounts/key-owners.test.ts.
+ * api/accounts/api-key-owner-changes.test.ts.
  */
 const STRANGERS = Object.entries(UNENTITLED).filter(([name]) => !name.includes('API key'))
 

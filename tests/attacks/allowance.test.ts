@@ -6,7 +6,7 @@ import { createRateLimit, REQUEST_COST } from '#api/platform/limits/rate-limit.t
 import { createKey } from '../support/api-key.ts'
 import { draftCampaign } from '../support/campaigns.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
 /** A program tries to be served without its points being counted. */
 let world: World

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
 import { act, office } from '../support/approval-office.ts'
 import { endApproval } from '../support/approval-off.ts'
 import { createKey } from '../support/api-key.ts'

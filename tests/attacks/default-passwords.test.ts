@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Tenant } from '#api/tenants/tenant.ts'
-import { refuseDemoPasswords, seedDemo } from '#api/demo/seed.ts'
+import { refuseDemoPasswords, seedDemo } from '#api/demo/demo-data.ts'
 import { saveSuperAdmin } from '#api/super-admins/super-admins.ts'
 import { createWorld } from '../support/world.ts'
 

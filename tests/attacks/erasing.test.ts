@@ -67,7 +67,7 @@ async function launched(
 }
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
-/** `npm test` tries the sign-in that is too old: api/graphql/access.test.ts tries everybody else. */
+/** `npm test` tries the sign-in that is too old: api/graphql/operation-permissions.test.ts tries everybody else. */
 describe.each(firstOf(Object.entries(UNENTITLED_OR_STALE).toReversed(), 1))('the caller "%s"', (_, signIn) => {
   it('is refused the erasure of a person, and changes nothing', async () => {
     const admin = await world.signUp({ unlimited: true })

@@ -1,8 +1,8 @@
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { isOurOrigin } from '#api/graphql/call.ts'
-import { isOwnHost } from '#api/platform/http/own-host.ts'
+import { isOurOrigin } from '#api/graphql/request-call.ts'
+import { isOwnHost } from '#api/platform/http/host-header-check.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /** DNS rebinding: a foreign host name that resolves to us must not give its pages our origin. */

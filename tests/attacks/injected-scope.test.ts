@@ -6,14 +6,14 @@ import { tierDefaults } from '#domain/tenants/plans.ts'
 import { createApp } from '#api/app.ts'
 import { openDatabase, type Database } from '#api/platform/database/database.ts'
 import { mayChangePolicies, migrate } from '#api/platform/database/migrate.ts'
-import { prepareJobs } from '#api/platform/jobs/jobs.ts'
+import { prepareJobs } from '#api/platform/jobs/job-queue.ts'
 import { systemSecrets } from '#api/platform/database/system-scope.ts'
-import { createSecretBox } from '#api/platform/secrets/secrets.ts'
+import { createSecretBox } from '#api/platform/secrets/secret-box.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import { itInFull } from '../support/full-run-only.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
-import { QUEUES } from '#api/queues.ts'
+import { QUEUES } from '#api/job-queues.ts'
 
 /** Checks what SQL injected into a workspace's own query can reach. */
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { REFUSAL_LEVELS, REFUSED } from '#api/platform/refusals.ts'
+import { REFUSAL_LEVELS, REFUSED } from '#api/platform/refusal-log.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ANSWERED } from '#api/metrics/observed-http.ts'
+import { ANSWERED } from '#api/metrics/http-metrics.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 
 /** Every request has one line in the process log, and no line has what the request carried. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { PIPELINED } from '#api/platform/http/pipelining.ts'
+import { PIPELINED } from '#api/platform/http/pipelining-limit.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BODY_LIMITS, createBodies } from '#api/platform/http/bodies/bodies.ts'
-import { tooSlow } from '#api/platform/http/bodies/arrival.ts'
+import { BODY_LIMITS, createBodies } from '#api/platform/http/bodies/body-limits.ts'
+import { tooSlow } from '#api/platform/http/bodies/body-arrival.ts'
 import { itInFull } from '../support/full-run-only.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 import { rawRequest } from './raw-request.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { LIMITS } from '#api/platform/limits/limits.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
 import { itInFull } from '../support/full-run-only.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 

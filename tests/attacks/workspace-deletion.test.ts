@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
 import { encodeId } from '#schema/object-ids.ts'
-import { deleteDue } from '#api/super-admins/deletion/delete-due.ts'
+import { deleteDue } from '#api/super-admins/deletion/delete-due-workspaces.ts'
 import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '../support/clocked-world.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { countContacts, listContacts } from '#api/contacts/contacts.ts'
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import { count, inTurn, msFigure, timed, type Bench } from './bench.ts'
 import { makeWorkspace } from './workload.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { viewerOf } from '#api/platform/call.ts'
+import { viewerOf } from '#api/platform/call-context.ts'
 import { inTurn, median, msFigure, timed, type Bench } from './bench.ts'
 import { startProduct } from './product.ts'
 import { makeWorkspace, tokenOf } from './workload.ts'

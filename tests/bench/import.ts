@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { read, utils, write } from 'xlsx'
-import { importContacts } from '#api/contacts/import.ts'
+import { importContacts } from '#api/contacts/contact-import-runs.ts'
 import { count, inTurn, msFigure, timed, type Bench } from './bench.ts'
 import { connect } from './copy.ts'
 import { copyPeople, people, PEOPLE_HEADER } from './people.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from '#api/app.ts'
 import { readConfig } from '#api/config.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import { prepareDatabase } from '#api/platform/database/prepare-database.ts'
 

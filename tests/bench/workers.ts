@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelCampaign } from '#api/campaigns/launch/pause-resume-cancel.ts'
 import { sendCampaign } from '#api/campaigns/launch/launch-campaign.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { count, inTurn, msText, timed, type Bench } from './bench.ts'
 import { startProduct, type BenchProduct, type ProductOptions } from './product.ts'
 import { makeDraft, makeMailbox, makeWorkspace } from './workload.ts'

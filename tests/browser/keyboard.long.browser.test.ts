@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEMO } from '#api/demo/sign-ins.ts'
+import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { workbook } from '../support/imports.ts'
 import { focused, keyboardAt, type Keyboard } from '../support/keyboard.ts'

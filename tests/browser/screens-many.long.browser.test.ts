@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { DEMO } from '#api/demo/sign-ins.ts'
+import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { ON_TOP, PLACES, show, showOnTop, showWaiting } from '../support/screens-to-survey.ts'
 import { startFreshProduct } from '../support/product.ts'

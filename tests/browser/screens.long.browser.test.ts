@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { DEMO } from '#api/demo/sign-ins.ts'
+import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { DEMO } from '#api/demo/sign-ins.ts'
+import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
 import { appCode } from '../support/second-factor.ts'

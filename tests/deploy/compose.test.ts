@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#api/config.ts'
-import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
+import { LARGE_BODY } from '#api/platform/http/bodies/body-limits.ts'
 import { knownVariables, STOPS_WITHIN } from './configuration.ts'
 import { composeVariables, composeWith, exampleEnvironment, fileOf, type Service } from './manifests.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#api/config.ts'
-import { healthChecks } from '#api/installation/health.ts'
+import { healthChecks } from '#api/installation/health-endpoint.ts'
 import { METRICS } from '#api/metrics/metrics.ts'
-import { METRICS_PATH } from '#api/metrics/route.ts'
-import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
+import { METRICS_PATH } from '#api/metrics/metrics-endpoint.ts'
+import { LARGE_BODY } from '#api/platform/http/bodies/body-limits.ts'
 import { knownVariables, STOPS_WITHIN } from './configuration.ts'
 import { environmentOf, fileOf, manifestsOf, type Container } from './manifests.ts'
 

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { identify } from '#api/contacts/spreadsheet/kind.ts'
-import { SPREADSHEET_LIMITS } from '#api/contacts/spreadsheet/limits.ts'
-import { openText } from '#api/contacts/spreadsheet/text-book.ts'
+import { identify } from '#api/contacts/spreadsheet/file-type-detection.ts'
+import { SPREADSHEET_LIMITS } from '#api/contacts/spreadsheet/spreadsheet-limits.ts'
+import { openText } from '#api/contacts/spreadsheet/delimited-text-reader.ts'
 import { silentlyWrong } from './polluted-contacts.ts'
 
 /**

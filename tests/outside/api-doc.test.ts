@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_KEYS_MAX, API_SCOPES, SERVICE_ACCOUNTS_MAX } from '#domain/accounts/api-keys.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
 import { createKey } from '../support/api-key.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 

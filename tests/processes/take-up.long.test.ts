@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { DEMO } from '#api/demo/sign-ins.ts'
+import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import { makeDataDir, processesOn, startProduct, type Product } from '../support/product.ts'
 import { person, type TestPerson } from '../support/world.ts'
 

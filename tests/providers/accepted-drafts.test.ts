@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
-import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from '#api/inbox/accepted-drafts.ts'
+import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
+import { checkAcceptedDrafts, mailboxesWithUncheckedEmails } from '#api/inbox/accepted-draft-check.ts'
 import { readMailbox } from '#api/inbox/read-mailbox.ts'
 import { closeWindows } from '#api/inbox/bounce-windows.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { PAUSE } from '#api/sending/circuit-breaker.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'

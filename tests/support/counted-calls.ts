@@ -1,6 +1,6 @@
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import type { OpenMailbox } from '#api/sending/provider.ts'
-import { wrapMailbox } from '#api/sending/wrapped-mailbox.ts'
+import type { OpenMailbox } from '#api/sending/provider-interface.ts'
+import { wrapMailbox } from '#api/sending/mailbox-wrapper.ts'
 import type { World } from './world.ts'
 
 /** Returns the product with a list of the calls that it makes to mailboxes at a provider, by their names. */

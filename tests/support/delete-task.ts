@@ -1,4 +1,4 @@
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import { chosenContacts } from '#api/audiences/contact-selection.ts'
 import { startTask } from '#api/tasks/start-task.ts'
 import type { ContactFilter } from '#domain/audiences.ts'

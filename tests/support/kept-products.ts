@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import type { RunningApp } from '#api/app.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import type { TestDatabase } from './postgres.ts'
 

@@ -1,6 +1,6 @@
 import { keepAccount } from '#api/mailboxes/store-mailbox.ts'
-import type { App } from '#api/platform/app.ts'
-import { scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/grant.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/mailbox-credentials.ts'
 import type { MailHostAddress } from '#sandbox/sandbox.ts'
 
 /** The grant of a mailbox at the sandbox's host for SMTP and IMAP. */

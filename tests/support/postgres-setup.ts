@@ -9,10 +9,10 @@ import { openDatabase } from '#api/platform/database/database.ts'
 import { migrate } from '#api/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
 import type { EmbeddedPostgres } from '#api/platform/postgres/supervisor.ts'
-import { openJobs } from '#api/platform/jobs/jobs.ts'
+import { openJobs } from '#api/platform/jobs/job-queue.ts'
 import { databaseUrl } from './database-url.ts'
 import { closeTemplate, dropDatabase, joinNodes, onEveryNode, testServer, type TestServer } from './test-server.ts'
-import { QUEUES } from '#api/queues.ts'
+import { QUEUES } from '#api/job-queues.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

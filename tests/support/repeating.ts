@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { v7 as newId } from 'uuid'
-import { runRepeats } from '#api/campaigns/repeats/run.ts'
+import { runRepeats } from '#api/campaigns/repeats/repeat-run.ts'
 import { uuidOf } from '#schema/object-ids.ts'
 import { draftCampaign } from './campaigns.ts'
 import { mutate } from './mutate.ts'

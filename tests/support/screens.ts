@@ -1,6 +1,6 @@
 import { graphqlAs } from './person.ts'
 import type { Page } from 'playwright-core'
-import { DEMO } from '#api/demo/sign-ins.ts'
+import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import type { SignUpTier } from '#domain/tenants/plans.ts'
 import type { Product } from './product.ts'
 

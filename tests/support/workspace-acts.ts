@@ -1,6 +1,6 @@
 import type { AuditAction } from '#domain/audit.ts'
-import { applyRetention } from '#api/personal-data/retention.ts'
-import { deleteDue } from '#api/super-admins/deletion/delete-due.ts'
+import { applyRetention } from '#api/personal-data/retention-periods.ts'
+import { deleteDue } from '#api/super-admins/deletion/delete-due-workspaces.ts'
 import { actsIn, type ActCase } from './acts.ts'
 import { HEADER, importAll } from './imports.ts'
 import { signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from './super-admin.ts'

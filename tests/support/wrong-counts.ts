@@ -1,4 +1,4 @@
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 
 /**
  * The started campaigns and follow-ups of a workspace whose counters differ from their emails at this moment, for example 378

@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { hashToken, newToken } from '#api/platform/secrets/secrets.ts'
-import { LINK_LIFETIMES, type LinkKind } from '#api/system-mail/letters.ts'
+import { hashToken, newToken } from '#api/platform/secrets/secret-box.ts'
+import { LINK_LIFETIMES, type LinkKind } from '#api/system-mail/system-email-texts.ts'
 import type { User } from '../user.ts'
 
 /** Page that each kind of link leads to. The token stands behind the #, so that no server or proxy logs it. */

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 
 /** Throws UNAVAILABLE on an installation that cannot send emails of its own. */
 export function ensureSystemEmail({ systemMailer }: Pick<App, 'systemMailer'>): void {

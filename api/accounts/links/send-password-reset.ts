@@ -1,10 +1,10 @@
 import { accountsNamed, comparableName } from '#domain/accounts/sign-in-names.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
-import { passwordReset } from '#api/system-mail/letters.ts'
-import { queueSystemEmail } from '#api/system-mail/queue.ts'
+import { passwordReset } from '#api/system-mail/system-email-texts.ts'
+import { queueSystemEmail } from '#api/system-mail/system-mail-queue.ts'
 import { createLink } from './account-links.ts'
-import { wayBackOf } from './way-back.ts'
+import { wayBackOf } from './account-recovery-method.ts'
 
 /** Maximum number of accounts whose links are in one password-reset email. */
 const ACCOUNTS_PER_EMAIL_MAX = 10

@@ -1,14 +1,14 @@
 import { finishLoginInput } from '#domain/accounts/second-factor.ts'
 import { tenantInactive } from '#domain/errors.ts'
-import type { Call } from '#api/platform/call.ts'
+import type { Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { parseInput, type InputOf } from '#api/platform/input.ts'
+import { parseInput, type InputOf } from '#api/platform/input-validation.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
-import { ensureMaySignInOtherwise } from '../single-sign-on/required.ts'
-import { isAccountStanding } from '../active-account-lock.ts'
-import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'
-import { requireCode, takeCode } from './codes.ts'
+import { ensureMaySignInOtherwise } from '../single-sign-on/single-sign-on-enforcement.ts'
+import { isAccountStanding } from '../active-account-check.ts'
+import { ownerOfChallenge, staleChallenge, takeChallenge } from './sign-in-challenges.ts'
+import { requireCode, takeCode } from './code-verification.ts'
 
 /**
  * Finishes a sign-in with a code of the authenticator app or a recovery code. A wrong code leaves the challenge open.

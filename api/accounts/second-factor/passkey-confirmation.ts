@@ -1,10 +1,10 @@
 import { AppError } from '#domain/errors.ts'
 import { confirmPasskeyInput } from '#domain/accounts/second-factor.ts'
-import { personOf, type Call } from '#api/platform/call.ts'
-import { parseInput } from '#api/platform/input.ts'
+import { personOf, type Call } from '#api/platform/call-context.ts'
+import { parseInput } from '#api/platform/input-validation.ts'
 import { noteAuthenticated } from '../recent-sign-in.ts'
 import { renewSession } from '../sessions.ts'
-import { takeOnce, verifyAnswer } from './passkey-answers.ts'
+import { takeOnce, verifyAnswer } from './passkey-verification.ts'
 import { Passkey } from './passkey.ts'
 import { loadWebAuthn, newPasskeyChallenge, relyingParty } from './relying-party.ts'
 

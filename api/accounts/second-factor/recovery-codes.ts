@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { RECOVERY_CODES, recoveryCode, shownRecoveryCode } from '#domain/accounts/second-factor.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { hashToken } from '#api/platform/secrets/secrets.ts'
-import { factorTables, type FactorOwner } from './owner.ts'
+import { hashToken } from '#api/platform/secrets/secret-box.ts'
+import { factorTables, type FactorOwner } from './factor-owner.ts'
 
 /** Returns how many recovery codes are left. */
 export async function countRecoveryCodes(em: Em, owner: FactorOwner): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { CHALLENGE_LIFETIME } from '#domain/accounts/second-factor.ts'
-import type { App } from '#api/platform/app.ts'
-import { isLoopback } from '#api/platform/http/loopback.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { isLoopback } from '#api/platform/http/loopback-address.ts'
 
 /** Loads the library at the first use: it reads many certificate formats, which would slow down every start. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')

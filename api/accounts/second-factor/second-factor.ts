@@ -1,17 +1,17 @@
 import { AppError } from '#domain/errors.ts'
 import { confirmTotpInput } from '#domain/accounts/second-factor.ts'
-import { personOf, type Call } from '#api/platform/call.ts'
+import { personOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { parseInput, type InputOf } from '#api/platform/input.ts'
-import { notifyOwner } from '../notices.ts'
+import { parseInput, type InputOf } from '#api/platform/input-validation.ts'
+import { notifyOwner } from '../account-notices.ts'
 import { ensureRecentForSetUp, ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
-import { requireCode } from './codes.ts'
-import type { FactorOwner } from './owner.ts'
+import { requireCode } from './code-verification.ts'
+import type { FactorOwner } from './factor-owner.ts'
 import { Passkey } from './passkey.ts'
 import { countRecoveryCodes, endRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { confirmKey, endTotp, findTotp, keepNewTotp, newTotp, type TotpSetup } from './totp.ts'
-import { recordOwn } from '#api/audit/record.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
 
 /** The second factors that a person has set up. */
 export interface SecondFactor {

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { TOTP_PERIOD } from '#domain/accounts/second-factor.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { SecretBox } from '#api/platform/secrets/secrets.ts'
-import { factorTables, ownerId, type FactorOwner } from './owner.ts'
+import type { SecretBox } from '#api/platform/secrets/secret-box.ts'
+import { factorTables, ownerId, type FactorOwner } from './factor-owner.ts'
 
 /** An authenticator app's key as stored. */
 interface TotpRow {

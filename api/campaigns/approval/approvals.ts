@@ -1,9 +1,9 @@
 import { changedParts, type LaunchPart } from '#domain/campaigns/rehearsals.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { Campaign } from '../campaign.ts'
-import { launchFingerprint } from '../rehearsal/fingerprint.ts'
+import { launchFingerprint } from '../rehearsal/launch-fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /** Returns the newest request for approval of each campaign: campaign id → request. */

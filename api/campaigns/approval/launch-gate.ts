@@ -4,7 +4,7 @@ import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
 import { CampaignMailbox, type Campaign } from '../campaign.ts'
-import type { LaunchPlan } from '../rehearsal/fingerprint.ts'
+import type { LaunchPlan } from '../rehearsal/launch-fingerprint.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { noteEvents } from '#api/webhooks/outbox.ts'
+import { noteEvents } from '#api/webhooks/webhook-outbox.ts'
 import type { Campaign } from '../campaign.ts'
 import { changedIn } from './approvals.ts'
 import { CampaignApproval } from './campaign-approval.ts'
-import { approvalEvent } from './webhook-events.ts'
+import { approvalEvent } from './approval-webhook-events.ts'
 
 const EVENT = 'approval_voided'
 

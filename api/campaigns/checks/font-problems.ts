@@ -1,8 +1,8 @@
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { Attachment } from '../drafts/attachment.ts'
-import { ofAll, type CampaignProblem } from './problem.ts'
+import { ofAll, type CampaignProblem } from './campaign-problem.ts'
 
 /** Names Word documents with merge tags that would be attached as they are, tags and all. */
 export async function sameDocumentProblems(em: Em, { tenantId, id }: Campaign): Promise<CampaignProblem[]> {

@@ -3,7 +3,7 @@ import { unreadValue, type FormattedTag } from '#domain/content/formatted-tags.t
 import { tagValues } from '#domain/content/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import type { Condition } from '#api/emails/conditions.ts'
+import type { Condition } from '#api/emails/email-sql-conditions.ts'
 import { recipientValues } from './recipient-values.ts'
 
 const TIME = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'

@@ -3,7 +3,7 @@ import { tagValues, type MergeTemplate } from '#domain/content/merge-tags.ts'
 import { Contact } from '#api/contacts/contact.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
-import type { CampaignProblem } from './problem.ts'
+import type { CampaignProblem } from './campaign-problem.ts'
 import { recipientValues } from './recipient-values.ts'
 
 /** Maximum number of recipients named. */

@@ -2,7 +2,7 @@ import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { draftEmails } from '../drafts/draft-emails.ts'
-import type { Condition } from '#api/emails/conditions.ts'
+import type { Condition } from '#api/emails/email-sql-conditions.ts'
 
 /** Recipients read at a time. */
 const PAGE = 2_000

@@ -1,16 +1,16 @@
 import { senderOf } from '#domain/mailboxes/send-as.ts'
-import { memberOf } from '#api/accounts/member.ts'
-import { viewerWith, type Call } from '#api/platform/call.ts'
+import { memberOf } from '#api/accounts/workspace-member.ts'
+import { viewerWith, type Call } from '#api/platform/call-context.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
-import { frozenSender, imprintFor } from './mail-content.ts'
+import { frozenSender, imprintFor } from './email-content.ts'
 import { resolveEmail, type MailInput } from '../checks/previewed-email-input.ts'
 import { DOCUMENT_TYPES, documentName } from '#domain/campaigns/document-attachments.ts'
 import { tagValues } from '#domain/content/merge-tags.ts'
 import { base64LinesLength } from '#api/sending/message/base64-lines.ts'
 import type { RenderedPreview } from '#api/rendering/preview-content.ts'
-import type { SampleEmail } from '#api/rendering/test-content.ts'
-import { documentsFor, loadTemplates, type DocumentResult } from './documents.ts'
-import { filledSizeOf, sizeOf } from '#api/rendering/tasks.ts'
+import type { SampleEmail } from '#api/rendering/sample-emails.ts'
+import { documentsFor, loadTemplates, type DocumentResult } from './recipient-documents.ts'
+import { filledSizeOf, sizeOf } from '#api/rendering/rendering-tasks.ts'
 
 /** A file of a previewed email. */
 export type PreviewedFile = RenderedPreview['attachments'][number] & {

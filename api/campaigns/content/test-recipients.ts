@@ -1,14 +1,14 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
-import { memberOf } from '#api/accounts/member.ts'
+import { memberOf } from '#api/accounts/workspace-member.ts'
 import { User } from '#api/accounts/user.ts'
-import type { Viewer } from '#api/platform/call.ts'
+import type { Viewer } from '#api/platform/call-context.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailAddress } from '#api/sending/provider.ts'
+import type { MailAddress } from '#api/sending/provider-interface.ts'
 import { demandsApproval } from '#api/settings/launch-approval.ts'
 import type { ResolvedEmail } from '../checks/previewed-email-input.ts'
-import { suppressedOf } from '#api/emails/copies.ts'
+import { suppressedOf } from '#api/emails/cc-bcc-copies.ts'
 
 /**
  * Returns who gets a test (product: campaigns.test-email). By default that is the person, or the mailbox for a service account,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { firstOf } from '#tests/support/full-run-only.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { countSent } from '#api/emails/ledgers/ledger.ts'
+import { countSent } from '#api/emails/ledgers/sent-email-ledger.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,20 +1,20 @@
 import { linkOrigin, movePictures } from '#api/tracking/link-domains/link-origin.ts'
-import { takeLock } from '#api/platform/locks/locks.ts'
+import { takeLock } from '#api/platform/locks/advisory-locks.ts'
 import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns/campaigns.ts'
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { fromAddressProblem, senderOf } from '#domain/mailboxes/send-as.ts'
 import { imprintOf } from '#domain/settings/settings.ts'
-import { viewerWith, type Call } from '#api/platform/call.ts'
+import { viewerWith, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { ensureMaySend } from '#api/tenants/limits.ts'
+import { ensureMaySend } from '#api/tenants/plan-limits.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { restGate } from '#domain/pacing/sending-gates.ts'
 import { pace } from '#domain/pacing/pacing-rules.ts'
 import { FromAddresses } from '#api/sending/message/from-address.ts'
-import { concernsAccess } from '#api/sending/pauses.ts'
+import { concernsAccess } from '#api/sending/pause-rules.ts'
 import {
   requestedPause,
   DeliveryError,
@@ -22,20 +22,20 @@ import {
   type OpenMailbox,
   type OutgoingMessage,
   type Receipt,
-} from '#api/sending/provider.ts'
+} from '#api/sending/provider-interface.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
-import { countSent } from '#api/emails/ledgers/ledger.ts'
+import { countSent } from '#api/emails/ledgers/sent-email-ledger.ts'
 import { resolveEmail, type ResolvedEmail, type MailInput } from '../checks/previewed-email-input.ts'
 import { mailboxRules } from '#api/mailboxes/mailbox-rules.ts'
 import { countInLedgers, lockLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
-import { noMailbox } from '../launch/mailboxes.ts'
-import { createSendStore } from '../delivery/send-store.ts'
-import { filledSizeOf } from '#api/rendering/tasks.ts'
-import { documentFor, loadTemplates } from './documents.ts'
-import { TestMail } from './test-mail.ts'
+import { noMailbox } from '../launch/mailbox-selection.ts'
+import { createSendStore } from '../delivery/database-send-store.ts'
+import { filledSizeOf } from '#api/rendering/rendering-tasks.ts'
+import { documentFor, loadTemplates } from './recipient-documents.ts'
+import { TestMail } from './test-email.ts'
 import { testRecipients } from './test-recipients.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
 /** Maximum test emails of a person in this many ms. */
 const [{ ms: TEST_WINDOW_MS, max: TEST_EMAILS }] = LIMITS.testEmails.windows

@@ -1,11 +1,11 @@
 import { internalErrorText, mailboxWorksText, STATUS_REASONS, type StatusReason } from '#domain/campaigns/campaigns.ts'
 import { mailboxRefusalText } from '#domain/emails/delivery-errors.ts'
 import { campaignGate, mailboxGate, type CampaignFacts, type Gate } from '#domain/pacing/sending-gates.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
-import { nextFollowUpTimes } from '../follow-ups/next-time.ts'
-import { awaitsWinner, inWorkingMailbox, isUndecided } from '#api/emails/conditions.ts'
+import { nextFollowUpTimes } from '../follow-ups/next-follow-up-time.ts'
+import { awaitsWinner, inWorkingMailbox, isUndecided } from '#api/emails/email-sql-conditions.ts'
 import { isDiskFull, mailboxFactsOf, workspaceGate, type KnownMailbox } from '#api/mailboxes/mailbox-facts.ts'
 
 /** Reason why nothing is sent right now, with its text and its end; the end is null if somebody has to act first. */

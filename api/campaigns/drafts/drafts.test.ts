@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseId } from '#schema/object-ids.ts'
-import { createCall } from '#api/graphql/call.ts'
+import { createCall } from '#api/graphql/request-call.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { selectedContactsOf } from '../campaigns.ts'
 

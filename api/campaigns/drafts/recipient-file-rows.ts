@@ -1,4 +1,4 @@
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { filePlace, type RecipientFile } from './recipient-file.ts'
 

@@ -18,18 +18,18 @@ import {
   type WantedFile,
 } from '#domain/campaigns/recipient-files.ts'
 import { notFound } from '#schema/object-ids.ts'
-import type { App } from '#api/platform/app.ts'
-import { viewerOf, viewerWith, type Call } from '#api/platform/call.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { viewerOf, viewerWith, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { recordOwn } from '#api/audit/record.ts'
-import { requireFeature } from '#api/tenants/features.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
+import { requireFeature } from '#api/tenants/feature-flags.ts'
 import { isFrozen } from '../approval/launch-gate.ts'
 import { watchApproval } from '../approval/voided-approval-event.ts'
 import { Campaign } from '../campaign.ts'
 import { recipientBatches, type DraftRecipient } from './recipient-batches.ts'
 import { filePlace, RecipientFile } from './recipient-file.ts'
 import { filesOf, type StoredFile } from './recipient-file-rows.ts'
-import { isArchive, tooLarge, withUnpacked, type UploadedFile } from './unpack-files.ts'
+import { isArchive, tooLarge, withUnpacked, type UploadedFile } from './archive-unpacking.ts'
 
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 const MB = 1_048_576

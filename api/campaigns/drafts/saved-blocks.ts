@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { contentToStore } from '#api/rendering/content.ts'
+import { contentToStore } from '#api/rendering/stored-content.ts'
 import { withCurrentBlocks, type Naming } from '#api/templates/saved-block-uses.ts'
 import { Campaign } from '../campaign.ts'
 

@@ -1,5 +1,5 @@
 import type { FollowUpStep } from '#domain/campaigns/follow-ups.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Campaign } from '../campaign.ts'
 

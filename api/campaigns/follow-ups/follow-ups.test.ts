@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { sweepFollowUps } from './sweep.ts'
+import { sweepFollowUps } from './follow-up-sweep.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 
 const clocked = followedWorld()

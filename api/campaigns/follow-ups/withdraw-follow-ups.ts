@@ -1,15 +1,15 @@
 import { nextHours } from '#domain/campaigns/follow-ups.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
-import { isUntried, mayHaveBeenSentBefore } from '#api/emails/conditions.ts'
+import { isUntried, mayHaveBeenSentBefore } from '#api/emails/email-sql-conditions.ts'
 import { failPending } from '#api/emails/fail-pending.ts'
 import { deletePendingFollowUps, endHoursOfFollowUps, moveFollowUps } from '#api/emails/follow-up-emails.ts'
 import { ruleOf } from './campaign-with-follow-ups.ts'
-import { historiesIn, personKey } from './history.ts'
+import { historiesIn, personKey } from './recipient-follow-up-history.ts'
 import { isWanted } from '#api/emails/follow-up-conditions.ts'
-import { wakeMailbox } from '#api/sending/queue.ts'
+import { wakeMailbox } from '#api/sending/mailbox-queue.ts'
 
 /** Number of people decided on in one transaction. */
 export const BATCH = 1_000

@@ -1,8 +1,8 @@
 import { decisionText, type AbDecision, type TestCounts } from '#domain/campaigns/ab-decision.ts'
 import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/campaigns/ab-test.ts'
 import type { Campaign } from '../campaign.ts'
-import { awaitsWinner } from '#api/emails/conditions.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { awaitsWinner } from '#api/emails/email-sql-conditions.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 
 /** Results of both variants of a campaign's A/B subject test. */

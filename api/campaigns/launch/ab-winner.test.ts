@@ -7,8 +7,8 @@ import { mutate } from '#tests/support/mutate.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { runSlice } from '#api/sending/engine.ts'
-import { createSendStore } from '../delivery/send-store.ts'
+import { runSlice } from '#api/sending/sending-engine.ts'
+import { createSendStore } from '../delivery/database-send-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { isTimeZone } from '#domain/pacing/zone-time.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/campaigns/schedule.ts'
-import { type LocalTime } from './recipient-times.ts'
+import { type LocalTime } from './recipient-local-times.ts'
 
 /** A future time; a past one means immediately. Throws BAD_INPUT for more than a year ahead. */
 export function scheduleOf(moment: Date | null, now: Date): Date | null {

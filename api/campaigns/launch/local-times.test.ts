@@ -6,8 +6,8 @@ import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { runSlice } from '#api/sending/engine.ts'
-import { createSendStore } from '../delivery/send-store.ts'
+import { runSlice } from '#api/sending/sending-engine.ts'
+import { createSendStore } from '../delivery/database-send-store.ts'
 
 let world: World
 beforeAll(async () => {

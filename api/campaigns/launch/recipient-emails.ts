@@ -6,10 +6,10 @@ import { asksForTags } from '#domain/content/email-parts.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { recipientSeal } from '#api/emails/recipient-seals.ts'
 import { Campaign } from '../campaign.ts'
-import { textsOf } from '../content/mail-content.ts'
+import { textsOf } from '../content/email-content.ts'
 import { mergeValuesOf } from '#api/emails/merge-values.ts'
 import { draftEmails, isPerRow, rowsIn } from '../drafts/draft-emails.ts'
-import { type RecipientTime } from './recipient-times.ts'
+import { type RecipientTime } from './recipient-local-times.ts'
 
 const BATCH = 5_000
 

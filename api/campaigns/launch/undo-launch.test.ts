@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/object-ids.ts'
-import type { OpenMailbox } from '#api/sending/provider.ts'
+import type { OpenMailbox } from '#api/sending/provider-interface.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
@@ -8,7 +8,7 @@ import { somebodyWaitsForALock } from '#tests/support/lock-waits.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '../delivery/send-store.ts'
+import { createSendStore } from '../delivery/database-send-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,12 +1,12 @@
-import { declineOf, isDeclinedByRecipient, LEFT_OUT, type LeftOut } from '#api/audiences/preferences.ts'
+import { declineOf, isDeclinedByRecipient, LEFT_OUT, type LeftOut } from '#api/audiences/email-preferences.ts'
 import { endHours } from '#api/emails/follow-up-emails.ts'
 import { failPending } from '#api/emails/fail-pending.ts'
-import { takeLock } from '#api/platform/locks/locks.ts'
+import { takeLock } from '#api/platform/locks/advisory-locks.ts'
 import { WEEKLY_CEILING } from '#domain/emails/delivery-errors.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import type { Campaign } from '../campaign.ts'
-import { mayHaveBeenSentBefore } from '#api/emails/conditions.ts'
+import { mayHaveBeenSentBefore } from '#api/emails/email-sql-conditions.ts'
 
 /** ms of a week, the period in which emails to a person are counted. */
 const WEEK = 7 * 86_400_000

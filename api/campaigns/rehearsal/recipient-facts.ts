@@ -1,5 +1,5 @@
 import type { Em } from '#api/platform/database/database.ts'
-import { declineValues, isDeclinedByRecipient } from '#api/audiences/preferences.ts'
+import { declineValues, isDeclinedByRecipient } from '#api/audiences/email-preferences.ts'
 import type { ceilingOf } from '../launch/weekly-emails-per-person.ts'
 import { isOverCeiling } from '../launch/weekly-emails-per-person.ts'
 

@@ -1,7 +1,7 @@
 import type { Em } from '#api/platform/database/database.ts'
 import type { Campaign } from '../campaign.ts'
 import { CampaignRehearsal } from './campaign-rehearsal.ts'
-import { launchFingerprint, type LaunchPlan } from './fingerprint.ts'
+import { launchFingerprint, type LaunchPlan } from './launch-fingerprint.ts'
 
 /** Cancels the rehearsal of a campaign that is running, if there is one: before another, a launch or a deletion. */
 export async function cancelRehearsal(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>): Promise<void> {

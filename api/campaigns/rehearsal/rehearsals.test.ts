@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTasks } from '#api/tasks/runner.ts'
-import { taskKinds } from '#api/task-kinds.ts'
+import { startTasks } from '#api/tasks/task-runner.ts'
+import { taskKinds } from '#api/background-task-kinds.ts'
 import { uuidOf } from '#schema/object-ids.ts'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/object-ids.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { repeatingDraft, repeatingWorld, RULE, sentTo } from '#tests/support/repeating.ts'
-import { pauseEverything } from '#api/installation/pause-everything.ts'
-import { runRepeats } from './run.ts'
+import { pauseEverything } from '#api/installation/pause-all-campaigns.ts'
+import { runRepeats } from './repeat-run.ts'
 
 const clocked = repeatingWorld()
 

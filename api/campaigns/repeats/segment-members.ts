@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { notFound } from '#schema/object-ids.ts'
-import { contactsOfSegments } from '#api/audiences/matching.ts'
+import { contactsOfSegments } from '#api/audiences/contact-matching-queries.ts'
 import { Segment } from '#api/audiences/segment.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
-import type { Repeated } from './rules.ts'
+import type { Repeated } from './repeat-rules.ts'
 
 /** Members read at a time. */
 const PAGE = 20_000

@@ -3,7 +3,7 @@ import { trimEndOf } from '#domain/trim-text.ts'
 import { dateFormatFor } from './date-format.ts'
 import { localNumber, looksEnglish, withoutSeparatorsInWords } from './local-number.ts'
 import { numberFormats } from './number-formats.ts'
-import type { CellDoubt } from './rows.ts'
+import type { CellDoubt } from './contact-rows.ts'
 
 /**
  * A cell's text for an email: as the sheet displays it on a machine of the language. Other formats than General need

@@ -1,9 +1,9 @@
-import { isCellError } from './cell-doubts.ts'
+import { isCellError } from './suspicious-cells.ts'
 import { hasLostDigits, plainNumber } from './cell-text.ts'
 import { isoDate } from './iso-date.ts'
-import type { CellDoubt, MergedCell } from './rows.ts'
+import type { CellDoubt, MergedCell } from './contact-rows.ts'
 import { type ColumnRange, readAll } from './sheet-xml.ts'
-import { readXml, type XmlHandlers } from './xml.ts'
+import { readXml, type XmlHandlers } from './xml-reader.ts'
 
 /** Streams the tables and cells of an OpenDocument spreadsheet from XML (ODF 1.3 part 3, 9 and 16). */
 

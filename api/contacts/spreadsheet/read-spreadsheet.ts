@@ -11,11 +11,11 @@ import { readingChoice, type ReadingChoice } from '#domain/contacts/import-choic
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/content/email-languages.ts'
 import { createFairQueue, QueueFull } from '#api/platform/limits/fair-queue.ts'
 import { timeOfProcess, whenUsed } from '#api/platform/threads/processor-time.ts'
-import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
-import type { Answer, Order, Question } from './protocol.ts'
-import type { RowBatch } from './rows.ts'
-import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
+import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './spreadsheet-limits.ts'
+import type { Answer, Order, Question } from './reader-process-protocol.ts'
+import type { RowBatch } from './contact-rows.ts'
+import type { SheetDescription, SheetTable, TableChoice } from './contact-table-reader.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
 /**
  * Reads spreadsheets in a separate process. A thread is not enough: V8 ends the whole process when a thread runs out of

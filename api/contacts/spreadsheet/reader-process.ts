@@ -1,10 +1,10 @@
 import module from 'node:module'
 import { AppError } from '#domain/errors.ts'
-import { identify } from './kind.ts'
-import type { SpreadsheetLimits } from './limits.ts'
-import type { Answer, Order, Question } from './protocol.ts'
-import { createSorter, emptyBatch, type RowBatch } from './rows.ts'
-import { describeSheets, openWorkbook, readTable, type SheetTable, tableOf } from './workbook.ts'
+import { identify } from './file-type-detection.ts'
+import type { SpreadsheetLimits } from './spreadsheet-limits.ts'
+import type { Answer, Order, Question } from './reader-process-protocol.ts'
+import { createSorter, emptyBatch, type RowBatch } from './contact-rows.ts'
+import { describeSheets, openWorkbook, readTable, type SheetTable, tableOf } from './contact-table-reader.ts'
 
 /**
  * Runs in a separate process started by `read-spreadsheet.ts`: the file arrives on standard input, tables and rows

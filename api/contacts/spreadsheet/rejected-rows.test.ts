@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { rejectedRowsFile } from './rejected-rows.ts'
-import type { RejectedRow } from './rows.ts'
+import type { RejectedRow } from './contact-rows.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 
 const FORMULAS = ['=HYPERLINK("http://example.com")', '+1', '-1', '@SUM(A1)', '\t=1+1']

@@ -1,5 +1,5 @@
 import { REJECTED_REASON_HEADER, REJECTED_ROW_HEADER } from '#domain/contacts/contact-columns.ts'
-import type { RejectedRow } from './rows.ts'
+import type { RejectedRow } from './contact-rows.ts'
 import { workbookBytes } from '#api/platform/tables/write-workbook.ts'
 
 /**

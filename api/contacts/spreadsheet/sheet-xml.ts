@@ -1,5 +1,5 @@
-import type { MergedCell } from './rows.ts'
-import { readXml } from './xml.ts'
+import type { MergedCell } from './contact-rows.ts'
+import { readXml } from './xml-reader.ts'
 
 /** Streams the cells and shared strings of an .xlsx worksheet from XML (ECMA-376 part 1, 18.3 and 18.4). */
 

@@ -1,4 +1,4 @@
-import { findHeader, type SheetRow } from './rows.ts'
+import { findHeader, type SheetRow } from './contact-rows.ts'
 import { type Line, linesOf } from './text-lines.ts'
 import { type Dialect, type Quotes, recordsOf, type TextRecord } from './text-records.ts'
 

@@ -3,8 +3,8 @@ import { AppError } from '#domain/errors.ts'
 import { loadNumberFormats, numberFormats } from './number-formats.ts'
 import { readAll } from './sheet-xml.ts'
 import { isLocaleDate } from './cell-text.ts'
-import { readXml } from './xml.ts'
-import { DAMAGED, type ZipParts } from './zip.ts'
+import { readXml } from './xml-reader.ts'
+import { DAMAGED, type ZipParts } from './zip-reader.ts'
 
 /** The part structure of an .xlsx (ECMA-376 part 1, 18.2, and part 2, 9.3). */
 export interface XlsxParts {

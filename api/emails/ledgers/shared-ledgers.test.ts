@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
-import { runSlice } from '#api/sending/engine.ts'
-import type { MailboxKey } from '#api/sending/store.ts'
+import { runSlice } from '#api/sending/sending-engine.ts'
+import type { MailboxKey } from '#api/sending/sending-store.ts'
 import { addContacts, configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { describeInFull, itInFull } from '#tests/support/full-run-only.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import type { SheetPlace } from '#domain/contacts/live-sheets.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
-import type { App } from '#api/platform/app.ts'
-import type { Viewer } from '#api/platform/call.ts'
+import type { App } from '#api/platform/app-context.ts'
+import type { Viewer } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { takeLock } from '#api/platform/locks/locks.ts'
+import { takeLock } from '#api/platform/locks/advisory-locks.ts'
 import type { FileAccount, OpenSpreadsheet } from '#api/providers/spreadsheets.ts'
 import { FileGrant } from './file-grant.ts'
 

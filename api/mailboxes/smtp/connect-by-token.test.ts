@@ -5,7 +5,7 @@ import { signInWalk } from '#tests/support/sign-in-walk.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { Mailbox } from '../mailbox.ts'
 import { openMailbox } from '../open-mailbox.ts'
-import { openGrant } from './stored-grant.ts'
+import { openGrant } from './stored-credentials.ts'
 
 let world: World
 beforeAll(async () => {

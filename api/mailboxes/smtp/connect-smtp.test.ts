@@ -3,7 +3,7 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { smtpInput, standInMailServers } from '#tests/support/mail-servers.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { Mailbox } from '../mailbox.ts'
-import { openGrant } from './stored-grant.ts'
+import { openGrant } from './stored-credentials.ts'
 
 let world: World
 beforeAll(async () => {

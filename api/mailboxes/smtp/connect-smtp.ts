@@ -7,23 +7,23 @@ import {
   type ConnectSmtpInput,
 } from '#domain/mailboxes/providers/smtp/server-input.ts'
 import { notFound } from '#schema/object-ids.ts'
-import { recordOwn } from '#api/audit/record.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
 import { User } from '#api/accounts/user.ts'
-import { viewerOf, type Call, type Viewer } from '#api/platform/call.ts'
+import { viewerOf, type Call, type Viewer } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { parseInput, type InputOf } from '#api/platform/input.ts'
-import { LIMITS } from '#api/platform/limits/limits.ts'
-import { Slots } from '#api/platform/limits/slots.ts'
+import { parseInput, type InputOf } from '#api/platform/input-validation.ts'
+import { LIMITS } from '#api/platform/limits/limit-register.ts'
+import { Slots } from '#api/platform/limits/concurrency-slots.ts'
 import type { ConnectionTest } from '#api/providers/smtp/connection-test.ts'
 import type { ServerSearch } from '#api/providers/smtp/discovery/find-servers.ts'
-import { foldersIn, scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/grant.ts'
+import { foldersIn, scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/mailbox-credentials.ts'
 import type { MailServers } from '#api/providers/smtp/mail-servers.ts'
 import { keepAccount } from '../store-mailbox.ts'
 import { Mailbox } from '../mailbox.ts'
 import { findMailbox, type MailboxView } from '../mailboxes.ts'
 import { announceSteps, checkedAttempt } from './connection-progress.ts'
-import { recordAttempt, takeSearch } from './attempts.ts'
-import { ensurePassword } from './stored-grant.ts'
+import { recordAttempt, takeSearch } from './connection-attempts.ts'
+import { ensurePassword } from './stored-credentials.ts'
 
 /** Connects mailboxes by address and password (product: mailboxes.smtp). */
 
@@ -139,7 +139,7 @@ const grantOf = ({ smtp, imap, password }: ConnectSmtpInput, test: ConnectionTes
   keepsCopy: test.keepsCopy,
 })
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** finds mail servers and tests mailboxes that are connected by address and password */
     mailServers: MailServers

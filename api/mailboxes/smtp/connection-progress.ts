@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { ConnectionStep, StepResult, StepState } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
-import { watch } from '#api/accounts/watch.ts'
-import { viewerOf, type Call } from '#api/platform/call.ts'
+import { watch } from '#api/accounts/state-subscription.ts'
+import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import type { AppEvent } from '#api/platform/events/events.ts'
 
 /** Steps of a test that ended since the last message. */

@@ -6,7 +6,7 @@ import { CAMPAIGN_STATUSES } from '#domain/campaigns/campaign-statuses.ts'
 import { EMAILS_PER } from '#domain/contacts/sheet-rules.ts'
 import { EMAIL_LANGUAGES } from '#domain/content/email-languages.ts'
 import { TRACKING_LEVELS } from '#domain/tracking/tracking.ts'
-import { found, type Data } from '#api/rest/row.ts'
+import { found, type Data } from '#api/rest/endpoint-definition.ts'
 import {
   ADDS,
   CHANGES,
@@ -20,7 +20,7 @@ import {
   tool,
   withoutLongTexts,
   type Tool,
-} from '../tool.ts'
+} from '../tool-definition.ts'
 import { contactFilter } from './contacts.ts'
 import { REPEAT } from './repeats.ts'
 

@@ -1,7 +1,7 @@
 import { CONTACT_FIELD_NAMES, entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { z } from 'zod'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
-import { found, type Data } from '#api/rest/row.ts'
+import { found, type Data } from '#api/rest/endpoint-definition.ts'
 import { asList, asMap, CONTACT } from '#api/rest/routes/contacts.ts'
 import {
   ADDS,
@@ -19,7 +19,7 @@ import {
   SEARCH_BY_NAME,
   tool,
   type Tool,
-} from '../tool.ts'
+} from '../tool-definition.ts'
 
 /** Values of a contact in an upsert. */
 const values = Object.fromEntries(

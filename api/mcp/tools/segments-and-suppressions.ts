@@ -14,7 +14,7 @@ import {
   SEARCH_BY_NAME,
   tool,
   type Tool,
-} from '../tool.ts'
+} from '../tool-definition.ts'
 import { conditions } from './contacts.ts'
 
 const SEGMENT = `id name contactCount createdAt

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VARIANT_NAMES } from '#domain/campaigns/ab-test.ts'
 import { STOPPED_MAX } from '#domain/campaigns/follow-up-limits.ts'
-import { CHANGES, id, moment, SENDS, tool, type Tool } from '../tool.ts'
+import { CHANGES, id, moment, SENDS, tool, type Tool } from '../tool-definition.ts'
 import { exceedCeiling, undoSeconds } from './launch-checks.ts'
 import { PROGRESS } from './results.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { found, nodeOf } from '#api/rest/row.ts'
+import { found, nodeOf } from '#api/rest/endpoint-definition.ts'
 import {
   ADDS,
   CHANGES,
@@ -14,7 +14,7 @@ import {
   tool,
   withoutLongTexts,
   type Tool,
-} from '../tool.ts'
+} from '../tool-definition.ts'
 
 const LISTED = 'id name subject preview createdAt'
 const text = {

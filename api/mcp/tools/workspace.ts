@@ -1,6 +1,6 @@
 import { WORKSPACE_LIMIT_NAMES } from '#domain/tenants/plans.ts'
 import { z } from 'zod'
-import { AT_MOST, READS, ROWS_MAX, tool, type Tool } from '../tool.ts'
+import { AT_MOST, READS, ROWS_MAX, tool, type Tool } from '../tool-definition.ts'
 
 export const workspaceTools: readonly Tool[] = [
   tool({

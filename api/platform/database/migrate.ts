@@ -1,10 +1,10 @@
 import { AppError } from '#domain/errors.ts'
 import { APP_ROLE, canBypass, connect, type MigrationList, type Orm } from './database.ts'
-import { distribute, distributionOf, isCheapToDistribute } from './distribution/distribute.ts'
-import type { Distributed, Distribution } from './distribution/distribute.ts'
+import { distribute, distributionOf, isCheapToDistribute } from './distribution/distribute-tables.ts'
+import type { Distributed, Distribution } from './distribution/distribute-tables.ts'
 import { refuseMissingColumns, refusePreReleaseDatabase } from './pre-release-database.ts'
 import { NO_SECRETS, sealSystemScope, type Execute, type SystemSecrets } from './system-scope.ts'
-import { trustLike } from './trusted-like.ts'
+import { trustLike } from './leakproof-like.ts'
 
 const MIGRATION_LOCK = 727_274
 

@@ -1,6 +1,6 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { entities } from '#api/entities.ts'
+import { entities } from '#api/database-entities.ts'
 import type { Execute } from './system-scope.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { migrate, type Prepared } from './migrate.ts'
 import { localSecretKey } from '../secrets/secret-key.ts'
-import { createSecretBox } from '../secrets/secrets.ts'
+import { createSecretBox } from '../secrets/secret-box.ts'
 import { systemSecrets } from './system-scope.ts'
 
 /**

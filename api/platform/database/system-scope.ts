@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
-import type { SecretBox } from '../secrets/secrets.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 
 /**
  * The system scope, which sees the rows of all tenants, requires a secret; the database stores only its hash. A tenant

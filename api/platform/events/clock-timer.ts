@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from '../app-context.ts'
 
 /** maximum ms of a timer; a longer one would fire immediately */
 const TIMER_MAX_MS = 2 ** 31 - 1

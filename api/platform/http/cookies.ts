@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from '../app-context.ts'
 
 /**
  * Names of cookies. `signIn` ties a sign-in at a provider to its browser, `device` tells browsers apart, `workspace`

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, fetch as undiciFetch } from 'undici'
-import { isInside } from './special-addresses.ts'
+import { isInside } from './internal-addresses.ts'
 
 /** ms that a whole request may take. */
 export const DEADLINE = 10_000

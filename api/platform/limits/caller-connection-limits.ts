@@ -1,5 +1,5 @@
-import type { Viewer } from '../call.ts'
-import type { Pot } from './budget.ts'
+import type { Viewer } from '../call-context.ts'
+import type { Pot } from './usage-budget.ts'
 
 /**
  * The caller's limit on open connections or subscriptions, and their workspace's. Programs are counted separately from

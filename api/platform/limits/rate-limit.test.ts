@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Viewer } from '../call.ts'
+import type { Viewer } from '../call-context.ts'
 import { createRateLimit, rateLimitHeaders, REQUEST_COST } from './rate-limit.ts'
 
 const viewer = (sessionId: string, tenantId = 't', scopes: Viewer['scopes'] = ['contacts:read']) =>

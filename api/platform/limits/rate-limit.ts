@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from './limit-register.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** Caller whose requests are counted: a program by its key and its workspace; people have no scopes. */

@@ -1,4 +1,4 @@
-import type { RateLimitEntry } from './limits.ts'
+import type { RateLimitEntry } from './limit-register.ts'
 
 interface Bucket {
   left: number

@@ -6,9 +6,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Binaries } from './binaries.ts'
-import { errnoOf, gaveUp } from './failures.ts'
-import type { Instance } from './layout.ts'
+import type { Binaries } from './postgres-binaries.ts'
+import { errnoOf, gaveUp } from './postgres-failures.ts'
+import type { Instance } from './instance-files.ts'
 import { isServerOf } from './process-table.ts'
 
 const POLL_MS = 5

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '#domain/errors.ts'
-import { USE_YOUR_OWN } from './failures.ts'
+import { USE_YOUR_OWN } from './postgres-failures.ts'
 
 /** The user that PostgreSQL runs as when we are root, which it refuses to run as. */
 export interface ServiceUser {

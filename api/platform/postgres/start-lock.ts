@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#domain/errors.ts'
-import { cannotKeepData } from './failures.ts'
+import { cannotKeepData } from './postgres-failures.ts'
 
 const SQLITE_BUSY = 5
 const POLL_MS = 15

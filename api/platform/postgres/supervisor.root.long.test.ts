@@ -21,7 +21,7 @@ async function makeClosedClone() {
   for (const part of [
     'package.json',
     'schema/domain/errors.ts',
-    'api/platform/database/database-away.ts',
+    'api/platform/database/database-outage-errors.ts',
     'api/platform/postgres',
   ]) {
     await cp(join(ours, part), join(home, part), { recursive: true })
@@ -34,7 +34,7 @@ async function makeClosedClone() {
     home,
     dataDir,
     link: join(dataDir, 'postgres'),
-    hold: () => startHolder(dataDir, join(home, 'api/platform/postgres/testing/holder.ts')),
+    hold: () => startHolder(dataDir, join(home, 'api/platform/postgres/testing/folder-holder.ts')),
   }
 }
 
@@ -90,7 +90,7 @@ test('as root, the bundled PostgreSQL of a moved clone keeps its data, which a n
 
   const fresh = await old.hold()
   expect(await readlink(old.link)).not.toBe(folder)
-  const again = await startHolder(join(moved, '.data'), join(moved, 'api/platform/postgres/testing/holder.ts'))
+  const again = await startHolder(join(moved, '.data'), join(moved, 'api/platform/postgres/testing/folder-holder.ts'))
   expect(again.url).not.toBe(fresh.url)
   expect(await ask(again.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
@@ -102,7 +102,7 @@ test('as root, the bundled PostgreSQL of a copied clone has its own database', a
   await cp(clone.home, copy, { recursive: true, verbatimSymlinks: true })
   await chmod(copy, 0o700)
   onTestFinished(() => endAll(join(copy, '.data')))
-  const other = await startHolder(join(copy, '.data'), join(copy, 'api/platform/postgres/testing/holder.ts'))
+  const other = await startHolder(join(copy, '.data'), join(copy, 'api/platform/postgres/testing/folder-holder.ts'))
   expect(other.attached).toBe(false)
   expect(other.said.join('\n')).toContain('is a copy')
   expect(await readlink(join(copy, '.data/postgres'))).not.toBe(await readlink(clone.link))

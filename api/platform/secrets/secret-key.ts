@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
-import { errnoOf } from '../postgres/failures.ts'
+import { errnoOf } from '../postgres/postgres-failures.ts'
 
 /**
  * The secret key of a local installation: created at the first call and stored in `<dataDir>/secret-key`, readable only

@@ -1,7 +1,7 @@
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
 import type { GmailDirect } from './gmail-requests.ts'
-import { isRecord, stringOf } from '../http.ts'
+import { isRecord, stringOf } from '../http-transport.ts'
 
 /**
  * Path at which Gmail lists the From addresses of a mailbox. Needs permission to read: `gmail.send` does not suffice.

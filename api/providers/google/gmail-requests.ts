@@ -1,11 +1,11 @@
-import { REQUESTS, type TokenAccess } from '#api/sending/provider.ts'
-import { Slots } from '#api/platform/limits/slots.ts'
-import { networkError } from '../failures.ts'
-import type { Step } from '../failures.ts'
-import { gmailError } from './errors.ts'
-import type { GmailAnswer } from './errors.ts'
-import { jsonOf, NetworkFailure } from '../http.ts'
-import type { HttpAnswer, HttpBody, Transport } from '../http.ts'
+import { REQUESTS, type TokenAccess } from '#api/sending/provider-interface.ts'
+import { Slots } from '#api/platform/limits/concurrency-slots.ts'
+import { networkError } from '../provider-failures.ts'
+import type { Step } from '../provider-failures.ts'
+import { gmailError } from './gmail-errors.ts'
+import type { GmailAnswer } from './gmail-errors.ts'
+import { jsonOf, NetworkFailure } from '../http-transport.ts'
+import type { HttpAnswer, HttpBody, Transport } from '../http-transport.ts'
 
 /** A Gmail call. */
 export interface GmailRequest {

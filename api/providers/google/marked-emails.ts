@@ -1,8 +1,8 @@
 import { MARK_HEADER, readMark } from '#api/sending/email-mark.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
-import type { OpenMailbox, MarkedEmail } from '#api/sending/provider.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, MarkedEmail } from '#api/sending/provider-interface.ts'
 import type { GmailDirect } from './gmail-requests.ts'
-import { isRecord, stringOf } from '../http.ts'
+import { isRecord, stringOf } from '../http-transport.ts'
 
 const ME = '/gmail/v1/users/me'
 const PAGE = 500

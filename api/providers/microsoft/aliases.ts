@@ -1,7 +1,7 @@
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
-import type { Graph } from './graph.ts'
-import { isRecord, jsonOf } from '../http.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
+import type { Graph } from './graph-client.ts'
+import { isRecord, jsonOf } from '../http-transport.ts'
 
 /** Path at which Microsoft Graph lists the addresses of a mailbox. */
 export const ALIASES_PATH = '/me?$select=id,proxyAddresses'

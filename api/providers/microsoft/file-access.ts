@@ -1,11 +1,11 @@
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { AppError } from '#domain/errors.ts'
-import { createAccess } from '../access.ts'
-import { createTransport, jsonOf, stringOf } from '../http.ts'
+import { createAccess } from '../access-tokens.ts'
+import { createTransport, jsonOf, stringOf } from '../http-transport.ts'
 import type { FileAccess } from '../spreadsheets.ts'
 import { GRAPH_ORIGIN, readGrant, SIGN_IN_ORIGIN, type MicrosoftOptions } from './microsoft.ts'
 import { createMicrosoftSignIn } from './sign-in.ts'
-import { createGraphFiles, openExcelSheet } from './spreadsheets.ts'
+import { createGraphFiles, openExcelSheet } from './excel-files.ts'
 
 /** The scope that each call to a workbook needs, reading included. */
 const FILES = 'files.readwrite'

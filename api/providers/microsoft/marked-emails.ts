@@ -1,9 +1,9 @@
 import { MARK_PREFIX, readMark } from '#api/sending/email-mark.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
-import type { OpenMailbox, MarkedEmail } from '#api/sending/provider.ts'
-import type { Graph } from './graph.ts'
-import { MARK_HEADER_PROPERTY, MARK_PROPERTY } from './message.ts'
-import { isRecord, jsonOf, stringOf } from '../http.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, MarkedEmail } from '#api/sending/provider-interface.ts'
+import type { Graph } from './graph-client.ts'
+import { MARK_HEADER_PROPERTY, MARK_PROPERTY } from './graph-message.ts'
+import { isRecord, jsonOf, stringOf } from '../http-transport.ts'
 
 const PAGE = 100
 /** MAPI properties with our mark: the first in drafts, the second in emails sent in one request as MIME. */

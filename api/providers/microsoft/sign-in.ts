@@ -7,12 +7,12 @@ import type {
 import { refusalIn } from '#domain/mailboxes/provider-consent.ts'
 import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { adminConsentScopes, MICROSOFT_SCOPES } from '#domain/mailboxes/providers/microsoft/consent.ts'
-import { DeliveryError } from '#api/sending/provider.ts'
-import type { GrantTokens } from '../access.ts'
-import { networkError, tokenMissing } from '../failures.ts'
+import { DeliveryError } from '#api/sending/provider-interface.ts'
+import type { GrantTokens } from '../access-tokens.ts'
+import { networkError, tokenMissing } from '../provider-failures.ts'
 import { tokenError } from '../token-refusals.ts'
-import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf } from '../http.ts'
-import type { HttpAnswer, Transport } from '../http.ts'
+import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf } from '../http-transport.ts'
+import type { HttpAnswer, Transport } from '../http-transport.ts'
 import { MICROSOFT_TOKEN_REASONS } from './token-reasons.ts'
 
 /** The stored sign-in at Microsoft: enough to renew tokens, even if Microsoft left out the rest. */

@@ -9,7 +9,7 @@ import {
 import { hostOfServer } from '#domain/mailboxes/providers/smtp/mail-hosts.ts'
 import { problemOf, type ConnectionFailure } from './connection-problems.ts'
 import type { FoundServer, FoundServers } from './discovery/found-servers.ts'
-import { openImapLook, type ImapLook } from './imap-look.ts'
+import { openImapLook, type ImapLook } from './imap-inspection.ts'
 import type { RouteTo } from './checked-server-address.ts'
 import { openSmtpDialog } from './smtp-dialog.ts'
 

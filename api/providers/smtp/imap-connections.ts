@@ -1,5 +1,5 @@
 import { ImapFlow } from 'imapflow'
-import type { MailServer } from './grant.ts'
+import type { MailServer } from './mailbox-credentials.ts'
 import { imapError } from './imap-errors.ts'
 import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
 import type { RouteTo } from './checked-server-address.ts'

@@ -1,7 +1,7 @@
-import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
-import { cleanText } from '../failures.ts'
+import { DeliveryError, type DeliveryFailure } from '#api/sending/provider-interface.ts'
+import { cleanText } from '../provider-failures.ts'
 import { codeOf } from './checked-server-address.ts'
-import { unreachable } from './dial.ts'
+import { unreachable } from './mail-server-connection.ts'
 
 /** The fields of the IMAP library's errors that matter here. */
 interface ImapError {

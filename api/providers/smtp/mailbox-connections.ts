@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SmtpGrant } from './grant.ts'
+import type { SmtpGrant } from './mailbox-credentials.ts'
 import { ImapConnections } from './imap-connections.ts'
 import type { RouteTo } from './checked-server-address.ts'
 import { SentFolder } from './sent-folder.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ConnectionFailure } from './connection-problems.ts'
-import { secureOptions } from './dial.ts'
+import { secureOptions } from './mail-server-connection.ts'
 import { bearerAnswers, bearerMechanism, type Credentials } from './mail-sign-in.ts'
 import type { Route } from './checked-server-address.ts'
 

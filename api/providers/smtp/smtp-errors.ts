@@ -1,5 +1,5 @@
-import { DeliveryError, REFUSED_TOKEN, type DeliveryFailure } from '#api/sending/provider.ts'
-import { textOf } from '../failures.ts'
+import { DeliveryError, REFUSED_TOKEN, type DeliveryFailure } from '#api/sending/provider-interface.ts'
+import { textOf } from '../provider-failures.ts'
 
 /**
  * Stage of sending at which a server answered: the connection, the sign-in, the sender (MAIL), a recipient (RCPT), the

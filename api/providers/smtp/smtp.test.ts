@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { mailHostGrant } from '#tests/support/mail-host-mailbox.ts'
-import type { SmtpGrant } from './grant.ts'
+import type { SmtpGrant } from './mailbox-credentials.ts'
 import { createSmtp } from './smtp.ts'
 
 const LOG = '018f0000-0000-7000-8000-00000000000'

@@ -6,12 +6,12 @@ import {
   type OAuthSignIn,
   REFUSED_TOKEN,
   type TokenAccess,
-} from '#api/sending/provider.ts'
+} from '#api/sending/provider-interface.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
-import { jsonOf } from '../http.ts'
-import { smtpGrant, tokenKeeper, type SmtpGrant } from './grant.ts'
+import { jsonOf } from '../http-transport.ts'
+import { smtpGrant, tokenKeeper, type SmtpGrant } from './mailbox-credentials.ts'
 import { createMailboxConnections } from './mailbox-connections.ts'
-import { smtpMailbox } from './mailbox.ts'
+import { smtpMailbox } from './smtp-mailbox.ts'
 import { createRoutes } from './checked-server-address.ts'
 
 /** ms until a connection must be established. */

@@ -1,4 +1,4 @@
-import type { MailServer } from './grant.ts'
+import type { MailServer } from './mailbox-credentials.ts'
 import { signInOnce, type MailSignIn } from './mail-sign-in.ts'
 import type { RouteTo } from './checked-server-address.ts'
 import { StaleConnection, SubmissionConnection, type SubmissionMessage } from './submission-connection.ts'

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { AppError } from '#domain/errors.ts'
 import { escapeHtml } from '#domain/html/html-escaping.ts'
-import type { DocumentParts } from './package.ts'
+import type { DocumentParts } from './word-package.ts'
 import { elementOf, endOf, isOpening, tokensOf } from './word-fields.ts'
 
 /**

@@ -8,8 +8,8 @@ import { compileTemplate, tagValues, textFor, type MergeTag, type MergeValues } 
 import { tagKey } from '#domain/contacts/tag-key.ts'
 import { AppError } from '#domain/errors.ts'
 import { withoutOutside } from './external-references.ts'
-import { packDocument, unpackDocument, zipOf } from './package.ts'
-import { MARKS, markTemplate, readParts, type MarkedTemplate } from './template.ts'
+import { packDocument, unpackDocument, zipOf } from './word-package.ts'
+import { MARKS, markTemplate, readParts, type MarkedTemplate } from './word-template.ts'
 
 /** A document to fill for one recipient. */
 export interface DocumentToFill {

@@ -5,8 +5,8 @@ import { AppError } from '#domain/errors.ts'
 import { decodeText } from '#domain/html/html-escaping.ts'
 import { fillDocument } from './fill-template.ts'
 import { refuseOutside, withoutOutside } from './external-references.ts'
-import { textOf, unpackDocument, type DocumentParts } from './package.ts'
-import { markTemplate, readParts } from './template.ts'
+import { textOf, unpackDocument, type DocumentParts } from './word-package.ts'
+import { markTemplate, readParts } from './word-template.ts'
 import { elementOf, tokensOf } from './word-fields.ts'
 
 /** Facts about a template that was read. */

@@ -1,9 +1,9 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns/campaigns.ts'
 import { FAILURE_CODES } from '#domain/emails/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
-import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
-import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
-import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
+import { LARGE_BODY } from '#api/platform/http/bodies/body-limits.ts'
+import { byId, found, type Data, type DocumentRow, type PagedList } from '../endpoint-definition.ts'
+import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../payload-shapes.ts'
 
 /** GraphQL fields of a follow-up as a person wrote it. */
 const FOLLOW_UP = 'waitDays timeOfDay timeZone condition link subject content attachesFiles useHtmlBuilder htmlTemplate'

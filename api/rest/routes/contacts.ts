@@ -1,8 +1,8 @@
 import { CONTACT_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
 import { contactInput } from '#domain/contacts/contact-input.ts'
-import { CONTACT_BODY, DESIGN_BODY } from '#api/platform/http/bodies/bodies.ts'
-import { byId, found, type Data, type DocumentRow } from '../row.ts'
-import { fill, input, listOf, MESSAGE, named, object, plus, selected, type Shape } from '../shapes.ts'
+import { CONTACT_BODY, DESIGN_BODY } from '#api/platform/http/bodies/body-limits.ts'
+import { byId, found, type Data, type DocumentRow } from '../endpoint-definition.ts'
+import { fill, input, listOf, MESSAGE, named, object, plus, selected, type Shape } from '../payload-shapes.ts'
 
 /** Selection of a contact in GraphQL. */
 export const CONTACT = `id externalId ${CONTACT_FIELD_NAMES.join(' ')} tags suppressed untracked createdAt updatedAt fields { name value }`

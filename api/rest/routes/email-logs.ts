@@ -1,5 +1,5 @@
-import { byId, found, nodeOf, type DocumentRow } from '../row.ts'
-import { named, selected } from '../shapes.ts'
+import { byId, found, nodeOf, type DocumentRow } from '../endpoint-definition.ts'
+import { named, selected } from '../payload-shapes.ts'
 import { LOG } from './campaigns.ts'
 
 const EMAIL = `${LOG} campaign { id name } events { kind at machine url detail }`

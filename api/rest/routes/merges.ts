@@ -1,6 +1,6 @@
-import { LARGE_BODY } from '#api/platform/http/bodies/bodies.ts'
-import { byId, type Data, type DocumentRow } from '../row.ts'
-import { fill, input, listOf, named, selected } from '../shapes.ts'
+import { LARGE_BODY } from '#api/platform/http/bodies/body-limits.ts'
+import { byId, type Data, type DocumentRow } from '../endpoint-definition.ts'
+import { fill, input, listOf, named, selected } from '../payload-shapes.ts'
 import { asList } from './contacts.ts'
 
 const SHEET =

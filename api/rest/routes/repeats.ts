@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
-import { byId, found, type DocumentRow } from '../row.ts'
-import { fill, input, listOf, named, selected } from '../shapes.ts'
+import { byId, found, type DocumentRow } from '../endpoint-definition.ts'
+import { fill, input, listOf, named, selected } from '../payload-shapes.ts'
 
 const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting
   mailboxes { id email } nextRunAt lastRunAt offBecause offAt skippedCount skippedAt runCount sentCount startedBy { id name }`

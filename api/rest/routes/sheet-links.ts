@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
-import { byId, found, type DocumentRow } from '../row.ts'
-import { listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
+import { byId, found, type DocumentRow } from '../endpoint-definition.ts'
+import { listOf, MESSAGE, named, object, plus, selected } from '../payload-shapes.ts'
 
 const LINK = 'createdAt lastReadAt expiresAt'
 const link = named('SheetLink', selected('SheetLink', LINK))

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import type { App } from '#api/platform/app.ts'
-import { bearerOf, isDirect, isSameToken } from '#api/platform/http/direct-caller.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { bearerOf, isDirect, isSameToken } from '#api/platform/http/direct-caller-check.ts'
 
 /**
  * Path at which a proxy asks whether it may obtain a certificate for a host: 200 if it may, as Caddy's `on_demand_tls`

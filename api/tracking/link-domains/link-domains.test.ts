@@ -12,7 +12,7 @@ import {
 } from '#tests/support/link-domains.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { checkDueDomains } from './check.ts'
+import { checkDueDomains } from './link-domain-check.ts'
 import { linkOrigin, originAt } from './link-origin.ts'
 
 let world: World

@@ -7,13 +7,13 @@ import {
   proofName,
   type LinkDomainProblem,
 } from '#domain/tracking/link-domains.ts'
-import { recordOwn } from '#api/audit/record.ts'
-import { viewerWith, type Call } from '#api/platform/call.ts'
+import { recordOwn } from '#api/audit/activity-log-writer.ts'
+import { viewerWith, type Call } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { takeLock } from '#api/platform/locks/locks.ts'
-import { badInput, parseInput } from '#api/platform/input.ts'
-import { newToken } from '#api/platform/secrets/secrets.ts'
-import { verifyLinkDomain, LINK_DOMAIN_COLUMNS, type LinkDomainRow } from './check.ts'
+import { takeLock } from '#api/platform/locks/advisory-locks.ts'
+import { badInput, parseInput } from '#api/platform/input-validation.ts'
+import { newToken } from '#api/platform/secrets/secret-box.ts'
+import { verifyLinkDomain, LINK_DOMAIN_COLUMNS, type LinkDomainRow } from './link-domain-check.ts'
 
 /** Host names that a workspace can have used, the removed ones included: links in emails already sent need those. */
 const HOSTS_MAX = 20

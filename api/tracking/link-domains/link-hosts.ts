@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import type { Database } from '#api/platform/database/database.ts'
-import { isOwnHost } from '#api/platform/http/own-host.ts'
+import { isOwnHost } from '#api/platform/http/host-header-check.ts'
 import { showPlainPage } from '#api/platform/http/plain-page.ts'
-import type { Tokens } from '../tokens.ts'
-import { noticePage } from '../pages.ts'
+import type { Tokens } from '../link-tokens.ts'
+import { noticePage } from '../unsubscribe-pages.ts'
 import { languageOfReader } from '../reader-language.ts'
 
 /**
@@ -123,7 +123,7 @@ function tenantOfToken(links: Tokens, named: string): string | null {
 const showMissing = (request: Request, response: Response): void =>
   showPlainPage(response, 404, noticePage('missing', languageOfReader(request)))
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** the workspaces' own hosts, as this process knows them */
     linkHosts: LinkHosts

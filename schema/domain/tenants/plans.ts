@@ -117,7 +117,7 @@ interface WorkspaceLimitEntry {
  * The register of the limits that each workspace has of its own, in the order of forms and tables. The entity, rules,
  * forms, the contract, REST, MCP and the activity log are derived from it.
  *
- * A new limit is an entry here, how its rows are counted (api/tenants/limits.ts), a column of the database (migrations/)
+ * A new limit is an entry here, how its rows are counted (api/tenants/plan-limits.ts), a column of the database (migrations/)
  * and a line of the fragment that screens load (web/tenants/operations.ts).
  */
 export const WORKSPACE_LIMITS = {

@@ -1,7 +1,7 @@
 import { encodeId } from '#schema/object-ids.ts'
 import { createCampaign } from '#api/campaigns/drafts/drafts.ts'
-import type { App } from '#api/platform/app.ts'
-import { viewerOf } from '#api/platform/call.ts'
+import type { App } from '#api/platform/app-context.ts'
+import { viewerOf } from '#api/platform/call-context.ts'
 import { makeMailbox, makeWorkspace, tokenOf } from '../workload.ts'
 import { pointsOf, type Sizes } from './sizes.ts'
 

@@ -128,7 +128,7 @@ function unreachable(error: unknown): SourceProblem {
   })
 }
 
-declare module '#api/platform/app.ts' {
+declare module '#api/platform/app-context.ts' {
   interface App {
     /** fetches sheets from links that people give */
     fetchLink: FetchLink

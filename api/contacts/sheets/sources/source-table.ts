@@ -8,10 +8,10 @@ import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 import type { FileGrant } from '#api/mailboxes/files/file-grant.ts'
 import { openSpreadsheet } from '#api/mailboxes/files/file-grants.ts'
-import type { App } from '#api/platform/app.ts'
+import type { App } from '#api/platform/app-context.ts'
 import { SpreadsheetError, type SheetGrid } from '#api/providers/spreadsheets.ts'
 import { readSpreadsheet } from '../../spreadsheet/read-spreadsheet.ts'
-import { findHeader, type RejectedRow, type RowBatch, type SpreadsheetContact } from '../../spreadsheet/rows.ts'
+import { findHeader, type RejectedRow, type RowBatch, type SpreadsheetContact } from '../../spreadsheet/contact-rows.ts'
 import { SourceProblem } from './source-problem.ts'
 
 /** A row that has a valid address. */

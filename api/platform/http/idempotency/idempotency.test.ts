@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { forgetAnswers } from './forget-answers.ts'
+import { forgetAnswers } from './expired-answers.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#domain/errors.ts'
-import type { App } from '../../app.ts'
-import type { Call, Viewer } from '../../call.ts'
+import type { App } from '../../app-context.ts'
+import type { Call, Viewer } from '../../call-context.ts'
 import { rateLimitHeaders } from '../../limits/rate-limit.ts'
 import { captureAnswer, type Answer } from './capture-answer.ts'
 

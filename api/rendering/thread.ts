@@ -1,4 +1,0 @@
-import { replyOf } from '#api/platform/threads/thread-reply.ts'
-import { renderingTasks } from './tasks.ts'
-
-export default replyOf(renderingTasks)

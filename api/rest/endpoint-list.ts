@@ -1,0 +1,27 @@
+import type { DocumentRow } from './endpoint-definition.ts'
+import { accountRows } from './routes/accounts.ts'
+import { campaignRows } from './routes/campaigns.ts'
+import { contactRows } from './routes/contacts.ts'
+import { mergeRows } from './routes/merges.ts'
+import { emailLogRows } from './routes/email-logs.ts'
+import { repeatRows } from './routes/repeats.ts'
+import { replyRows } from './routes/replies.ts'
+import { settingsRows } from './routes/settings.ts'
+import { sheetLinkRows } from './routes/sheet-links.ts'
+import { templateRows } from './routes/templates.ts'
+import { tenantRows } from './routes/tenants.ts'
+
+/** Every call (product: api.rest-calls) except files and redirects; see files.ts and redirects.ts for those. */
+export const documentRows: readonly DocumentRow[] = [
+  ...accountRows,
+  ...contactRows,
+  ...mergeRows,
+  ...campaignRows,
+  ...emailLogRows,
+  ...repeatRows,
+  ...sheetLinkRows,
+  ...replyRows,
+  ...templateRows,
+  ...settingsRows,
+  ...tenantRows,
+]
