@@ -2,9 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { inlineDocuments } from './web/build/documents.ts'
+import { inlineDocuments } from './web/build/inline-graphql-documents.ts'
 import { inlineIcons } from './web/build/icons.ts'
-import { writePages } from './web/build/pages.ts'
+import { writePages } from './web/build/write-html-pages.ts'
 
 /**
  * Groups of modules that are always loaded together, each as one file: with its imports, less those of the groups above

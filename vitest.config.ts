@@ -63,9 +63,9 @@ const postgres = './tests/support/postgres-setup.ts'
  */
 const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip-reader.test.ts']
 const aloneInJsdom = [
-  'web/builder/drag.test.tsx',
-  'web/campaigns/analytics/charts/charts.test.tsx',
-  'web/client/socket.test.tsx',
+  'web/builder/block-drag.test.tsx',
+  'web/campaigns/analytics/charts/campaign-charts.test.tsx',
+  'web/client/websocket-state.test.tsx',
 ]
 
 const onNode = {

@@ -289,7 +289,7 @@ function serveWeb(http: Express, app: App, webDir: string): void {
   http.post('/login', (_request, response) => response.redirect(303, '/login'))
 }
 
-/** HTML of a path of the web app (BuiltPage of web/build/pages.ts). */
+/** HTML of a path of the web app (BuiltPage of web/build/write-html-pages.ts). */
 interface BuiltPage {
   path: string
   signedIn: string

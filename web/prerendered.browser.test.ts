@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '#tests/support/browser.ts'
 import { shareFreshProduct } from '#tests/support/product.ts'
-import { OPEN_PAGES } from '#web/client/pages.ts'
+import { OPEN_PAGES } from '#web/client/lazy-pages.ts'
 import { firstOf } from '#tests/support/full-run-only.ts'
 
 const PAGES = [

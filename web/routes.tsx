@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, type createMemoryRouter, type RouteObject } from 'react-router'
-import { APP_PAGES, loadMainApp, OPEN_PAGES, type Load, type Page } from '#web/client/pages.ts'
-import { repeatEarlyActs } from '#web/client/early-acts.ts'
+import { APP_PAGES, loadMainApp, OPEN_PAGES, type Load, type Page } from '#web/client/lazy-pages.ts'
+import { repeatEarlyActs } from '#web/client/early-clicks.ts'
 import { BrokenPage, RouteError } from './shell/route-error.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useStore } from 'zustand'
-import { errorCode, errorMessage } from '#web/client/errors.ts'
+import { errorCode, errorMessage } from '#web/client/call-errors.ts'
 import { SUPER_ADMIN_CONFIRM_PASSWORD } from '#web/tenants/operations.ts'
 import { AS_SUPER_ADMIN } from '#web/tenants/super-admin/super-admin-session.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import { ROLES, type CreateUserInput } from '#domain/accounts/accounts.ts'
-import { showFieldErrors, useSchemaForm } from '#web/shared/forms.ts'
+import { showFieldErrors, useSchemaForm } from '#web/shared/schema-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { ROLE_WORDS } from './role-words.ts'
+import { ROLE_WORDS } from './role-texts.ts'
 
 const EMPTY = { name: '', email: '', password: '', role: 'user' } as const
 

@@ -1,4 +1,4 @@
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 
 /** Messages for a browser that makes or reads no passkey, by the name of its error. */
 const SENTENCES: Record<string, string> = {

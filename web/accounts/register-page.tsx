@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { SIGN_UP_TIERS, type SignUpTier } from '#domain/tenants/plans.ts'
 import { BY_INVITATION_ONLY } from '#domain/accounts/registration.ts'
-import { onDemand } from '#web/shared/on-demand.tsx'
+import { onDemand } from '#web/shared/component-on-demand.tsx'
 import { Logo } from '#web/shell/logo.tsx'
-import { PageTitle } from '#web/shell/page.tsx'
+import { PageTitle } from '#web/shell/page-layout.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { REGISTRATION } from './operations.ts'
 import { PlanPicker } from './plan-picker.tsx'
-import { SignUpMethods } from './register-ways.tsx'
+import { SignUpMethods } from './sign-up-methods.tsx'
 
 /**
  * Registration form, loaded on demand: its rules are much of the page's code, and many people sign up with Microsoft or

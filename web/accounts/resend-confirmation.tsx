@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RESEND_EMAIL_CONFIRMATION } from './operations.ts'

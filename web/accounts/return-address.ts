@@ -1,4 +1,4 @@
-import type { SessionEnd } from '#web/client/session.ts'
+import type { SessionEnd } from '#web/client/session-announcements.ts'
 
 const KEY = 'return-to'
 

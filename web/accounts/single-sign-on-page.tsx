@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { changeEmailInput } from '#domain/accounts/accounts.ts'
-import { PageTitle } from '#web/shell/page.tsx'
+import { PageTitle } from '#web/shell/page-layout.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

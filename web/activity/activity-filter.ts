@@ -1,5 +1,5 @@
 import type { AuditAction } from '#domain/audit.ts'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { useDebounced } from '#web/ui/use-debounced-value.ts'
 
 /** Filter of an activity log; days are YYYY-MM-DD, and empty means everything. */
 export interface ActivityFilter {

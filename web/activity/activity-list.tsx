@@ -9,10 +9,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { More } from '#web/shared/use-more.ts'
+import type { More } from '#web/shared/use-pagination.ts'
 import { EVERYTHING, type ActivityFilter } from './activity-filter.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { ACTION_WORDS } from './activity-words.ts'
+import { ACTION_WORDS } from './activity-texts.ts'
 
 export interface ActivityListProps {
   description: string

@@ -1,8 +1,8 @@
 import { deviceName } from '#domain/accounts/device-names.ts'
 import type { AuditEventFieldsFragment } from '#web/generated/graphql.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { actionWords, ACTOR_WORDS, changeWords } from './activity-words.ts'
+import { Time } from '#web/ui/date-time.tsx'
+import { actionWords, ACTOR_WORDS, changeWords } from './activity-texts.ts'
 
 /** Entries of an activity log, newest first. */
 export function ActivityTable({ events }: { events: readonly AuditEventFieldsFragment[] }) {

@@ -6,7 +6,7 @@ import { showPage as showPanel } from '#web/tenants/testing.tsx'
 import { findToast, pageOf, tearDown, unexplainedError, type Root } from '#web/testing/world.tsx'
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
 import { startOf } from './activity-filter.ts'
-import { ACTION_WORDS } from './activity-words.ts'
+import { ACTION_WORDS } from './activity-texts.ts'
 
 afterEach(() => {
   tearDown()

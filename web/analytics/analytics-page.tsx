@@ -1,9 +1,9 @@
-import { usePrefetchCampaignPage } from '#web/campaigns/analytics/campaign-page-ahead.ts'
-import { StopAllSending } from '#web/campaigns/stop/stop-all.tsx'
-import { Page } from '#web/shell/page.tsx'
+import { usePrefetchCampaignPage } from '#web/campaigns/analytics/prefetch-campaign-page.ts'
+import { StopAllSending } from '#web/campaigns/stop/stop-all-sending.tsx'
+import { Page } from '#web/shell/page-layout.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
 import { Welcomes } from './recipient-response.tsx'
-import { Figures } from './figures.tsx'
+import { Figures } from './analytics-figures.tsx'
 
 /** /analytics: the workspace's figures, and the progress of each campaign (product: screens.analytics). */
 export function AnalyticsPage() {

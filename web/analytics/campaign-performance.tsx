@@ -3,7 +3,7 @@ import { CampaignSendBar } from '#web/campaigns/live/campaign-send-bar.tsx'
 import type { CampaignSummary } from '#web/campaigns/operations.ts'
 import { CampaignStatusBadge } from '#web/campaigns/status-badge.tsx'
 import { useLiveCampaigns } from '#web/campaigns/live/live-campaigns.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Count } from '#web/ui/count.tsx'
+import { Count } from '#web/ui/count-figure.tsx'
 
 /** The progress of each campaign. */
 export function CampaignPerformance() {

@@ -22,8 +22,8 @@ import {
 } from '#domain/builder/element-moves.ts'
 import { elseOf } from '#domain/content/tag-conditions.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { say } from './announcer.ts'
-import { nameOf, describePosition } from './block-words.ts'
+import { say } from './screen-reader-announcer.ts'
+import { nameOf, describePosition } from './block-texts.ts'
 import type { BuilderStore } from './builder-store.ts'
 import { placeInDirection, type Direction } from './keyboard-moves.ts'
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import type { BuilderDocument } from '#domain/builder/builder-document.ts'
-import { loadTabDrafts } from '#web/campaigns/create/store/tab-drafts.ts'
+import { loadTabDrafts } from '#web/campaigns/create/store/drafts-of-tab.ts'
 import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { storeBuilderDraft } from './browser-drafts.ts'
 import {

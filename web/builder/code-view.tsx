@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { BOX } from '#web/ui/input.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 
 /** HTML Code View: the generated email, read-only, at least 500 px high (product: builder.layout). */
 export function CodeView({ document, onBack }: { document: BuilderDocument; onBack: () => void }) {

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { canRedo, canUndo } from '#domain/builder/undo-history.ts'
 import { findElement } from '#domain/builder/element-moves.ts'
 import { useActiveEditor } from '#web/editor/active-editor.ts'
-import { Toolbar } from '#web/editor/toolbar.tsx'
+import { Toolbar } from '#web/editor/editor-toolbar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ICON_BAR_TOOLTIP_DELAY, TooltipDelay } from '#web/ui/tooltip.tsx'
-import { say } from './announcer.ts'
+import { say } from './screen-reader-announcer.ts'
 import { addCopies, duplicateBlock, placeAfter, redoStep, undoStep } from './block-actions.ts'
-import { nameOf } from './block-words.ts'
+import { nameOf } from './block-texts.ts'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
-import { storeBlocks, storedBlocks } from './clipboard.ts'
+import { storeBlocks, storedBlocks } from './block-clipboard.ts'
 
 /**
  * Undo and redo, and actions on the selected block. The buttons are never `disabled`: a focused disabled button would

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { newId, undoStep } from './block-actions.ts'
 import { useBuilderStore, type BuilderStore } from './builder-store.ts'
-import { Gallery } from './gallery.tsx'
+import { Gallery } from './template-gallery.tsx'
 
 /** Replaces the document with a finished email in the workspace's brand, as one step that can be undone. */
 export function startWith(store: BuilderStore, name: string, document: BuilderDocument): void {

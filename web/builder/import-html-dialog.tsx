@@ -6,7 +6,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { addCopies, placeAfter } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { startWith } from './gallery-dialog.tsx'
-import { ImportedMail } from './imported-mail.tsx'
+import { ImportedMail } from './imported-email-dialog.tsx'
 import { keptByReplacing } from '#domain/builder/import/import-into-document.ts'
 import type { ImportedEmail } from '#domain/builder/import/import-email.ts'
 

@@ -3,7 +3,7 @@ import { withBrand } from '#domain/builder/email-brand.ts'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/builder-document.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
 import { newId } from './block-actions.ts'
-import { loadBrand } from './brand.ts'
+import { loadBrand } from './use-brand.ts'
 import {
   loadBuilderDrafts,
   type BuilderDraft,

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { createContext, useContext, useMemo } from 'react'
 import { builderElements, type BuilderElement } from '#domain/builder/builder-document.ts'
-import { SAVED_BLOCKS } from './operations.ts'
+import { SAVED_BLOCKS } from './builder-operations.ts'
 
 /** A block saved in the workspace for reuse. */
 export interface SavedBlock {

@@ -1,5 +1,5 @@
 import { formatSize } from '#domain/campaigns/attachments.ts'
-import { parsed, httpRefusalFrom } from '#web/client/errors.ts'
+import { parsed, httpRefusalFrom } from '#web/client/call-errors.ts'
 
 /** Size in bytes above which images load slowly on phones. */
 export const LARGE_IMAGE = 200 * 1_024

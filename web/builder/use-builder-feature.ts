@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { BUILDER_FEATURE } from './operations.ts'
+import { BUILDER_FEATURE } from './builder-operations.ts'
 
 export interface BuilderFeature {
   /** True if the workspace has the email builder; undefined while unknown. */

@@ -1,6 +1,6 @@
 import { findElement, wholeOf } from '#domain/builder/element-moves.ts'
 import type { Warning } from '#domain/builder/email-warnings.ts'
-import { nameOf } from './block-words.ts'
+import { nameOf } from './block-texts.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { focusBlock } from './canvas/block-keys.ts'
 

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '#web/client/errors.ts'
+import { errorCode, errorMessage } from '#web/client/call-errors.ts'
 
 export interface CreationProblem {
   title: string

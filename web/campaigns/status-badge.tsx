@@ -15,7 +15,7 @@ import { isLeftOut } from '#domain/emails/delivery-errors.ts'
 import type { EmailLogStatus } from '#domain/campaigns/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { countdown, useUndoSeconds, type HeldLaunch } from './live/undo-launch.ts'
-import { isScheduled } from './schedule.ts'
+import { isScheduled } from './scheduled-campaign.ts'
 
 const CAMPAIGN: Record<CampaignStatus, { tone: Tone; word: string }> = {
   draft: { tone: 'neutral', word: 'Draft' },

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { useSocketState } from '#web/client/socket.ts'
+import { useSocketState } from '#web/client/websocket-state.ts'
 import { bringSocketDown } from './testing.ts'
 
 /** Files share the modules of a worker, and so the socket. */

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { onTestFinished } from 'vitest'
-import { createSocket } from '#web/client/socket-client.ts'
+import { createSocket } from '#web/client/websocket-client.ts'
 
 /** Test data for campaigns and recipients. */
 

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { errorCode, errorMessage } from '#web/client/errors.ts'
+import { errorCode, errorMessage } from '#web/client/call-errors.ts'
 import { dayAndTime } from '#web/ui/format-time.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList, dropFromList } from './campaign-lists.ts'
@@ -11,10 +11,10 @@ import {
   RESUME_CAMPAIGN,
   SEND_CAMPAIGN,
   SEND_TO_FAILED,
-} from './mutations.ts'
+} from './campaign-mutations.ts'
 import { useApprovalNeeded } from './approval/approval-note.tsx'
 import { REQUEST_APPROVAL } from './approval/operations.ts'
-import { APPROVAL_REQUESTED } from './approval/use-decision.ts'
+import { APPROVAL_REQUESTED } from './approval/use-approval-decision.ts'
 import { UNDO_TIME } from './launch/operations.ts'
 import { useUndoTime } from './launch/undo-time.tsx'
 import { expectChange } from './live/campaign-notices.ts'

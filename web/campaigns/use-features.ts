@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import type { WorkspaceFeaturesQuery } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { WORKSPACE_FEATURES } from './operations.ts'

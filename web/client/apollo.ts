@@ -9,13 +9,13 @@ import type { Client } from 'graphql-ws'
 import { from, map, mergeMap, of, share, type Observable } from 'rxjs'
 import { requestConfirmation, type Confirmer } from '#web/accounts/identity-confirmation-store.ts'
 import { CURRENT_USER } from '#web/accounts/current-user-query.ts'
-import { errorCode } from './errors.ts'
+import { errorCode } from './call-errors.ts'
 import { graphql } from '#web/generated/gql.ts'
 import { spellEnums } from './enum-spelling.ts'
-import { reportRefusals } from './refusals.ts'
-import type { SessionEnd } from './session.ts'
+import { reportRefusals } from './mutation-refusals.ts'
+import type { SessionEnd } from './session-announcements.ts'
 import { askedEarly } from './prefetched-queries.ts'
-import { setSocketState } from './socket.ts'
+import { setSocketState } from './websocket-state.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
 
@@ -228,7 +228,7 @@ export function networkTransport(origin: string): Transport {
 function lazySocket(url: string) {
   let client: Promise<Client> | undefined
   const load = async () => {
-    const { createSocket } = await import('./socket-client.ts')
+    const { createSocket } = await import('./websocket-client.ts')
     return createSocket(url)
   }
   return {

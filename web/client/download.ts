@@ -1,4 +1,4 @@
-import { httpRefusalFrom } from './errors.ts'
+import { httpRefusalFrom } from './call-errors.ts'
 
 /** Saves a file through the browser. */
 export function download(file: Blob, name: string): void {

@@ -1,5 +1,5 @@
 import { ERROR_STATUS } from '#domain/errors.ts'
-import { errorCode, errorMessage } from './errors.ts'
+import { errorCode, errorMessage } from './call-errors.ts'
 
 /**
  * A fixed sentence (product: screens.errors) followed by the server's reason if the user can act on it: "Failed to

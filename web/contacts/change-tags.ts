@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { ADD_TAGS, CONTACT_ROW, REMOVE_TAGS } from './operations.ts'
-import { isSelected, type Chosen, type Selection } from './selection.ts'
+import { isSelected, type Chosen, type Selection } from './contact-selection.ts'
 import { addTask, followTask } from './tasks/follow-tasks.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
 import { DELETE_CONTACTS } from './operations.ts'
-import type { Chosen } from './selection.ts'
+import type { Chosen } from './contact-selection.ts'
 import { addTask, followTask } from './tasks/follow-tasks.ts'
 
 /**

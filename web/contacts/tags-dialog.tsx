@@ -1,13 +1,13 @@
 import { Tags } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TagInput } from '#web/ui/tag-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { contactCount } from './contact-words.ts'
+import { contactCount } from './contact-texts.ts'
 
 export interface TagsDialogProps {
   /** The number of selected contacts. */

@@ -1,5 +1,5 @@
 import type { ContactFilter } from '#web/generated/graphql.ts'
-import { useTotal, type TotalOptions } from '#web/shared/use-total.ts'
+import { useTotal, type TotalOptions } from '#web/shared/use-list-total.ts'
 import { CONTACT_TOTAL } from './operations.ts'
 
 /** Counts the contacts that match a filter once their first page is here; `stale` rows belong to another filter. */

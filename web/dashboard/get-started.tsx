@@ -4,7 +4,7 @@ import { useSentFrom } from '#web/mailboxes/connect-return.ts'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 
 type Stats = StatsQuery['stats']
 

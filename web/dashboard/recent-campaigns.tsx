@@ -3,15 +3,15 @@ import { Link } from 'react-router'
 import type { CampaignSummary } from '#web/campaigns/operations.ts'
 import { CampaignStatusBadge } from '#web/campaigns/status-badge.tsx'
 import { useLiveCampaigns } from '#web/campaigns/live/live-campaigns.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Count } from '#web/ui/count.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Count } from '#web/ui/count-figure.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 
 const CampaignSendBar = lazy(async () => ({
   default: (await import('#web/campaigns/live/campaign-send-bar.tsx')).CampaignSendBar,

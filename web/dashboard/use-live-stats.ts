@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { hasPainted } from '#web/shared/after-first-paint.tsx'
-import { useAfterChange } from '#web/shared/use-after-change.ts'
+import { useAfterChange } from '#web/shared/use-delayed-change.ts'
 import { useWatchedCampaigns } from '#web/campaigns/live/live-campaigns.ts'
 import { STATS } from './operations.ts'
 

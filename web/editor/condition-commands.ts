@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import { markerOf } from '#domain/content/email-parts.ts'
-import { replaceTag } from './commands.ts'
+import { replaceTag } from './editor-commands.ts'
 
 /** Commands for the parts of a text that only some recipients see. */
 

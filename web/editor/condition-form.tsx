@@ -15,7 +15,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { OPERATOR_LABELS } from './condition-words.ts'
+import { OPERATOR_LABELS } from './condition-texts.ts'
 import { useMergeNames, type MergeName } from './merge-names.tsx'
 
 export interface ConditionFormProps {

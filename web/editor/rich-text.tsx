@@ -1,7 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useRef, type CSSProperties } from 'react'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import type { CaretPlace, EditKind, RichEditorProps } from './rich-editor.tsx'
-import { RICH_LOOK } from './rich-look.ts'
+import { RICH_LOOK } from './rich-text-styles.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
 
 const loadEditor = () => import('./rich-editor.tsx')

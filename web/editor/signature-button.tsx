@@ -4,7 +4,7 @@ import { Signature } from '#web/ui/generated/icons.ts'
 import { MAILBOX_SIGNATURES } from '#web/mailboxes/operations.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { contentOf } from './commands.ts'
+import { contentOf } from './editor-commands.ts'
 import { keepCaret } from './toolbar-popovers.tsx'
 
 /** Inserts the merge tag for the signature of the sending mailbox, and says where to write one if there is none. */

@@ -6,7 +6,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { DATE_ORDERS, formatOptions } from './format-words.ts'
+import { DATE_ORDERS, formatOptions } from './format-texts.ts'
 import { useMergeNames } from './merge-names.tsx'
 import { tagParts, tagSource } from './tag-source.ts'
 

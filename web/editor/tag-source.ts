@@ -1,8 +1,8 @@
 import { markerOf } from '#domain/content/email-parts.ts'
 import { formatText, type Format } from '#domain/content/tag-formats.ts'
 import { compileTemplate, tagsIn, tagText } from '#domain/content/merge-tags.ts'
-import { conditionWords } from './condition-words.ts'
-import { formatLabel } from './format-words.ts'
+import { conditionWords } from './condition-texts.ts'
+import { formatLabel } from './format-texts.ts'
 
 /** The attribute that holds a chip's source, such as {firstName|there}. */
 export const TAG_ATTRIBUTE = 'data-merge-tag'

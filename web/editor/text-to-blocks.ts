@@ -4,8 +4,8 @@ import { createElement } from '#domain/builder/new-element.ts'
 import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import { conditionOf, conditionText, elseOf } from '#domain/content/tag-conditions.ts'
 import { markerOf } from '#domain/content/email-parts.ts'
-import { extensionsOf } from './extensions.ts'
-import { storedText } from './serialize.ts'
+import { extensionsOf } from './editor-extensions.ts'
+import { storedText } from './serialize-content.ts'
 import { htmlOf } from './stored-html.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import { altFromName, savedAs, uploadImage } from '#web/builder/upload-image.ts'
-import { HttpRefusal, isSignedOut } from '#web/client/errors.ts'
+import { HttpRefusal, isSignedOut } from '#web/client/call-errors.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { localAddress, settlePicture, type PictureLook } from './local-pictures.ts'

@@ -4,7 +4,7 @@ import { afterEach, describe, it, vi } from 'vitest'
 import { BuilderPage } from '#web/builder/builder-page.tsx'
 import { BUILDER_ROOT, button, entry, properties, showBuilder } from '#web/builder/testing.tsx'
 import { show, tearDown } from '#web/testing/world.tsx'
-import { leavesNothingOut, looker } from './texts.ts'
+import { leavesNothingOut, looker } from './spec-texts.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

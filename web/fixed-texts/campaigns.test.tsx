@@ -7,7 +7,7 @@ import { CampaignsPage } from '#web/campaigns/list/campaigns-page.tsx'
 import { openDesign, openReview, people } from '#web/campaigns/create/testing.tsx'
 import { campaign, emailLog } from '#web/campaigns/testing.ts'
 import { unexplainedError, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
-import { leavesNothingOut, looker } from './texts.ts'
+import { leavesNothingOut, looker } from './spec-texts.ts'
 
 beforeAll(() => {
   window.scrollTo = () => {}

@@ -6,7 +6,7 @@ import { ContactsPage } from '#web/contacts/contacts-page.tsx'
 import { person, taskOf, workspace } from '#web/contacts/testing.ts'
 import { UploadPage } from '#web/contacts/upload-page.tsx'
 import { unexplainedError, pageOf, show, tearDown, type Root, type World } from '#web/testing/world.tsx'
-import { leavesNothingOut, looker } from './texts.ts'
+import { leavesNothingOut, looker } from './spec-texts.ts'
 
 afterEach(() => {
   tearDown()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
-import { SendBar } from '#web/ui/send-bar.tsx'
-import { useMedia } from '#web/ui/use-media.ts'
+import { SendBar } from '#web/ui/send-progress-bar.tsx'
+import { useMedia } from '#web/ui/use-media-query.ts'
 
 const TOTAL = 240
 const FAILED = 2

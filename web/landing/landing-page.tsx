@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Logo } from '#web/shell/logo.tsx'
-import { PageTitle } from '#web/shell/page.tsx'
+import { PageTitle } from '#web/shell/page-layout.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { ExampleLetter } from './example-letter.tsx'

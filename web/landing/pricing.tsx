@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { Link } from 'react-router'
 import { PLAN_COLUMNS, PlanFacts } from '#web/plans/plan-facts.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { PLANS, SIGN_UP_TIERS, TIERS, tierOfSignUp, type Tier } from '#domain/tenants/plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

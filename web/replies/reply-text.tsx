@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { ExternalLink } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { stateOfReply, type ReplyState } from '#domain/inbox/replies.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { usePagination } from '#web/shared/use-more.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
 import { REPLIES, REPLIES_CHANGED, UPDATE_REPLIES, type ReplyRow } from './operations.ts'
 
 const PAGE = 50

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
-import { sectionAddress, sectionsFor } from './sections.ts'
+import { sectionAddress, sectionsFor } from './settings-sections.ts'
 import { number, showPage } from './testing.tsx'
 
 afterEach(tearDown)

@@ -1,6 +1,6 @@
 import { Download } from '#web/ui/generated/icons.ts'
 import { useState, type ReactNode } from 'react'
-import { errorMessage, isSignedOut } from '#web/client/errors.ts'
+import { errorMessage, isSignedOut } from '#web/client/call-errors.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from '#web/ui/dropdown-menu.tsx'

@@ -1,12 +1,12 @@
 import { Trash2, Undo2 } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { deleteWorkspaceInput } from '#domain/tenants/tenants.ts'
-import { showFieldErrors, useSchemaForm } from './forms.ts'
+import { showFieldErrors, useSchemaForm } from './schema-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** Name on the screen of what is deleted: a workspace in its settings, a tenant for super admins. */

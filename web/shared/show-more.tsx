@@ -1,8 +1,8 @@
 import { RotateCw } from '#web/ui/generated/icons.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import type { More } from './use-more.ts'
+import type { More } from './use-pagination.ts'
 
 interface MoreFailedProps {
   more: Pick<More, 'moreError' | 'loadMore'>

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { Link } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { PLAN } from './operations.ts'
 
 /** Shown on every page while the workspace waits to be deleted. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
-import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
-import { PageTitle } from './page.tsx'
+import { ILLUSTRATIONS } from '#web/ui/illustrations.tsx'
+import { PageTitle } from './page-layout.tsx'
 
 /** An unknown path when signed in (product: screens.routes). */
 export function NotFoundPage() {

@@ -9,7 +9,7 @@ import {
   type PlanNoun,
 } from '#domain/tenants/plans.ts'
 import type { PlanUseQuery } from '#web/generated/graphql.ts'
-import { usePerSecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/use-every-second.ts'
 import { PLAN_USE } from './operations.ts'
 
 type Plan = PlanUseQuery['tenant']

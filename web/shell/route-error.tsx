@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { PageTitle } from './page.tsx'
+import { PageTitle } from './page-layout.tsx'
 
 /** Browser messages for code that failed to load. */
 const CODE_DID_NOT_COME = /dynamically imported module|importing a module script|preload (css|module)/i

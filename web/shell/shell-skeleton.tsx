@@ -1,6 +1,6 @@
 import { Logo } from './logo.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
-import { NAV_LINKS } from './places.ts'
+import { NAV_LINKS } from './navigation-links.ts'
 
 /** The frame of the app before its code and its data are there, as ui/app-shell.tsx draws it at every width. */
 export function ShellSkeleton() {

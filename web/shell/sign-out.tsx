@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Sessions } from '#web/accounts/sessions.ts'
+import type { Sessions } from '#web/accounts/tab-sessions.ts'
 
 const SignOutContext = createContext<Sessions['end']>(() => Promise.reject(new Error('SignOutProvider is missing')))
 

@@ -5,10 +5,10 @@ import { Link, Navigate, useSearchParams } from 'react-router'
 import { TEMPLATE_PREVIEW_LENGTH } from '#domain/content/text-limits.ts'
 import { useBuilderFeature } from '#web/builder/use-builder-feature.ts'
 import { withoutRow } from '#web/client/graphql-connection-rows.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { failureText } from '#web/client/failure-text.ts'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
-import { Page } from '#web/shell/page.tsx'
+import { Page } from '#web/shell/page-layout.tsx'
 import { PlanAction } from '#web/shell/plan-action.tsx'
 import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { ShowMore } from '#web/shared/show-more.tsx'
@@ -20,9 +20,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CANNOT_BE_UNDONE } from '#web/shared/words.ts'
+import { CANNOT_BE_UNDONE } from '#web/shared/common-texts.ts'
 import { DELETE_TEMPLATE, TEMPLATE, TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 import { useTemplateUse } from './use-template.ts'
@@ -32,7 +32,7 @@ import { changeTemplateTotal, useTemplates, useTemplateTotal } from './use-templ
 const TemplateThumbnail = lazy(async () => ({
   default: (await import('./template-thumbnail.tsx')).TemplateThumbnail,
 }))
-const Gallery = lazy(async () => ({ default: (await import('#web/builder/gallery.tsx')).Gallery }))
+const Gallery = lazy(async () => ({ default: (await import('#web/builder/template-gallery.tsx')).Gallery }))
 
 type Template = TemplateFieldsFragment
 

@@ -3,8 +3,8 @@ import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import type { TemplateTotalQuery } from '#web/generated/graphql.ts'
 import { PLAN_USE } from '#web/shell/operations.ts'
-import { usePagination } from '#web/shared/use-more.ts'
-import { useTotal } from '#web/shared/use-total.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
+import { useTotal } from '#web/shared/use-list-total.ts'
 import { TEMPLATE_TOTAL, TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 
 /** The workspace's templates, newest first, page by page. `templates` is undefined while loading. */

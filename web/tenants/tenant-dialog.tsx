@@ -10,7 +10,7 @@ import { UPDATE_TENANT, type Tenant } from './operations.ts'
 import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 import { TenantDeletion } from './tenant-deletion.tsx'
 import { TenantPlan, UnconfirmedPlan } from './plans/tenant-plan.tsx'
-import { FEATURE_WORDS } from './tenant-words.ts'
+import { FEATURE_WORDS } from './tenant-texts.ts'
 
 /** A workspace's plan, activation, feature flags and deletion; each switch saves immediately. */
 export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {

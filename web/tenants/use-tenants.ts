@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
-import { useDebounced } from '#web/ui/use-debounced.ts'
-import { usePagination } from '#web/shared/use-more.ts'
-import { useTotal, type ListTotal } from '#web/shared/use-total.ts'
+import { useDebounced } from '#web/ui/use-debounced-value.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
+import { useTotal, type ListTotal } from '#web/shared/use-list-total.ts'
 import { NEWEST_FIRST, TENANT_TOTAL, TENANTS, type Tenant } from './operations.ts'
 import { AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 

@@ -5,13 +5,13 @@ import { createMemoryRouter } from 'react-router'
 // Preloaded outside the tests' time limits: the router loads these lazily.
 import '#web/accounts/login-page.tsx'
 import '#web/accounts/register-page.tsx'
-import { createSessions } from '#web/accounts/sessions.ts'
+import { createSessions } from '#web/accounts/tab-sessions.ts'
 import { App, preloadOverlays } from '#web/app.tsx'
 import '#web/landing/landing-page.tsx'
 import { routes } from '#web/routes.tsx'
 import '#web/shell/main-app.tsx'
 import '#web/shell/not-found-page.tsx'
-import type { SessionChange } from '#web/client/session.ts'
+import type { SessionChange } from '#web/client/session-announcements.ts'
 import { serverOf, type Asked, type Root } from './world.tsx'
 
 await preloadOverlays()

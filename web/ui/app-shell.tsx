@@ -3,10 +3,10 @@ import type { Icon as IconType } from './icon.tsx'
 import { Dialog as Radix, Slot } from 'radix-ui'
 import { createContext, useContext, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { SCRIM } from './dialog.tsx'
 import { Tooltip } from './tooltip.tsx'
-import { useSteps } from './use-media.ts'
+import { useSteps } from './use-media-query.ts'
 
 /** Sidebar modes: 240 px with labels, icons only below 1,024 px, a drawer on phones. */
 type SidebarMode = 'full' | 'rail' | 'drawer'

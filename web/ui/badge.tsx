@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleX } from './generated/icons.ts'
 import type { Icon as IconType } from './icon.tsx'
 import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 /** Each tone has its own color and shape, so color is never the only signal. */
 const TONES = {

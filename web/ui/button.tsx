@@ -2,7 +2,7 @@ import type { Icon as IconType } from './icon.tsx'
 import { Slot } from 'radix-ui'
 import { useComposedRefs } from 'radix-ui/internal'
 import { useLayoutEffect, useRef, type ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 

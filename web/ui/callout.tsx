@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from './generated/icons.ts'
 import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 const TONES = {
   neutral: { look: 'border-line bg-surface', mark: 'text-ink-soft', icon: Info },

@@ -1,7 +1,7 @@
 import { Check, Minus } from './generated/icons.ts'
 import { Checkbox as Radix } from 'radix-ui'
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 export interface CheckboxProps extends ComponentProps<typeof Radix.Root> {
   /** Next to the box. Without it, set `aria-label`. */

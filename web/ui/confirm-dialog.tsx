@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { SCRIM, SHEET } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 

@@ -2,7 +2,7 @@ import { X } from './generated/icons.ts'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const

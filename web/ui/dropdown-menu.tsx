@@ -2,7 +2,7 @@ import { Check } from './generated/icons.ts'
 import type { Icon as IconType } from './icon.tsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 const ITEM =
   'flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-sm outline-none select-none pointer-coarse:min-h-11 ' +

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
-import { ILLUSTRATIONS, type DrawingName } from './drawings.tsx'
+import { cn } from './class-names.ts'
+import { ILLUSTRATIONS, type DrawingName } from './illustrations.tsx'
 
 export interface EmptyStateProps {
   drawing: DrawingName

@@ -1,8 +1,8 @@
 import { RotateCw } from './generated/icons.ts'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { cn } from './cn.ts'
-import { ILLUSTRATIONS } from './drawings.tsx'
+import { cn } from './class-names.ts'
+import { ILLUSTRATIONS } from './illustrations.tsx'
 
 export interface ErrorStateProps {
   /** Description of the error. */

@@ -1,6 +1,6 @@
 import { CircleAlert } from './generated/icons.ts'
 import { createContext, useContext, useId, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 interface FieldWiring {
   id: string

@@ -1,7 +1,7 @@
 import { FileUp } from './generated/icons.ts'
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { FilePicker } from './file-picker.tsx'
 import { Spinner } from './spinner.tsx'
 

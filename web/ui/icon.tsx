@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 export type Icon = ComponentType<Omit<ComponentProps<'svg'>, 'children'>>
 

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from './generated/icons.ts'
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { useFieldProps } from './field.tsx'
 
 /** Shared style of text boxes. */

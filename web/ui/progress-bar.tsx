@@ -1,5 +1,5 @@
 import { Progress as Radix } from 'radix-ui'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 export interface ProgressBarProps {
   /** Accessible name of the progress. */

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 interface RadioOption {
   value: string

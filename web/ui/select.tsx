@@ -1,6 +1,6 @@
 import { ChevronDown } from './generated/icons.ts'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { useFieldProps } from './field.tsx'
 import { BOX } from './input.tsx'
 

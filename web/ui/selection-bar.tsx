@@ -1,7 +1,7 @@
 import { X } from './generated/icons.ts'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 export interface SelectionBarProps {
   selected: number

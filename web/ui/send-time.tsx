@@ -1,4 +1,4 @@
-import { usePerSecond } from './every-second.ts'
+import { usePerSecond } from './use-every-second.ts'
 import { exactTime, relativeTime, timeOfDay, type Moment, type Place } from './format-time.ts'
 import { Tooltip } from './tooltip.tsx'
 

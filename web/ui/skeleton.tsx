@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 /** A loading placeholder; give it the content's height. Hidden from screen readers: Loading announces it once. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 /** A spinner. Decorative: the caller says in text what is in progress. */
 export function Spinner({ className }: { className?: string }) {

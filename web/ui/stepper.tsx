@@ -1,5 +1,5 @@
 import { Check } from './generated/icons.ts'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 export interface StepperProps {
   /** Accessible name. */

@@ -1,6 +1,6 @@
 import { Switch as Radix } from 'radix-ui'
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 export interface SwitchProps extends ComponentProps<typeof Radix.Root> {
   label: ReactNode

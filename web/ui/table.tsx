@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 
 /** A small table that scrolls sideways when needed. For many rows use VirtualTable. */
 export function Table({ label, className, children, ...rest }: ComponentProps<'table'> & { label: string }) {

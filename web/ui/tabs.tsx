@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { cn } from './cn.ts'
-import { useSteps } from './use-media.ts'
+import { cn } from './class-names.ts'
+import { useSteps } from './use-media-query.ts'
 
 export interface TabsProps {
   /** Accessible name. */

@@ -1,6 +1,6 @@
 import { X } from './generated/icons.ts'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { useFieldProps } from './field.tsx'
 import { BOX } from './input.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { useFieldProps } from './field.tsx'
 import { BOX } from './input.tsx'
 

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from './generated/icons.ts'
 import type { Icon as IconType } from './icon.tsx'
 import { IconButton } from './button.tsx'
-import { setTheme, useTheme, type Theme } from './theme.ts'
+import { setTheme, useTheme, type Theme } from './color-theme.ts'
 
 const CHOICES: Record<Theme, { icon: IconType; label: string; next: Theme }> = {
   system: { icon: Monitor, label: 'Theme: system', next: 'light' },

@@ -3,7 +3,7 @@ import { Toast as Radix } from 'radix-ui'
 import { useCallback, useState, type RefCallback } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { TOAST_DURATION, dismissToast, toastStore, type ToastEntry } from './toast-store.ts'
 
 /** Position of the toasts, as a person prefers. On a phone it is as wide as the screen, so that left and right are the same. */

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { TOOLTIP_SKIP_DELAY } from './awake-tooltip.tsx'
+import { TOOLTIP_SKIP_DELAY } from './activated-tooltip.tsx'
 import { loadTooltips, TOOLTIP_DELAY, Tooltip } from './tooltip.tsx'
 
 await loadTooltips()

@@ -7,7 +7,7 @@ import {
   type PointerEvent,
   type ReactElement,
 } from 'react'
-import type { AwakeTooltip, Handlers, Side, Waking, Words } from './awake-tooltip.tsx'
+import type { AwakeTooltip, Handlers, Side, Waking, Words } from './activated-tooltip.tsx'
 
 /** Time that a pointer must hover before a tooltip shows, in ms (product: screens.toasts). */
 export const TOOLTIP_DELAY = 700
@@ -23,7 +23,7 @@ let Awake: typeof AwakeTooltip | undefined
 
 /** Loads the code that shows tooltips; the first hovered or focused element loads it as well. */
 export async function loadTooltips(): Promise<void> {
-  Awake ??= (await import('./awake-tooltip.tsx')).AwakeTooltip
+  Awake ??= (await import('./activated-tooltip.tsx')).AwakeTooltip
 }
 
 export interface TooltipProps {

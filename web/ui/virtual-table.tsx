@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from './class-names.ts'
 import { Skeleton } from './skeleton.tsx'
-import { useSteps, type Step } from './use-media.ts'
+import { useSteps, type Step } from './use-media-query.ts'
 
 export interface Column<Row> {
   key: string

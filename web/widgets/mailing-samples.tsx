@@ -3,10 +3,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'
-import { SendBar } from '#web/ui/send-bar.tsx'
+import { SendBar } from '#web/ui/send-progress-bar.tsx'
 import { AboutTime, UntilTime } from '#web/ui/send-time.tsx'
-import { Count } from '#web/ui/count.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Count } from '#web/ui/count-figure.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { Shown } from './sample-frame.tsx'
 
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { findElement } from '#domain/builder/element-moves.ts'
-import { say } from '../announcer.ts'
+import { say } from '../screen-reader-announcer.ts'
 import { deleteBlock, duplicateBlock, nextFocus, moveBlock } from '../block-actions.ts'
-import { nameOf } from '../block-words.ts'
+import { nameOf } from '../block-texts.ts'
 import type { BuilderStore } from '../builder-store.ts'
 import { neighbor, type Direction } from '../keyboard-moves.ts'
 

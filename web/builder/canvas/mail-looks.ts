@@ -2,7 +2,7 @@ import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import { renderRows } from '#domain/builder/render-blocks.ts'
 import { borderOf, layoutTable, type Surroundings } from '#domain/builder/render-parts.ts'
-import { ownImage, showOwnBackgrounds } from '../own-images.ts'
+import { ownImage, showOwnBackgrounds } from '../own-image-paths.ts'
 
 /** A block's styles, taken from the renderer's output, so that the canvas does not duplicate its rules. */
 export interface BlockStyles {

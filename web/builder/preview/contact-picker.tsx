@@ -3,13 +3,13 @@ import { ChevronDown, Search } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
 import { fullName } from '#domain/contacts/contacts.ts'
 import { filterOf } from '#web/contacts/filter/contact-view.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/popover.tsx'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { useDebounced } from '#web/ui/use-debounced-value.ts'
 import type { PreviewContactsQuery } from '#web/generated/graphql.ts'
-import { PREVIEW_CONTACTS } from '../operations.ts'
+import { PREVIEW_CONTACTS } from '../builder-operations.ts'
 
 export type PreviewContact = PreviewContactsQuery['contacts']['edges'][number]['node']
 

@@ -1,5 +1,5 @@
 import { darkView, imagesOffView, outlookView } from '#domain/builder/mail-client-views.ts'
-import { ownImage, showOwnBackgrounds } from '../own-images.ts'
+import { ownImage, showOwnBackgrounds } from '../own-image-paths.ts'
 
 /** Preview settings. */
 export interface View {

@@ -1,6 +1,6 @@
 import { colorOf } from '#domain/builder/colors.ts'
 import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useBrandColors } from '../brand-colors.ts'

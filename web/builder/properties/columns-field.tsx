@@ -3,7 +3,7 @@ import { COLUMNS_MAX } from '#domain/builder/builder-limits.ts'
 import { setColumnCount, setColumnWeights, unwrapColumns } from '#domain/builder/element-moves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBuilderStore } from '../builder-store.ts'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { Segmented } from '#web/ui/segmented-control.tsx'
 
 /** Column layouts: by column count, as a label and as weights. */
 const SHARES: Readonly<Record<number, readonly { label: string; weights: readonly number[] | null }[]>> = {

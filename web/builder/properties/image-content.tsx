@@ -4,7 +4,7 @@ import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
-import { ownImage } from '../own-images.ts'
+import { ownImage } from '../own-image-paths.ts'
 import { useImageUpload } from '../use-image-upload.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 

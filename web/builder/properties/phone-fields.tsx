@@ -3,9 +3,9 @@ import { BLOCKS, PROPERTY_FIELDS } from '#domain/builder/blocks.ts'
 import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import type { StyleKey } from '#domain/builder/element-properties.ts'
 import type { ElementPatch } from '#domain/builder/element-moves.ts'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { Segmented } from '#web/ui/segmented-control.tsx'
 import { useBuilderStore } from '../builder-store.ts'
-import { choiceLabel } from './choice-words.ts'
+import { choiceLabel } from './choice-labels.ts'
 import { TextField } from './text-field.tsx'
 
 export interface PhoneFieldsProps {

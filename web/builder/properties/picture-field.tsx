@@ -1,7 +1,7 @@
 import { Upload } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
 import { useBuilderStore } from '../builder-store.ts'

@@ -3,7 +3,7 @@ import { FIELD_MAX } from '#domain/builder/builder-limits.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { scaleOf, sizeOf, stepped, written } from './sizes.ts'
+import { scaleOf, sizeOf, stepped, written } from './size-values.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 export interface SizeFieldProps extends TextFieldProps {

@@ -8,7 +8,7 @@ import { RichText, type EditKind } from '#web/editor/rich-text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { BOX } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 export interface TableRowsProps {

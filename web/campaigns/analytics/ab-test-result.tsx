@@ -1,13 +1,13 @@
 import { Trophy } from '#web/ui/generated/icons.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
-import { percent } from '#web/ui/percent.ts'
-import { Time } from '#web/ui/time.tsx'
-import { METRIC_WORDS } from '../ab-words.ts'
+import { cn } from '#web/ui/class-names.ts'
+import { percent } from '#web/ui/percent-text.ts'
+import { Time } from '#web/ui/date-time.tsx'
+import { METRIC_WORDS } from '../ab-test-texts.ts'
 import type { TestedCampaign } from '../operations.ts'
 import { AbWinner } from './ab-winner.tsx'
-import { NotTracked, type Tracked } from './not-tracked.tsx'
+import { NotTracked, type Tracked } from './untracked-responses.tsx'
 
 type Result = NonNullable<TestedCampaign['abResults']>
 type Variant = Result['variants'][number]

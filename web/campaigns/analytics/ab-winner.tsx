@@ -1,13 +1,13 @@
 import { useMutation } from '@apollo/client/react'
 import { Send } from '#web/ui/generated/icons.ts'
-import { errorMessage } from '#web/client/errors.ts'
-import { contactCount } from '#web/contacts/contact-words.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
+import { contactCount } from '#web/contacts/contact-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { METRIC_WORDS, waitWords } from '../ab-words.ts'
-import { CHOOSE_AB_WINNER } from '../mutations.ts'
+import { METRIC_WORDS, waitWords } from '../ab-test-texts.ts'
+import { CHOOSE_AB_WINNER } from '../campaign-mutations.ts'
 import { type TestedCampaign } from '../operations.ts'
 
 /** Shows when the remaining recipients of an A/B test get the winning subject, with buttons to decide the test now. */

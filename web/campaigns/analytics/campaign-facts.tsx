@@ -2,7 +2,7 @@ import { Paperclip } from '#web/ui/generated/icons.ts'
 import type { ReactNode } from 'react'
 import { formatSize } from '#domain/campaigns/attachments.ts'
 import { mailboxName } from '#web/mailboxes/mailbox-name.ts'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
 

@@ -4,7 +4,7 @@ import { Subject } from 'rxjs'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
-import './charts/charts.tsx'
+import './charts/campaign-charts.tsx'
 import { campaign, emailLog } from '../testing.ts'
 
 afterEach(() => {

@@ -1,25 +1,25 @@
 import { useQuery } from '@apollo/client/react'
 import { memo, useCallback, useState, type ComponentType, type ReactNode } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { useLazyModule } from '#web/shared/use-code.ts'
+import { Time } from '#web/ui/date-time.tsx'
+import { useLazyModule } from '#web/shared/use-lazy-module.ts'
 import { AbTestResult } from './ab-test-result.tsx'
-import { cumulative, fewResponsesText, onlyBarText, sendingPeriod, type Timeline } from './charts/series.ts'
+import { cumulative, fewResponsesText, onlyBarText, sendingPeriod, type Timeline } from './charts/chart-series.ts'
 import { LinkClicks } from './link-clicks.tsx'
-import type { Tracked } from './not-tracked.tsx'
-import { WelcomeCard } from './welcome-card.tsx'
+import type { Tracked } from './untracked-responses.tsx'
+import { WelcomeCard } from './recipient-response-card.tsx'
 import { CAMPAIGN_RESPONSE, type CampaignDetails } from '../operations.ts'
-import { useAfterChange } from '#web/shared/use-after-change.ts'
+import { useAfterChange } from '#web/shared/use-delayed-change.ts'
 
 /** Delay in ms before the charts refresh after the campaign changed. */
 const REDRAW_AFTER = 3_000
 
-const loadCharts = () => import('./charts/charts.tsx')
+const loadCharts = () => import('./charts/campaign-charts.tsx')
 interface ChartProps {
   timeline: Timeline
   label: string

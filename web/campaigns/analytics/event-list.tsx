@@ -19,10 +19,10 @@ import {
 import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { isLeftOut } from '#domain/emails/delivery-errors.ts'
 import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
-import { cn } from '#web/ui/cn.ts'
-import { Time } from '#web/ui/time.tsx'
-import { failureDetail } from '../failure-words.ts'
-import { awayDetail } from './away-words.ts'
+import { cn } from '#web/ui/class-names.ts'
+import { Time } from '#web/ui/date-time.tsx'
+import { failureDetail } from '../failure-texts.ts'
+import { awayDetail } from './away-texts.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>
 export type RecipientEvent = Extract<Node, { events: unknown }>['events'][number]

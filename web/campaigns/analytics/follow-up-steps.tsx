@@ -1,8 +1,8 @@
 import { Card } from '#web/ui/card.tsx'
-import { failedOf } from '../failure-words.ts'
-import { followUpName, whenWords, whoWords } from '../follow-up-words.ts'
+import { failedOf } from '../failure-texts.ts'
+import { followUpName, whenWords, whoWords } from '../follow-up-texts.ts'
 import type { CampaignDetails } from '../operations.ts'
-import { closedReplyMailboxes, noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
+import { closedReplyMailboxes, noReturnsSeen, refusedMailboxes, unseenMailboxes } from './unread-mailboxes.ts'
 
 /** Shows the results of each email of a campaign with follow-ups, in sending order. Renders nothing without follow-ups. */
 export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {

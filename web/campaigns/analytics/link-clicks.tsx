@@ -1,6 +1,6 @@
 import type { CampaignResponseQuery } from '#web/generated/graphql.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 
 type Link = NonNullable<CampaignResponseQuery['campaign']>['links'][number]

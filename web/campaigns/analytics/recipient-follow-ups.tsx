@@ -1,11 +1,11 @@
 import { useMutation } from '@apollo/client/react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { followUpName, STOP_WORDS, unlessWords } from '../follow-up-words.ts'
+import { followUpName, STOP_WORDS, unlessWords } from '../follow-up-texts.ts'
 import { STOP_FOLLOW_UPS } from './recipient-operations.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>

@@ -1,12 +1,12 @@
 import { dayAndTime } from '#web/ui/format-time.ts'
 import { Link } from 'react-router'
 import { useSentFrom } from '#web/mailboxes/connect-return.ts'
-import { cn } from '#web/ui/cn.ts'
-import { Count } from '#web/ui/count.tsx'
+import { cn } from '#web/ui/class-names.ts'
+import { Count } from '#web/ui/count-figure.tsx'
 import type { CampaignDetails } from '../operations.ts'
-import { failedOf } from '../failure-words.ts'
+import { failedOf } from '../failure-texts.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
-import { noReturnsSeen, unreadMailboxes, unseenMailboxes } from './unseen-mailboxes.ts'
+import { noReturnsSeen, unreadMailboxes, unseenMailboxes } from './unread-mailboxes.ts'
 
 /** Counts by status (sent, failed, pending, delivered), and of replies and bounces. */
 export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {

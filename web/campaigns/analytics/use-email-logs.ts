@@ -1,10 +1,10 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef } from 'react'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
-import { usePagination } from '#web/shared/use-more.ts'
-import { useTotal } from '#web/shared/use-total.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
+import { useTotal } from '#web/shared/use-list-total.ts'
 import { EMAIL_LOG_TOTAL, EMAIL_LOGS, EMAIL_LOGS_AGAIN } from './recipient-operations.ts'
-import { useAfterChange } from '#web/shared/use-after-change.ts'
+import { useAfterChange } from '#web/shared/use-delayed-change.ts'
 
 /** Page size of recipients: small enough not to block scrolling. */
 export const LOGS_PAGE = 100

@@ -8,10 +8,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { partsText } from '../rehearsal/changed-parts-text.ts'
 import type { ApprovedCampaign, RequestedApproval } from './operations.ts'
-import { useDecision } from './use-decision.ts'
+import { useDecision } from './use-approval-decision.ts'
 
 interface DecisionProps {
   campaign: ApprovedCampaign

@@ -3,10 +3,10 @@ import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
 import { EVERYONE } from './audience/audience.ts'
-import { storeTabDraft } from './store/tab-drafts.ts'
-import { BuiltMailStep, ContentEditor } from './design/editor-code.ts'
-import { loadStep } from './steps/step-code.ts'
-import { newDraft, type Draft } from './store/draft.ts'
+import { storeTabDraft } from './store/drafts-of-tab.ts'
+import { BuiltMailStep, ContentEditor } from './design/lazy-editors.ts'
+import { loadStep } from './steps/lazy-steps.ts'
+import { newDraft, type Draft } from './store/campaign-draft.ts'
 
 /** Helpers for wizard tests. */
 

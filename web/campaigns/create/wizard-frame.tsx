@@ -1,13 +1,13 @@
 import { ArrowLeft, ArrowRight } from '#web/ui/generated/icons.ts'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { PageTitle } from '#web/shell/page.tsx'
+import { PageTitle } from '#web/shell/page-layout.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { SaveStatus } from './notices/save-status.tsx'
-import { STEPS } from './steps/steps.ts'
+import { STEPS } from './steps/wizard-steps.ts'
 import type { OpenDraftStore } from './store/draft-store.ts'
 
 export interface WizardFrameProps {

@@ -2,7 +2,7 @@ import { Activity, startTransition, Suspense, useEffect, useRef, useState, type 
 import { whenIdle } from '#web/shared/when-idle.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { furthestStep, isComplete, missingFor, STEPS } from './steps/steps.ts'
+import { furthestStep, isComplete, missingFor, STEPS } from './steps/wizard-steps.ts'
 import { ChangedElsewhereNotice } from './notices/changed-elsewhere-notice.tsx'
 import { LeaveDialog } from './notices/leave-dialog.tsx'
 import type { OpenedDraft } from './store/open-draft.ts'
@@ -15,10 +15,10 @@ import {
   StepAudience,
   StepDesign,
   StepReview,
-} from './steps/step-code.ts'
+} from './steps/lazy-steps.ts'
 import { StepSetup } from './setup/step-setup.tsx'
 import { useMatchCount } from './audience/use-audience-list.ts'
-import type { Draft } from './store/draft.ts'
+import type { Draft } from './store/campaign-draft.ts'
 import { useDraftStore } from './store/draft-store.ts'
 import { useLaunch } from './review/use-launch.ts'
 import { useStepAddress } from './steps/use-step-url.ts'

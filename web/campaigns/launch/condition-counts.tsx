@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
-import { wordsOfCondition } from '#web/editor/condition-words.ts'
-import { cn } from '#web/ui/cn.ts'
+import { wordsOfCondition } from '#web/editor/condition-texts.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { CAMPAIGN_CONDITIONS } from './operations.ts'
 
 export interface ConditionCountsProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
-import { errorMessage } from '#web/client/errors.ts'
-import { cn } from '#web/ui/cn.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { LAUNCH_FORECAST } from './operations.ts'
 import { ZoneList } from './zone-list.tsx'
 

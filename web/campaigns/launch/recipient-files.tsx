@@ -3,7 +3,7 @@ import { Tag, Trash2 } from '#web/ui/generated/icons.ts'
 import { useRef, useState } from 'react'
 import { formatSize } from '#domain/campaigns/attachments.ts'
 import { DRAFT_FILES_KEPT, FILES_KEPT_DAYS, RECIPIENT_FILES as LIMITS } from '#domain/campaigns/recipient-files.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { TagForm } from '#web/editor/tag-form.tsx'
 import type { RecipientFilesQuery } from '#web/generated/graphql.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -21,7 +21,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { insertText, applyEdit, editOf } from '#web/editor/text-box.ts'
 import { RECIPIENT_FILES, REMOVE_RECIPIENT_FILES, SET_FILE_PATTERN } from './operations.ts'
 import { uploadFiles } from './upload-files.ts'
-import { WhoGetsWhat, type Only } from './who-gets-what.tsx'
+import { WhoGetsWhat, type Only } from './recipient-content-dialog.tsx'
 
 type Plan = RecipientFilesQuery['recipientFilePlan']
 

@@ -1,6 +1,6 @@
 import { groupWaves, type PlaceDoubt, type ZoneWave } from '#domain/pacing/wave-groups.ts'
 import { zoneName } from '#web/ui/format-time.ts'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 
 /** Lines, and zones named in each, before the rest is summed up. */
 const SHOWN_MAX = { lines: 8, zones: 3 }

@@ -5,7 +5,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '#domain/campaigns/campai
 import type { CampaignFilter } from '#web/generated/graphql.ts'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { useDebounced } from '#web/ui/use-debounced-value.ts'
 
 const LABELS: Record<CampaignStatus, string> = {
   draft: 'Drafts',

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react'
 import { useCallback } from 'react'
 import type { CampaignFilter } from '#web/generated/graphql.ts'
-import { usePagination } from '#web/shared/use-more.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
 import { CAMPAIGNS_PAGE } from '../campaign-lists.ts'
 import { FOUND_CAMPAIGNS } from '../operations.ts'
 

@@ -1,5 +1,5 @@
 import type { ToastOptions } from '#web/ui/toast-store.ts'
-import { failedOf, leftOutText } from '../failure-words.ts'
+import { failedOf, leftOutText } from '../failure-texts.ts'
 import type { CampaignSummary } from '../operations.ts'
 
 /** Announces that a campaign has ended or stopped. */

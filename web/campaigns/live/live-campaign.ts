@@ -1,6 +1,6 @@
 import { useQuery, useSubscription } from '@apollo/client/react'
-import { errorCode } from '#web/client/errors.ts'
-import { useRefetchWhileDown } from '#web/client/socket.ts'
+import { errorCode } from '#web/client/call-errors.ts'
+import { useRefetchWhileDown } from '#web/client/websocket-state.ts'
 import { CAMPAIGN, CAMPAIGN_PROGRESS, type CampaignDetails } from '../operations.ts'
 
 /**

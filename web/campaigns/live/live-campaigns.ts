@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useRefetchWhileDown, useSocketState } from '#web/client/socket.ts'
-import { usePagination } from '#web/shared/use-more.ts'
+import { useRefetchWhileDown, useSocketState } from '#web/client/websocket-state.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
 import { addToList, CAMPAIGNS_PAGE, dropFromList, recount, refreshList, refreshActive } from '../campaign-lists.ts'
 import { CAMPAIGNS, CAMPAIGNS_CHANGED, CAMPAIGNS_UNDER_WAY, type CampaignSummary, UNDER_WAY } from '../operations.ts'
 

@@ -11,7 +11,7 @@ import { useApprovalNeeded } from '../approval/approval-note.tsx'
 import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
 import { isRisky, RiskyResume } from '../launch/risky-resume.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
-import { isScheduled } from '../schedule.ts'
+import { isScheduled } from '../scheduled-campaign.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 import { CAMPAIGN_MAILBOXES } from '../launch/operations.ts'
 

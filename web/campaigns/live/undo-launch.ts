@@ -1,4 +1,4 @@
-import { usePerSecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/use-every-second.ts'
 import type { CampaignSummary } from '../operations.ts'
 
 /** The fields of a campaign that the countdown to its launch needs. */

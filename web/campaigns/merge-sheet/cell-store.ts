@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { UPDATE_CONTACT } from '#web/contacts/operations.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CellMeaning } from './cell-meaning.ts'

@@ -1,4 +1,4 @@
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { ArrowDown, ArrowUp, ArrowUpDown } from '#web/ui/generated/icons.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { Sort } from './row-order.ts'

@@ -1,5 +1,5 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { cellOf, isGap, type GridColumn } from './grid-columns.ts'
 import type { SheetRow } from './operations.ts'
 import { statusOf, type RowEmail } from './row-status.ts'

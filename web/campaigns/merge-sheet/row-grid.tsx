@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { CellEditor, type Step } from './cell-editor.tsx'
 import { cellOf, type GridColumn } from './grid-columns.ts'
 import { GridHead, sortedBy, type GridHeadProps } from './grid-head.tsx'

@@ -1,5 +1,5 @@
 import type { ConnectedSheet } from '#web/contacts/sheets/operations.ts'
-import { ReadSheetButtons, SourceBadge, SourceLine } from '#web/contacts/sheets/source-state.tsx'
+import { ReadSheetButtons, SourceBadge, SourceLine } from '#web/contacts/sheets/sheet-source-state.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
 /** Says where the sheet of a draft lives and whether it can be read, and reads it again. */

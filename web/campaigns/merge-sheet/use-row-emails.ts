@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
-import { useAfterChange } from '#web/shared/use-after-change.ts'
+import { useAfterChange } from '#web/shared/use-delayed-change.ts'
 import { EMAIL_LOGS_AGAIN } from '../analytics/recipient-operations.ts'
 import type { SheetRow } from './operations.ts'
 import type { RowEmail } from './row-status.ts'

@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { SAVE_SHEET_EMAIL, type SheetDraft } from './operations.ts'
 import type { WrittenEmail } from './row-email.ts'
 

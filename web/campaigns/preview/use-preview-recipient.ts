@@ -1,6 +1,6 @@
 import { skipToken, useApolloClient, useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import type { PreviewRecipientQuery, PreviewRecipientQueryVariables } from '#web/generated/graphql.ts'
 import { PREVIEW_RECIPIENT } from './operations.ts'
 

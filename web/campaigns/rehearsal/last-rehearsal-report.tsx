@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { Card } from '#web/ui/card.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { LAUNCHED_REHEARSAL } from './operations.ts'
 import { partsText } from './changed-parts-text.ts'
 import { RehearsalReport } from './report.tsx'

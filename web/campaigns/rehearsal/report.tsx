@@ -4,8 +4,8 @@ import { formatSize } from '#domain/campaigns/attachments.ts'
 import { fullName } from '#domain/contacts/contacts.ts'
 import type { RehearsalReportFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { awayWords } from '../analytics/away-words.ts'
+import { Time } from '#web/ui/date-time.tsx'
+import { awayWords } from '../analytics/away-texts.ts'
 import { ZoneList } from '../launch/zone-list.tsx'
 
 type Report = RehearsalReportFieldsFragment

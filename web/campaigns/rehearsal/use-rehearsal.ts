@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
 import { TASK_PROGRESS } from '#web/contacts/tasks/operations.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { REHEARSAL, REHEARSE_CAMPAIGN } from './operations.ts'
 

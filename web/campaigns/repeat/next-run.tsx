@@ -1,14 +1,14 @@
 import { useQuery } from '@apollo/client/react'
 import { fullName } from '#domain/contacts/contacts.ts'
-import { contactCount } from '#web/contacts/contact-words.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { contactCount } from '#web/contacts/contact-texts.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { Time } from '#web/ui/date-time.tsx'
+import { useDebounced } from '#web/ui/use-debounced-value.ts'
 import { REPEAT_PREVIEW } from './operations.ts'
-import { NOBODY_YET, ruleProblem } from './repeat-words.ts'
+import { NOBODY_YET, ruleProblem } from './repeat-texts.ts'
 
 /** Previews the next run of a repeat rule: its time, the number of recipients and the first of the recipients. */
 export function NextRun({ campaignId, rule }: { campaignId: string; rule: RepeatRuleInput }) {

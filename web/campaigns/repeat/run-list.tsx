@@ -1,14 +1,14 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { usePagination } from '#web/shared/use-more.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
-import { failedOf, leftOutText } from '../failure-words.ts'
+import { failedOf, leftOutText } from '../failure-texts.ts'
 import { CAMPAIGN_RUNS } from './operations.ts'
 
 const PAGE = 20

@@ -1,11 +1,11 @@
 import { useMutation } from '@apollo/client/react'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import type { PlanQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RESUME_ALL } from './operations.ts'
 

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
-import { describeAnswers } from './answers.ts'
+import { describeAnswers } from './answer-texts.ts'
 import { UncertainNotice } from './uncertain-notice.tsx'
 import { UncertainPage } from './uncertain-page.tsx'
 

@@ -1,11 +1,11 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
 import { useCallback } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { usePagination } from '#web/shared/use-more.ts'
-import { useTotal } from '#web/shared/use-total.ts'
-import { SEND_TO_FAILED } from '../mutations.ts'
-import { describeAnswers } from './answers.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
+import { useTotal } from '#web/shared/use-list-total.ts'
+import { SEND_TO_FAILED } from '../campaign-mutations.ts'
+import { describeAnswers } from './answer-texts.ts'
 import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_COUNT, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
 
 /** Page size, and the most that one call can resolve. */

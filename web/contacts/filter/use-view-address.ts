@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router'
-import { SEARCH_DELAY } from '#web/ui/use-debounced.ts'
+import { SEARCH_DELAY } from '#web/ui/use-debounced-value.ts'
 import { sameView, viewOf, type View } from './contact-view.ts'
 import { readView, withView } from './view-address.ts'
 

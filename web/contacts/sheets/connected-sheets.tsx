@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Unplug } from '#web/ui/generated/icons.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { WriteAboutSheet } from '../upload/write-about-sheet.tsx'
+import { WriteAboutSheet } from '../upload/write-campaign-about-sheet.tsx'
 import { DELETE_SHEET, SHEETS, type ConnectedSheet, type SheetSource } from './operations.ts'
 import { SheetWriting } from './sheet-writing.tsx'
-import { ReadSheetButtons, SourceBadge, SourceLine } from './source-state.tsx'
+import { ReadSheetButtons, SourceBadge, SourceLine } from './sheet-source-state.tsx'
 
 /** The connected sheets, newest first, each with whether it can be read. Nothing while there is none. */
 export function ConnectedSheets() {

@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { SET_SHEET_WRITING, type ConnectedSheet, type SheetSource } from './operations.ts'
 

@@ -2,8 +2,8 @@ import type { ApolloClient } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import type { SuppressionReason } from '#domain/audiences.ts'
-import { usePagination } from '#web/shared/use-more.ts'
-import { useTotal } from '#web/shared/use-total.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
+import { useTotal } from '#web/shared/use-list-total.ts'
 import { SUPPRESSION_TOTAL, SUPPRESSIONS } from './operations.ts'
 
 const FIRST_ROWS = 100

@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { toast, type ToastOptions } from '#web/ui/toast-store.ts'
 import { refreshContacts } from '../contact-lists.ts'
-import { contactsDeleted } from '../contact-words.ts'
+import { contactsDeleted } from '../contact-texts.ts'
 import { NEWEST_TASKS, TASK, TASK_PROGRESS, TASKS, type TaskRow } from './operations.ts'
 
 /** Followed tasks, by client. */

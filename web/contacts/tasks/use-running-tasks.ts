@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useMemo } from 'react'
 import type { TaskKind } from '#web/generated/graphql.ts'
-import { useRefetchWhileDown } from '#web/client/socket.ts'
+import { useRefetchWhileDown } from '#web/client/websocket-state.ts'
 import { followTask } from './follow-tasks.ts'
 import { NEWEST_TASKS, TASKS, type TaskRow } from './operations.ts'
 

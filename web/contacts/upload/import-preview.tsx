@@ -10,7 +10,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TagInput } from '#web/ui/tag-input.tsx'
 import { CONTACT_TAGS } from '../operations.ts'
-import { AS_DETECTED, type Choice } from './choice.ts'
+import { AS_DETECTED, type Choice } from './import-choices.ts'
 import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewGrid } from './preview-grid.tsx'
 import {
@@ -21,10 +21,10 @@ import {
   SplitAddresses,
   SpreadsheetOffers,
   Titles,
-} from './preview-offers.tsx'
+} from './preview-options.tsx'
 import { PreviewOutcomes, wasCounted } from './preview-rows.tsx'
-import { previewSentence } from './preview-words.ts'
-import { refused, type Problem } from './upload-desk.ts'
+import { previewSentence } from './preview-texts.ts'
+import { refused, type Problem } from './upload-session.ts'
 
 export interface ImportPreviewProps {
   preview: Preview

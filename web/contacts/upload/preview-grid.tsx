@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { CONTACT_LIMITS } from '#domain/contacts/contacts.ts'
 import type { ImportColumnField } from '#web/generated/graphql.ts'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { COLUMN_LABELS, type Choice } from './choice.ts'
+import { COLUMN_LABELS, type Choice } from './import-choices.ts'
 import type { ImportPreview, PreviewColumn } from './operations.ts'
 
 export interface PreviewGridProps {

@@ -1,6 +1,6 @@
 import { ArrowRight } from '#web/ui/generated/icons.ts'
 import { useState, Fragment } from 'react'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'

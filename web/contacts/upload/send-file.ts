@@ -1,4 +1,4 @@
-import { parsed, httpRefusalFrom } from '#web/client/errors.ts'
+import { parsed, httpRefusalFrom } from '#web/client/call-errors.ts'
 import type { ImportPreview } from './operations.ts'
 
 /** Uploading (`share` from 0 to 1), or the server is reading the file. */

@@ -1,10 +1,10 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { Undo2 } from '#web/ui/generated/icons.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { contactCount } from '../contact-words.ts'
+import { contactCount } from '../contact-texts.ts'
 import { addTask, followTask } from '../tasks/follow-tasks.ts'
 import { UNDO_IMPORT, type ImportRow } from './operations.ts'
 

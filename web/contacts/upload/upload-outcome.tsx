@@ -6,8 +6,8 @@ import { Callout } from '#web/ui/callout.tsx'
 import { IMPORT_ROW } from '../tasks/operations.ts'
 import type { ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
-import { WriteAboutSheet } from './write-about-sheet.tsx'
-import type { UploadState } from './upload-desk.ts'
+import { WriteAboutSheet } from './write-campaign-about-sheet.tsx'
+import type { UploadState } from './upload-session.ts'
 
 /** The result of the last upload, shown until the next one. */
 export function UploadOutcome({ upload }: { upload: UploadState }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
-import { choiceFrom, choiceInput } from './choice.ts'
-import type { UploadSession } from './upload-desk.ts'
+import { choiceFrom, choiceInput } from './import-choices.ts'
+import type { UploadSession } from './upload-session.ts'
 
 /** The query parameter of /upload with the previewed file. */
 const FILE = 'file'

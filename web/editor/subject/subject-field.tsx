@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, type ComponentProps, type RefObject } from 'react'
 import { TEXT_LIMITS } from '#domain/content/text-limits.ts'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { ConditionButton } from './condition-button.tsx'
 import { TagButton } from './tag-button.tsx'

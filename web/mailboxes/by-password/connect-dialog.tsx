@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { ConnectionSteps } from './connection-steps.tsx'
 import { emptyServer, ServerFields, type TypedServer } from './server-fields.tsx'
 import { SignInInstead } from './sign-in-instead.tsx'
-import { useConnect, type Search, type TypedMailbox } from './use-connect.ts'
+import { useConnect, type Search, type TypedMailbox } from './use-mailbox-connection.ts'
 
 /** A connected mailbox whose password or servers are changed. */
 export interface ConnectedMailbox {

@@ -6,9 +6,9 @@ import {
 } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from '#web/ui/generated/icons.ts'
 import type { Icon as IconType } from '#web/ui/icon.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { EndedSteps } from './follow-test.ts'
+import type { EndedSteps } from './follow-connection-test.ts'
 
 /** A step of the test of a mailbox, as the server answers. */
 export interface ShownStep {

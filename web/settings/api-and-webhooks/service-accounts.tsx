@@ -8,9 +8,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CANNOT_BE_UNDONE } from '#web/shared/words.ts'
+import { CANNOT_BE_UNDONE } from '#web/shared/common-texts.ts'
 import { DELETE_SERVICE_ACCOUNT } from './operations.ts'
 
 type Account = ApiKeysQuery['serviceAccounts'][number]

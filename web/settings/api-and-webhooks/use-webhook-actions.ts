@@ -3,7 +3,7 @@ import { failureText } from '#web/client/failure-text.ts'
 import type { WebhookFieldsFragment } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { DELETE_WEBHOOK, ROTATE_WEBHOOK_SECRET, SEND_TEST_WEBHOOK, UPDATE_WEBHOOK } from './operations.ts'
-import { webhookName } from './webhook-words.ts'
+import { webhookName } from './webhook-texts.ts'
 
 type Webhook = WebhookFieldsFragment
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { WEBHOOK_EVENTS, webhookInput, type WebhookEvent } from '#domain/webhooks.ts'
-import { errorMessage } from '#web/client/errors.ts'
-import { showFieldErrors, useSchemaForm } from '#web/shared/forms.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/shared/schema-form.ts'
 import type { WebhookFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CREATE_WEBHOOK, UPDATE_WEBHOOK, WEBHOOKS } from './operations.ts'
-import { EVENT_GROUPS, EVENT_WORDS } from './webhook-words.ts'
+import { EVENT_GROUPS, EVENT_WORDS } from './webhook-texts.ts'
 
 const FORM = 'webhook'
 /** Rules of the form. Only the server knows whether it allows http addresses. */

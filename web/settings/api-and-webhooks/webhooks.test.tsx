@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { WEBHOOK_EVENTS } from '#domain/webhooks.ts'
 import { unexplainedError, findToast, knownError, pageOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from '../testing.tsx'
-import { EVENT_GROUPS } from './webhook-words.ts'
+import { EVENT_GROUPS } from './webhook-texts.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { KEPT_DAYS } from '#domain/settings/setting-register.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { DeletionForm, ScheduledDeletion } from '#web/shared/scheduled-deletion.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { Plus, RefreshCw, X } from '#web/ui/generated/icons.ts'
 import { useState } from 'react'
-import { errorMessage, fieldErrors } from '#web/client/errors.ts'
+import { errorMessage, fieldErrors } from '#web/client/call-errors.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'

@@ -1,13 +1,13 @@
 import { useLazyQuery } from '@apollo/client/react'
 import { MailCheck, RefreshCw } from '#web/ui/generated/icons.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { FindingRow } from './landing-finding.tsx'
-import { LandingCheck } from './landing-check.tsx'
+import { Time } from '#web/ui/date-time.tsx'
+import { FindingRow } from './deliverability-finding.tsx'
+import { LandingCheck } from './deliverability-check.tsx'
 import { MAILBOX_LANDING } from './operations.ts'
 
 interface MailboxLandingProps {

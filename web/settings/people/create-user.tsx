@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react'
 import { createUserInput } from '#domain/accounts/accounts.ts'
 import { NewUserForm } from '#web/accounts/new-user-form.tsx'
 import { withRow } from '#web/client/graphql-connection-rows.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { CREATE_USER, USERS, USERS_PAGE } from './operations.ts'
 
 /** Adds a colleague (product: users.create). They sign in with their email address until they get a username. */

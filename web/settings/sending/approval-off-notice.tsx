@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { useEmailSettings } from '../email-settings.tsx'
 
 /** Tells every admin that launches will need no second person any more, and lets them keep that or confirm it. */

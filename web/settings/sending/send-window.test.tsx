@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findToast, tearDown, type Root } from '#web/testing/world.tsx'
 import { SETTINGS, showPage } from '../testing.tsx'
-import { localTimeZone, windowText } from './window-words.ts'
+import { localTimeZone, windowText } from './send-window-texts.ts'
 
 afterEach(tearDown)
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { emailSettingsInput, type SendWindow } from '#domain/settings/setting-register.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { dayNames, localTimeZone, timeZones, windowText } from './window-words.ts'
+import { dayNames, localTimeZone, timeZones, windowText } from './send-window-texts.ts'
 
 /** Default when the window is turned on: office hours. */
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }

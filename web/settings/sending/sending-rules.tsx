@@ -6,11 +6,11 @@ import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { NumberSetting } from './number-setting.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 
 /** Cards of the section Email Sending: pace, safety stop, uncertain emails and recommended values (product: settings.pace). */
 

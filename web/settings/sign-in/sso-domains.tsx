@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { CircleCheck, Clock } from '#web/ui/generated/icons.ts'
 import { useState, type FormEvent } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import type { SingleSignOnFieldsFragment } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

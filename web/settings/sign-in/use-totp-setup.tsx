@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { useState, type ReactNode } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONFIRM_TOTP, SECOND_FACTOR, START_TOTP } from './operations.ts'
 import { SetUpTotp, type Setup } from './set-up-totp.tsx'

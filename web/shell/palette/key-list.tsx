@@ -1,5 +1,5 @@
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { Kbd } from '#web/ui/keyboard-key.tsx'
 
 /** The keyboard shortcuts by area. `Mod` is ⌘ on Apple keyboards and Ctrl elsewhere. */
 const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly [keys: string, does: string]>]> = [

@@ -2,10 +2,10 @@ import { FilePlus, Gauge, Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserPl
 import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { sectionAddress, sectionsFor } from '#web/settings/sections.ts'
+import { sectionAddress, sectionsFor } from '#web/settings/settings-sections.ts'
 import type { PaletteGroup } from '#web/ui/command-palette.tsx'
-import { setTheme } from '#web/ui/theme.ts'
-import { NAV_LINKS } from '../places.ts'
+import { setTheme } from '#web/ui/color-theme.ts'
+import { NAV_LINKS } from '../navigation-links.ts'
 import { useLogout } from '../use-logout.ts'
 
 interface Command {

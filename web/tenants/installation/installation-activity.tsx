@@ -6,8 +6,8 @@ import { ACTIVITY_PAGE, INSTALLATION_ACTIVITY, INSTALLATION_ACTIVITY_TOTAL } fro
 import { countText } from '#domain/audit.ts'
 import { downloadFrom } from '#web/client/download.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
-import { usePagination } from '#web/shared/use-more.ts'
-import { useTotal } from '#web/shared/use-total.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
+import { useTotal } from '#web/shared/use-list-total.ts'
 import { superAdminFailure, AS_SUPER_ADMIN, clearSuperAdmin } from '../super-admin/super-admin-session.ts'
 import { TenantChoice } from '../tenant-choice.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { Callout } from '#web/ui/callout.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { REFUSED_REGISTRATIONS } from '../operations.ts'
 import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'

@@ -12,7 +12,7 @@ import type { TenantPlanInput } from '#domain/tenants/tenants.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { tierName } from '../tenant-words.ts'
+import { tierName } from '../tenant-texts.ts'
 
 /**
  * A workspace's tier and limits, in a form of six columns; another tier suggests its own limits (product:

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { SIGNED_OUT } from '#web/client/apollo.ts'
-import { PageTitle } from '#web/shell/page.tsx'
+import { PageTitle } from '#web/shell/page-layout.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SUPER_ADMIN } from '../operations.ts'
 import { superAdminFailure } from './super-admin-session.ts'

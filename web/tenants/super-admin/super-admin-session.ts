@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import type { OwnContext } from '#web/client/apollo.ts'
 import { SUPER_ADMIN } from '../operations.ts'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 
 /** Clears the super admin and their cached data: the panel returns to its sign-in. */
 export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery'>): void {

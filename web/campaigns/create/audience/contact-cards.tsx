@@ -2,9 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from '#web/ui/generated/icons.ts'
 import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { fullName, initials } from '#domain/contacts/contacts.ts'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useSteps } from '#web/ui/use-media.ts'
+import { useSteps } from '#web/ui/use-media-query.ts'
 import type { AudienceContact } from './use-audience-list.ts'
 
 /** In px, including the gap below. */

@@ -5,7 +5,7 @@ import { CONTACT_TOTAL } from '#web/contacts/operations.ts'
 import { useContactTotal } from '#web/contacts/use-contact-total.ts'
 import { useLoadFailure } from '#web/contacts/use-load-failure.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
-import { usePagination } from '#web/shared/use-more.ts'
+import { usePagination } from '#web/shared/use-pagination.ts'
 import type { Audience } from './audience.ts'
 import { AUDIENCE_CONTACTS } from '../operations.ts'
 

@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { show, tearDown } from '#web/testing/world.tsx'
-import type { DraftFile } from '../store/draft.ts'
+import type { DraftFile } from '../store/campaign-draft.ts'
 import { AttachmentList } from './attachments.tsx'
 
 afterEach(tearDown)

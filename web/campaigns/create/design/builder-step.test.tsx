@@ -8,8 +8,8 @@ import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#
 import { CreateCampaignPage } from '../create-campaign-page.tsx'
 import { campaign } from '../../testing.ts'
 import { contentBox, isNextOff, writtenIn } from '../testing.tsx'
-import { storeTabDraft, loadTabDrafts } from '../store/tab-drafts.ts'
-import { newDraft, type Draft } from '../store/draft.ts'
+import { storeTabDraft, loadTabDrafts } from '../store/drafts-of-tab.ts'
+import { newDraft, type Draft } from '../store/campaign-draft.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 
 beforeAll(() => {

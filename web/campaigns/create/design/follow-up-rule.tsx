@@ -5,8 +5,8 @@ import { Field } from '#web/ui/field.tsx'
 import { zoneName } from '#web/ui/format-time.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { CONDITION_WORDS } from '../../follow-up-words.ts'
-import type { FollowUp } from '../store/draft.ts'
+import { CONDITION_WORDS } from '../../follow-up-texts.ts'
+import type { FollowUp } from '../store/campaign-draft.ts'
 
 export interface FollowUpRuleProps {
   /** 2 for the first follow-up */

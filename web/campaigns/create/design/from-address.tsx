@@ -5,7 +5,7 @@ import { MAILBOX_ADDRESSES } from '#web/mailboxes/operations.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { LaunchChoice } from '../../launch/launch-choice.ts'
-import type { Draft, Sender } from '../store/draft.ts'
+import type { Draft, Sender } from '../store/campaign-draft.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 type Mailbox = MailboxAddressesQuery['mailboxes'][number]

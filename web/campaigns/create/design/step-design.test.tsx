@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
-import { loadTabDrafts } from '../store/tab-drafts.ts'
+import { loadTabDrafts } from '../store/drafts-of-tab.ts'
 import { contentBox, FEATURES, openDesign, people, paste, savedInput, selectIn, writtenIn } from '../testing.tsx'
 import { itInFull } from '#tests/support/full-run-only.ts'
 

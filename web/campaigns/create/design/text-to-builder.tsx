@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { localId, type Draft } from '../store/draft.ts'
+import { localId, type Draft } from '../store/campaign-draft.ts'
 
 export interface TextToBuilderProps {
   draft: Pick<Draft, 'subject' | 'content'>

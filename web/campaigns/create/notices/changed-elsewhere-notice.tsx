@@ -1,6 +1,6 @@
 import { useSubscription } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'

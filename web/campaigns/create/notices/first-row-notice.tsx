@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { firstRowTags, howToList } from '#domain/content/first-row-tags.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { DRAFT_SHEET } from '../operations.ts'
-import type { Draft } from '../store/draft.ts'
+import type { Draft } from '../store/campaign-draft.ts'
 
 /** Warns of columns that an email about several rows gives of the first row only, and says how to list all. Nothing without any. */
 export function FirstRowNotice({ columns, className }: { columns: readonly string[]; className?: string }) {

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { DraftRepeatQuery } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { repeatText } from '../../repeat/repeat-words.ts'
+import { Time } from '#web/ui/date-time.tsx'
+import { repeatText } from '../../repeat/repeat-texts.ts'
 import { DRAFT_REPEAT } from '../operations.ts'
 
 export type DraftRepeat = NonNullable<NonNullable<DraftRepeatQuery['campaign']>['repeat']>

@@ -1,7 +1,7 @@
 import { CircleAlert, CloudCheck, CloudUpload, HardDrive } from '#web/ui/generated/icons.ts'
 import type { Icon as IconType } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from '#web/ui/class-names.ts'
 import type { SaveState } from '../store/draft-store.ts'
 
 const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: IconType; text: string }> = {

@@ -1,9 +1,9 @@
 import { AB_METRICS, AB_WINNER, testSize, type AbMetric } from '#domain/campaigns/ab-winner-rule.ts'
-import { contactCount } from '#web/contacts/contact-words.ts'
+import { contactCount } from '#web/contacts/contact-texts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { METRIC_WORDS, tooFewWords, variantWords, waitWords } from '../../ab-words.ts'
-import type { AbTest } from '../store/draft.ts'
+import { METRIC_WORDS, tooFewWords, variantWords, waitWords } from '../../ab-test-texts.ts'
+import type { AbTest } from '../store/campaign-draft.ts'
 
 export interface AbWinnerFieldsProps {
   value: AbTest

@@ -4,7 +4,7 @@ import { useUser } from '#web/accounts/current-user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time } from '#web/ui/date-time.tsx'
 import { useApprovalNeeded } from '../../approval/approval-note.tsx'
 import type { LaunchIssues, LaunchQuestion } from './use-launch.ts'
 

@@ -3,8 +3,8 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { TRACKING_WORDS } from '../../tracking-words.ts'
-import type { Draft } from '../store/draft.ts'
+import { TRACKING_WORDS } from '../../tracking-texts.ts'
+import type { Draft } from '../store/campaign-draft.ts'
 
 export interface TrackingFieldsProps {
   draft: Pick<Draft, 'tracking' | 'trackOpens' | 'trackClicks'>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { errorMessage } from '#web/client/errors.ts'
+import { errorMessage } from '#web/client/call-errors.ts'
 import { ShowMore } from '#web/shared/show-more.tsx'
 import { useTemplates } from '#web/templates/use-templates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,9 +8,9 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { More } from '#web/shared/use-more.ts'
+import type { More } from '#web/shared/use-pagination.ts'
 import { useLiveCampaigns } from '../../live/live-campaigns.ts'
-import type { Draft } from '../store/draft.ts'
+import type { Draft } from '../store/campaign-draft.ts'
 
 /** An email that another one starts from. */
 export type StartMail = Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'htmlTemplate'> &

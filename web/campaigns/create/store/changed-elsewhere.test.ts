@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { differencesFrom } from './changed-elsewhere.ts'
-import { newDraft, NO_TEST } from './draft.ts'
+import { newDraft, NO_TEST } from './campaign-draft.ts'
 
 const FOLLOW_UP = {
   __typename: 'FollowUp' as const,

@@ -1,9 +1,9 @@
 import type { ApolloClient } from '@apollo/client'
 import { ownPartOf } from '#domain/builder/document-without-saved-blocks.ts'
-import { sameJson } from '#web/client/same-json.ts'
+import { sameJson } from '#web/client/json-equality.ts'
 import type { DraftSession } from '#web/drafts/draft-session.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
-import { localId, NO_TEST, writtenPart, type Draft } from './draft.ts'
+import { localId, NO_TEST, writtenPart, type Draft } from './campaign-draft.ts'
 import { fetchDraft, loadSavedVersion } from './open-draft.ts'
 import type { SavedVersion } from './save-draft.ts'
 

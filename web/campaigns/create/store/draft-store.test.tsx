@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, knownError, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../../testing.ts'
-import { beginDraft, loadTabDrafts, storeTabDraft } from './tab-drafts.ts'
-import { newDraft } from './draft.ts'
+import { beginDraft, loadTabDrafts, storeTabDraft } from './drafts-of-tab.ts'
+import { newDraft } from './campaign-draft.ts'
 import {
   DRAFT,
   next,

@@ -7,11 +7,11 @@ import { createDraftSession, type DraftKind, type DraftSession, type DraftState 
 import { saveProblem } from '../../creation-problem.ts'
 import { MAKES_PDFS } from '../operations.ts'
 import { announceSave, followOtherVersion, onSaveElsewhere, type OtherVersion } from './changed-elsewhere.ts'
-import { hasContent, newDraft, type Draft } from './draft.ts'
+import { hasContent, newDraft, type Draft } from './campaign-draft.ts'
 import type { OpenedDraft } from './open-draft.ts'
 import { isSavable, saveDraft, unsavedChanges, type SavedVersion } from './save-draft.ts'
-import { deleteExpiredTabDrafts, deleteTabDraft, storeTabDraft } from './tab-drafts.ts'
-import { deleteExpiredTabFiles, storeTabFiles } from './tab-files.ts'
+import { deleteExpiredTabDrafts, deleteTabDraft, storeTabDraft } from './drafts-of-tab.ts'
+import { deleteExpiredTabFiles, storeTabFiles } from './files-of-tab.ts'
 
 /**
  * The one store of the wizard. Its state holds

@@ -1,8 +1,8 @@
 import type { ApolloClient } from '@apollo/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EVERYONE } from '../audience/audience.ts'
-import { storeTabDraft } from './tab-drafts.ts'
-import { newDraft } from './draft.ts'
+import { storeTabDraft } from './drafts-of-tab.ts'
+import { newDraft } from './campaign-draft.ts'
 import { openDraft } from './open-draft.ts'
 
 /** A draft on the server. */

@@ -1,9 +1,9 @@
 import type { ApolloClient } from '@apollo/client'
 import { MAX_LISTED_IDS, NOBODY, type Audience } from '../audience/audience.ts'
-import { furthestStep } from '../steps/steps.ts'
-import { localId, newDraft, NO_TEST, writtenPart, type Draft } from './draft.ts'
-import { deleteTabDraft, loadTabDrafts, type TabDraft } from './tab-drafts.ts'
-import { loadTabFiles } from './tab-files.ts'
+import { furthestStep } from '../steps/wizard-steps.ts'
+import { localId, newDraft, NO_TEST, writtenPart, type Draft } from './campaign-draft.ts'
+import { deleteTabDraft, loadTabDrafts, type TabDraft } from './drafts-of-tab.ts'
+import { loadTabFiles } from './files-of-tab.ts'
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from '../operations.ts'
 import type { SavedVersion } from './save-draft.ts'
 

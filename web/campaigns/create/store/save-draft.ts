@@ -4,7 +4,7 @@ import type { AttachmentInput, UpdateCampaignInput } from '#web/generated/graphq
 import { base64Of } from '#web/shared/base64.ts'
 import { addToList } from '../../campaign-lists.ts'
 import { audienceInput } from '../audience/audience.ts'
-import { writtenPart, type Draft, type DraftFile } from './draft.ts'
+import { writtenPart, type Draft, type DraftFile } from './campaign-draft.ts'
 import { CREATE_CAMPAIGN, UPDATE_CAMPAIGN } from '../operations.ts'
 
 /** A draft as the server has it. */
