@@ -33,7 +33,7 @@ const walks = [
   'tests/chaos/*.test.ts',
   'tests/outside/{graphql,rest}.test.ts',
   'tests/providers/outage.test.ts',
-  'tests/attacks/answers.test.ts',
+  'tests/attacks/error-responses.test.ts',
 ]
 
 declare module 'vitest' {

@@ -1,11 +1,11 @@
 import { Router } from 'express'
 import { z } from 'zod'
-import { ADDRESS_STATES, otherAddresses, setAddress } from './addresses.ts'
-import { findAccount } from './grants.ts'
+import { ADDRESS_STATES, otherAddresses, setAddress } from './mailbox-addresses.ts'
+import { findAccount } from './oauth-grants.ts'
 import { sendReply } from './http-responses.ts'
-import { readBody } from './request.ts'
+import { readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
-import { VENDORS } from './vendors.ts'
+import { VENDORS } from './provider-names.ts'
 
 const change = z.object({
   vendor: z.enum(VENDORS),

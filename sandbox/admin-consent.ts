@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express'
 import { consentProblem } from './consent-page.ts'
 import { consentAsAdmin, domainOf } from './organizations.ts'
-import { html, page } from './page-kit.ts'
-import { formOf, queryOf, readBody } from './request.ts'
+import { html, page } from './html-pages.ts'
+import { formOf, queryOf, readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SignIn } from './sign-in.ts'
-import { tenantOf } from './vendors.ts'
+import { tenantOf } from './provider-names.ts'
 
 /** Microsoft's admin-consent page: `/{tenant}/v2.0/adminconsent`. */
 export function adminConsentPage(sandbox: Sandbox, signIn: SignIn): { show: RequestHandler; decide: RequestHandler } {

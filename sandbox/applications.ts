@@ -1,12 +1,12 @@
 import { type Request, Router } from 'express'
 import { verify } from 'node:crypto'
 import { z } from 'zod'
-import { type Access, ensureAccount, findAccount, readAccess } from './grants.ts'
+import { type Access, ensureAccount, findAccount, readAccess } from './oauth-grants.ts'
 import { domainOf } from './organizations.ts'
 import { type Reply, sendReply } from './http-responses.ts'
-import { originOf, readBody } from './request.ts'
+import { originOf, readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
-import { secretToken, type Vendor } from './vendors.ts'
+import { secretToken, type Vendor } from './provider-names.ts'
 
 /** The members of the groups that an application may read, by address; absent: it may read none. */
 const groups = z.record(z.string(), z.array(z.string().toLowerCase())).optional()

@@ -1,7 +1,7 @@
 import type { MessageRow } from './messages.ts'
 import { asBuffer } from './messages.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId } from './vendors.ts'
+import { newId } from './provider-names.ts'
 
 /** A file of a Graph message. Files of MIME messages stay in their MIME. */
 export interface StoredFile {

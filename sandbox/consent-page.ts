@@ -1,7 +1,7 @@
 import type { AuthorizeRequest, SignIn } from './sign-in.ts'
-import type { Account } from './grants.ts'
-import { html, page } from './page-kit.ts'
-import { VENDOR_LABEL } from './vendors.ts'
+import type { Account } from './oauth-grants.ts'
+import { html, page } from './html-pages.ts'
+import { VENDOR_LABEL } from './provider-names.ts'
 
 /** Maximum accounts offered by name; others are typed. */
 const OFFERED = 12

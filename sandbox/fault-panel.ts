@@ -1,6 +1,6 @@
 import { type Fault, FAULT_KINDS, OPERATIONS, STAGES } from './faults.ts'
-import { Html, html } from './page-kit.ts'
-import { type Vendor, VENDOR_LABEL, VENDORS } from './vendors.ts'
+import { Html, html } from './html-pages.ts'
+import { type Vendor, VENDOR_LABEL, VENDORS } from './provider-names.ts'
 
 const option = (value: string, label: string, selected = false): Html =>
   html`<option value="${value}" ${selected && html` selected`}>${label}</option>`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Store } from './store.ts'
-import { VENDORS, type Vendor } from './vendors.ts'
+import type { Store } from './sandbox-store.ts'
+import { VENDORS, type Vendor } from './provider-names.ts'
 
 /**
  * The operation of a call, as faults distinguish them. `changes` is delta, history, and IMAP's SELECT, EXAMINE and STATUS;

@@ -1,11 +1,11 @@
-import { addressOf } from './addresses.ts'
-import type { Call } from './calls.ts'
+import { addressOf } from './mailbox-addresses.ts'
+import type { Call } from './api-calls.ts'
 import { gmailError, invalidArgument } from './gmail-errors.ts'
 import type { DraftChange } from './messages.ts'
 import { headerFields, mimeTree, type Person, readEnvelope, withHeaders } from './mime.ts'
 import { Refusal } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newInternetId } from './vendors.ts'
+import { newInternetId } from './provider-names.ts'
 
 /** The contents of a call: the MIME, and the accompanying JSON. */
 export interface Incoming {

@@ -1,8 +1,8 @@
-import { otherAddresses } from './addresses.ts'
-import type { Call } from './calls.ts'
+import { otherAddresses } from './mailbox-addresses.ts'
+import type { Call } from './api-calls.ts'
 import { gmailError, invalidArgument, notFound } from './gmail-errors.ts'
 import { describe, type Incoming, needRaw, readIncoming, restamp, restampForSending } from './gmail-input.ts'
-import { brief, filePart, gmailMessage, labelsOf, parseSearch } from './gmail-shape.ts'
+import { brief, filePart, gmailMessage, labelsOf, parseSearch } from './gmail-responses.ts'
 import { readsBodies } from './google-scopes.ts'
 import {
   deleteMessage,
@@ -20,10 +20,10 @@ import {
   rewriteDraft,
   type Where,
 } from './messages.ts'
-import { acceptDraft, acceptMessage } from './post-office.ts'
+import { acceptDraft, acceptMessage } from './message-acceptance.ts'
 import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId } from './vendors.ts'
+import { newId } from './provider-names.ts'
 
 /**
  * The thread of a message: the one named, otherwise that of a message it answers, otherwise a new one. Gmail adds a message to

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import { apiMethods, type Call } from './calls.ts'
+import { apiMethods, type Call } from './api-calls.ts'
 import type { Operation } from './faults.ts'
 import { GMAIL } from './gmail-errors.ts'
 import {

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { z } from 'zod'
-import { apiMethods, type Call } from './calls.ts'
+import { apiMethods, type Call } from './api-calls.ts'
 import type { Operation } from './faults.ts'
 import { GMAIL, gmailError, invalidArgument, notFound } from './gmail-errors.ts'
 import { GOOGLE_AUTH } from './google-scopes.ts'
@@ -8,7 +8,7 @@ import { jsonIn, Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { cellsIn, parseRange, writeCells, type CellRange } from './sheet-ranges.ts'
 import { changeSheet, findSheet, isPicked, type SandboxSheet } from './sheets.ts'
-import { subjectOf } from './vendors.ts'
+import { subjectOf } from './provider-names.ts'
 
 const REQUEST_LIMIT = 10 * 1024 * 1024
 

@@ -1,5 +1,5 @@
 import type { SignIn } from './sign-in.ts'
-import { grantedBefore, hasGrant } from './grants.ts'
+import { grantedBefore, hasGrant } from './oauth-grants.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The prefix of Google's scopes. */

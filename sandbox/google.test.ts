@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptConsent, returnUnapproved } from './consent.ts'
+import { acceptConsent, returnUnapproved } from './consent-decisions.ts'
 import { connectGmail, GMAIL, googleClient, newSandbox, orderFault, REDIRECT, signInGoogle } from './test-clients.ts'
 
 let sandbox: Awaited<ReturnType<typeof newSandbox>>

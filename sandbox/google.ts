@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
-import { authorizePage } from './authorize.ts'
+import { authorizePage } from './authorize-page.ts'
 import { delegationOf } from './applications.ts'
-import { answer, bearerOf } from './calls.ts'
+import { answer, bearerOf } from './api-calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
 import { GOOGLE_AUTH, googleSignIn } from './google-scopes.ts'
 import {
@@ -16,11 +16,11 @@ import {
   readAccess,
   redeem,
   revokeToken,
-} from './grants.ts'
+} from './oauth-grants.ts'
 import { Refusal, type Reply, sendReply } from './http-responses.ts'
-import { formOf, originOf, queryOf, readBody } from './request.ts'
+import { formOf, originOf, queryOf, readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
-import { subjectOf } from './vendors.ts'
+import { subjectOf } from './provider-names.ts'
 
 /** Client libraries require exactly this issuer, at any server address. */
 const ISSUER = 'https://accounts.google.com'

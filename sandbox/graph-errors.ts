@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Dialect } from './calls.ts'
+import type { Dialect } from './api-calls.ts'
 import { type Fault, type FaultName, retryAfterHeader } from './faults.ts'
 import { pageOf, type Reply } from './http-responses.ts'
 

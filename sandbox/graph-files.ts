@@ -1,15 +1,15 @@
 import type { Request } from 'express'
 import { addFile, filesOf, type StoredFile } from './attachments.ts'
-import type { Call } from './calls.ts'
+import type { Call } from './api-calls.ts'
 import { GRAPH, graphError, itemNotFound } from './graph-errors.ts'
 import { INLINE_FILE_LIMIT, parseFile, parseJson } from './graph-input.ts'
 import { draftOf, messageOf, structure } from './graph-messages.ts'
-import type { Access } from './grants.ts'
+import type { Access } from './oauth-grants.ts'
 import { asBuffer, type MessageRow } from './messages.ts'
 import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId } from './vendors.ts'
-import { readView } from './view.ts'
+import { newId } from './provider-names.ts'
+import { readView } from './message-view.ts'
 
 const FILE_LIMIT = 150 * 1024 * 1024
 /** maximum bytes of one PUT */

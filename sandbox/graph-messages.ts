@@ -1,6 +1,6 @@
 import { addFile, filesSize, type NewFile } from './attachments.ts'
-import { addressOf } from './addresses.ts'
-import type { Call } from './calls.ts'
+import { addressOf } from './mailbox-addresses.ts'
+import type { Call } from './api-calls.ts'
 import { asMime } from './message-mime.ts'
 import { graphError, itemNotFound } from './graph-errors.ts'
 import {
@@ -13,7 +13,7 @@ import {
   recipientsIn,
 } from './graph-input.ts'
 import { parseExpand, parseFilter, parsePage, parseSelect } from './graph-query.ts'
-import { folderNamed, graphMessage, prefersImmutableIds } from './graph-shape.ts'
+import { folderNamed, graphMessage, prefersImmutableIds } from './graph-responses.ts'
 import {
   deleteMessage,
   type DraftChange,
@@ -35,11 +35,11 @@ import {
   writeProperties,
 } from './messages.ts'
 import { headerFields, type Person, readEnvelope, withHeaders } from './mime.ts'
-import { acceptDraft, acceptMessage } from './post-office.ts'
+import { acceptDraft, acceptMessage } from './message-acceptance.ts'
 import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId, newInternetId } from './vendors.ts'
-import { readView } from './view.ts'
+import { newId, newInternetId } from './provider-names.ts'
+import { readView } from './message-view.ts'
 
 /** A mailbox's default size limit for a whole message, files included. */
 const MESSAGE_LIMIT = 35 * 1024 * 1024

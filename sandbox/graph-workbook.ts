@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Router } from 'express'
 import { z } from 'zod'
-import { apiMethods, type Call } from './calls.ts'
+import { apiMethods, type Call } from './api-calls.ts'
 import type { Operation } from './faults.ts'
 import { GRAPH, graphError } from './graph-errors.ts'
 import { jsonIn, Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { addressOf, cellsIn, parseRange, writeCells, type CellRange } from './sheet-ranges.ts'
 import { changeSheet, findSheet, type SandboxSheet } from './sheets.ts'
-import { tenantOf } from './vendors.ts'
+import { tenantOf } from './provider-names.ts'
 
 const REQUEST_LIMIT = 4 * 1024 * 1024
 

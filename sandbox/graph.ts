@@ -1,7 +1,7 @@
 import { type Request, Router } from 'express'
-import { otherAddresses } from './addresses.ts'
+import { otherAddresses } from './mailbox-addresses.ts'
 import { applicationAccess, mailboxIn } from './applications.ts'
-import { apiMethods, bearerOf, type Call } from './calls.ts'
+import { apiMethods, bearerOf, type Call } from './api-calls.ts'
 import type { Operation } from './faults.ts'
 import { messagesDelta } from './graph-delta.ts'
 import { GRAPH, graphError } from './graph-errors.ts'
@@ -28,7 +28,7 @@ import {
 import { parseSelect } from './graph-query.ts'
 import type { Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
-import { subjectOf } from './vendors.ts'
+import { subjectOf } from './provider-names.ts'
 
 const REQUEST_LIMIT = 4 * 1024 * 1024
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Router } from 'express'
-import type { Account } from './grants.ts'
-import { listAccounts } from './grants.ts'
+import type { Account } from './oauth-grants.ts'
+import { listAccounts } from './oauth-grants.ts'
 import { insertMessage, type MessageRow } from './messages.ts'
 import { headerFields, readEnvelope } from './mime.ts'
 import { sendReply } from './http-responses.ts'
-import { readBody } from './request.ts'
+import { readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId, type Vendor } from './vendors.ts'
+import { newId, type Vendor } from './provider-names.ts'
 
 /** Maximum bytes of a posted message: what both providers accept, with room for the transfer encoding. */
 const MAX_MESSAGE_BYTES = 40 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Fault, FaultName } from './faults.ts'
 import type { Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Vendor } from './vendors.ts'
+import type { Vendor } from './provider-names.ts'
 
 /** Faults of lists: the call is answered with success, but the answer leads nowhere. */
 

@@ -1,16 +1,16 @@
 import { Router } from 'express'
 import { faultPanel } from './fault-panel.ts'
-import { findAccount, listAccounts } from './grants.ts'
-import { boundedNumber, folderPage, type Summary } from './inspect.ts'
+import { findAccount, listAccounts } from './oauth-grants.ts'
+import { boundedNumber, folderPage, type Summary } from './inspection-routes.ts'
 import { countFolders, findMessage, type Folder, FOLDERS } from './messages.ts'
 import type { Person } from './mime.ts'
-import { bytes, type Html, html, moment, page } from './page-kit.ts'
-import { queryOf } from './request.ts'
+import { bytes, type Html, html, moment, page } from './html-pages.ts'
+import { queryOf } from './request-body.ts'
 import type { MailHostAddress, Sandbox } from './sandbox.ts'
 import { FIRST_PASSWORD } from './smtp/passwords.ts'
-import { isVendor, type Vendor, VENDOR_LABEL, VENDORS } from './vendors.ts'
+import { isVendor, type Vendor, VENDOR_LABEL, VENDORS } from './provider-names.ts'
 import { unsubscribeButton } from './unsubscribe-mail.ts'
-import { readView } from './view.ts'
+import { readView } from './message-view.ts'
 
 const FOLDER_LABEL: Record<Folder, string> = { sent: 'Sent', drafts: 'Drafts', inbox: 'Inbox', archive: 'Archive' }
 

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type MessageRow, readContent } from './messages.ts'
 import type { Sandbox } from './sandbox.ts'
-import { readView } from './view.ts'
+import { readView } from './message-view.ts'
 
 /** A message as MIME: as submitted, or built from the Graph JSON as Exchange would on sending. */
 export async function asMime(sandbox: Sandbox, row: MessageRow): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Person, Recipients } from './mime.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Vendor } from './vendors.ts'
+import type { Vendor } from './provider-names.ts'
 
 export const FOLDERS = ['sent', 'drafts', 'inbox', 'archive'] as const
 

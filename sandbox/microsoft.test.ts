@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, createVerify, type JsonWebKey } from 'node:crypto'
 import { InteractionRequiredAuthError } from '@azure/msal-node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptConsent, consentForOrganization, declineConsent, returnUnapproved } from './consent.ts'
+import { acceptConsent, consentForOrganization, declineConsent, returnUnapproved } from './consent-decisions.ts'
 import { graphWith, msalClient, newSandbox, orderFault, REDIRECT, signInMicrosoft } from './test-clients.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')

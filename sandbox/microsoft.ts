@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Router } from 'express'
 import { adminConsentPage } from './admin-consent.ts'
-import { authorizePage } from './authorize.ts'
+import { authorizePage } from './authorize-page.ts'
 import { applicationToken } from './applications.ts'
-import { answer } from './calls.ts'
+import { answer } from './api-calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
 import {
   authTimeOf,
@@ -15,12 +15,12 @@ import {
   ownerOf,
   redeem,
   widenGrant,
-} from './grants.ts'
+} from './oauth-grants.ts'
 import { consentedByAdmin, domainOf } from './organizations.ts'
 import { Refusal, type Reply, sendReply } from './http-responses.ts'
-import { formOf, originOf, readBody } from './request.ts'
+import { formOf, originOf, readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
-import { subjectOf, tenantOf } from './vendors.ts'
+import { subjectOf, tenantOf } from './provider-names.ts'
 import type { SignIn } from './sign-in.ts'
 
 const OIDC_SCOPES = ['openid', 'profile', 'email', 'offline_access']

@@ -1,6 +1,6 @@
-import type { Account } from './grants.ts'
+import type { Account } from './oauth-grants.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Vendor } from './vendors.ts'
+import type { Vendor } from './provider-names.ts'
 
 /**
  * Organizations that require an administrator's consent: `locked.test` and its subdomains, at both providers. An

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import type { FaultBook } from './faults.ts'
-import type { Signer } from './signer.ts'
-import type { Store } from './store.ts'
+import type { Signer } from './token-signer.ts'
+import type { Store } from './sandbox-store.ts'
 
 export interface SandboxSettings {
   /** lifetime of an access token, in seconds */

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { csvCell } from '#domain/contacts/csv.ts'
-import { type Html, html, page } from './page-kit.ts'
-import { formOf, originOf, readBody } from './request.ts'
+import { type Html, html, page } from './html-pages.ts'
+import { formOf, originOf, readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 import {
   changeSheet,
@@ -12,7 +12,7 @@ import {
   type SandboxSheet,
   type SheetCondition,
 } from './sheets.ts'
-import { isVendor, VENDOR_LABEL } from './vendors.ts'
+import { isVendor, VENDOR_LABEL } from './provider-names.ts'
 
 const LIMIT = 4 * 1024 * 1024
 /** Empty rows and columns to type in. */

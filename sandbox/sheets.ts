@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Sandbox } from './sandbox.ts'
-import type { Vendor } from './vendors.ts'
+import type { Vendor } from './provider-names.ts'
 
 /** Conditions of a spreadsheet in the sandbox: `quota` refuses every call, `unshared` its readers, `deleted` all. */
 export const SHEET_CONDITIONS = ['ok', 'unshared', 'deleted', 'quota'] as const

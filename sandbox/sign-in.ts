@@ -1,5 +1,5 @@
-import type { Account } from './grants.ts'
-import type { Vendor } from './vendors.ts'
+import type { Account } from './oauth-grants.ts'
+import type { Vendor } from './provider-names.ts'
 
 /** The differences between the providers' sign-in pages. */
 export interface SignIn {

@@ -1,12 +1,12 @@
 import { Router } from 'express'
-import { ensureAccount, findResident } from './grants.ts'
+import { ensureAccount, findResident } from './oauth-grants.ts'
 import { deliverToInbox } from './inbox-delivery.ts'
 import { insertMessage } from './messages.ts'
 import { readEnvelope } from './mime.ts'
 import { sendReply } from './http-responses.ts'
-import { readBody } from './request.ts'
+import { readBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
-import { newId } from './vendors.ts'
+import { newId } from './provider-names.ts'
 
 /** The mailbox in which the sandbox shows emails of the product itself. */
 const SYSTEM = { email: 'system@mergewell.test', name: 'Mergewell system emails' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type AuthenticationResult, ConfidentialClientApplication, CryptoProvider } from '@azure/msal-node'
 import { gmail, type gmail_v1 } from '@googleapis/gmail'
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
-import { acceptConsent } from './consent.ts'
+import { acceptConsent } from './consent-decisions.ts'
 import type { FaultOrder } from './faults.ts'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './server.ts'
 

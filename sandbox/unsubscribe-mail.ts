@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Router } from 'express'
-import { findResident } from './grants.ts'
+import { findResident } from './oauth-grants.ts'
 import { deliverToInbox } from './inbox-delivery.ts'
 import { findMessage, type MessageRow, recipientsOf } from './messages.ts'
-import { html, type Html } from './page-kit.ts'
+import { html, type Html } from './html-pages.ts'
 import type { Sandbox } from './sandbox.ts'
-import { isVendor } from './vendors.ts'
-import { readView, type View } from './view.ts'
+import { isVendor } from './provider-names.ts'
+import { readView, type View } from './message-view.ts'
 
 /** Outlook's Unsubscribe button: it sends the email that List-Unsubscribe asks for, and ignores a web address. */
 

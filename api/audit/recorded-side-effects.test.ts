@@ -4,7 +4,7 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
-import { browserOf } from '#tests/support/vendor-walk.ts'
+import { browserOf } from '#tests/support/provider-sign-in-browser.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { INSTALLATION } from './audit-event.ts'
 

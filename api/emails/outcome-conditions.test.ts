@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { campaignWith, run, sqlOf, uuidOf, type Fate } from '#tests/support/campaign-fates.ts'
+import { campaignWith, run, sqlOf, uuidOf, type Fate } from '#tests/support/campaign-outcomes.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World

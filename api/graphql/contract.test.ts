@@ -11,7 +11,7 @@ import { schema } from '#schema/index.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
-/** The contract as clients see it: raw documents over HTTP, without the conversion of tests/support/plain-answer.ts. */
+/** The contract as clients see it: raw documents over HTTP, without the conversion of tests/support/plain-api-values.ts. */
 
 let world: World
 let person: TestPerson

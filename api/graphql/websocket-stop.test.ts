@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, it } from 'vitest'
 import { createServer } from '#api/server.ts'
-import { openMuteSocket } from '#tests/support/mute-socket.ts'
+import { openMuteSocket } from '#tests/support/silent-websocket.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World

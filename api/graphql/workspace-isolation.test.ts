@@ -11,7 +11,7 @@ import type { IdKind } from '#schema/object-ids.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '#api/rest/file-endpoints.ts'
 import { documentRows } from '#api/rest/endpoint-list.ts'
-import { oneOfEach } from '#tests/support/one-of-each.ts'
+import { oneOfEach } from '#tests/support/workspace-with-one-of-each.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -176,7 +176,7 @@ const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
 /**
  * Places where an id has no effect by itself: segments do not contain segments or contacts, and exclusions only matter
  * next to an included contact (api/audiences/audiences.test.ts). Recipients and resume mailboxes only matter in started
- * campaigns (api/campaigns/launch/pause-resume-cancel.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
+ * campaigns (api/campaigns/launch/pause-resume-cancel.test.ts, tests/attacks/colleague-mailbox-access.test.ts) or if uncertain
  * (api/inbox/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN: Record<string, IdKind> = {

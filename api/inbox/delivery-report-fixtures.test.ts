@@ -7,7 +7,7 @@ import { failureWords } from '#domain/inbox/failure-words.ts'
 import { senderNoticeOf, type SenderNotice } from '#domain/inbox/sender-notices.ts'
 import { recognize } from '#domain/inbox/recognize-message.ts'
 import { inboxMailOf } from '#tests/support/inbox-file.ts'
-import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/reports.ts'
+import { GRACE, NO_REPORTS, REPORTS } from '#tests/support/provider-report-fixtures.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures/reports')
 describe('parsing a delivery report', () => {

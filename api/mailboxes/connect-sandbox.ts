@@ -1,4 +1,4 @@
-import { acceptConsent, askingFor } from '#sandbox/consent.ts'
+import { acceptConsent, askingFor } from '#sandbox/consent-decisions.ts'
 import type { App } from '#api/platform/app-context.ts'
 import { newToken } from '#api/platform/secrets/secret-box.ts'
 import { keepAccount } from './store-mailbox.ts'

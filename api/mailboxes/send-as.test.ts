@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { declineConsent } from '#sandbox/consent.ts'
+import { declineConsent } from '#sandbox/consent-decisions.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mutate } from '#tests/support/mutate.ts'
-import { signInWalk } from '#tests/support/sign-in-walk.ts'
+import { signInWalk } from '#tests/support/provider-sign-in-walk.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World

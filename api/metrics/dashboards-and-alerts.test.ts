@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { samplesIn } from '#tests/support/scraped.ts'
+import { samplesIn } from '#tests/support/scraped-metrics.ts'
 import { createMetrics, METRICS } from './metrics.ts'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')

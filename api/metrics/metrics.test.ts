@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeliveryError } from '#api/sending/provider-interface.ts'
 import { draftCampaign, untilCampaign } from '#tests/support/campaigns.ts'
-import { samplesIn, valueOf } from '#tests/support/scraped.ts'
+import { samplesIn, valueOf } from '#tests/support/scraped-metrics.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 import { METRICS } from './metrics.ts'
 import { createScrape } from './metrics-scrape.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { valueOf } from '#tests/support/scraped.ts'
+import { valueOf } from '#tests/support/scraped-metrics.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/follow-up-sweep.ts'
 import { createScrape } from './metrics-scrape.ts'
 

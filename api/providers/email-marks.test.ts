@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { acceptConsent, askingFor } from '#sandbox/consent.ts'
+import { acceptConsent, askingFor } from '#sandbox/consent-decisions.ts'
 import { folderOf, newSandbox } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { headFrom, manualTimeout } from '#tests/support/held-limit.ts'
+import { headFrom, manualTimeout } from '#tests/support/manual-timeout.ts'
 import { claimsOf, createTransport, jsonOf, retryAfterMs } from './http-transport.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub } from './stub-server.ts'

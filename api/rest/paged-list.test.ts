@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { campaignWith, sqlOf, uuidOf } from '#tests/support/campaign-fates.ts'
+import { campaignWith, sqlOf, uuidOf } from '#tests/support/campaign-outcomes.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { LIMITS } from '#api/platform/limits/limit-register.ts'

@@ -3,7 +3,7 @@ import { createKey } from '#tests/support/api-key.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { person as caller } from '#tests/support/person.ts'
-import { contact } from '#tests/support/rehearsed.ts'
+import { contact } from '#tests/support/rehearsal-requests.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World

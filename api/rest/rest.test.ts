@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FIXED_CALLS } from '#tests/support/fixed-calls.ts'
+import { FIXED_CALLS } from '#tests/support/fixed-rest-calls.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { filePaths } from './file-endpoints.ts'

@@ -9,7 +9,7 @@ import {
   untilCampaign,
   type TestCampaign,
 } from '#tests/support/campaigns.ts'
-import { MANUAL_TIMEOUT_MS, manualTimeout } from '#tests/support/held-limit.ts'
+import { MANUAL_TIMEOUT_MS, manualTimeout } from '#tests/support/manual-timeout.ts'
 import { describeInFull, firstOf } from '#tests/support/full-run-only.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'

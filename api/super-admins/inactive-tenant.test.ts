@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/object-ids.ts'
-import { acceptConsent } from '#sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent-decisions.ts'
 import { mutationDocument } from '#tests/support/mutate.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'

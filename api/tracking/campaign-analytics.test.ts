@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { campaignWith, minute, run, sqlOf, uuidOf } from '#tests/support/campaign-fates.ts'
+import { campaignWith, minute, run, sqlOf, uuidOf } from '#tests/support/campaign-outcomes.ts'
 import { visit } from '#tests/support/tracked-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
-import type { Store } from '../store.ts'
+import type { Store } from '../sandbox-store.ts'
 
 /** The key and the self-signed certificate of the mail host, as PEM. */
 export interface Identity {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
 import type { Fate, Target } from '../faults.ts'
-import type { Account } from '../grants.ts'
+import type { Account } from '../oauth-grants.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { CAPABILITIES, COMMANDS, ImapRefusal, type ImapSession } from './imap-commands.ts'
 import { type FaultyCommand, type ImapEnd, underFaults } from './imap-faults.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../grants.ts'
+import type { Account } from '../oauth-grants.ts'
 import { FOLDERS, type Folder, LISTED, type MessageRow } from '../messages.ts'
 import type { Sandbox } from '../sandbox.ts'
 

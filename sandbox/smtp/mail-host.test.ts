@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FaultOrder } from '../faults.ts'
 import type { MailHostAddress } from '../sandbox.ts'
 import { folderOf, newSandbox, orderFault } from '../test-clients.ts'
-import { smtpClient } from './mail-clients.ts'
+import { smtpClient } from './test-mail-clients.ts'
 
 const USER = 'noor@riverside-choir.test'
 

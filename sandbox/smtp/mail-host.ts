@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createSecureContext, createServer as createTlsServer } from 'node:tls'
-import { ensureAccount } from '../grants.ts'
+import { ensureAccount } from '../oauth-grants.ts'
 import { type MailHostAddress, mailHostCertificateIn, type Sandbox } from '../sandbox.ts'
 import { identityOf } from './certificate.ts'
 import { ImapConnection } from './imap-connection.ts'

@@ -1,4 +1,4 @@
-import { type Account, ensureAccount, readAccess } from '../grants.ts'
+import { type Account, ensureAccount, readAccess } from '../oauth-grants.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** Password of every mailbox of the mail host, until a fault changes it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { turnOffDue } from '#api/settings/launch-approval.ts'
 import { createKey } from '../support/api-key.ts'
-import { act, office } from '../support/approval-office.ts'
+import { act, office } from '../support/approval-world.ts'
 import { joinedLongAgo, signedInNow, withNewSession } from '../support/approval-off.ts'
 import { clockedWorld } from '../support/clocked-world.ts'
 import { addColleague } from '../support/colleague.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { act } from '../support/approval-office.ts'
+import { act } from '../support/approval-world.ts'
 import { approvedLaunch } from '../support/approved-launch.ts'
 import { configureSending, draftCampaign } from '../support/campaigns.ts'
 import { followedWorld } from '../support/clocked-world.ts'

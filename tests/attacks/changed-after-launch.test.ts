@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
-import { act, office } from '../support/approval-office.ts'
+import { act, office } from '../support/approval-world.ts'
 import { endApproval } from '../support/approval-off.ts'
 import { createKey } from '../support/api-key.ts'
 import { configureSending, draftCampaign } from '../support/campaigns.ts'

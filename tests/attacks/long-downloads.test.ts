@@ -8,7 +8,7 @@ import { addColleague } from '../support/colleague.ts'
 import { withNewSession } from '../support/approval-off.ts'
 import { firstOf } from '../support/full-run-only.ts'
 import { mutate } from '../support/mutate.ts'
-import { overtaken } from '../support/overtaken.ts'
+import { overtaken } from '../support/act-between-transactions.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import type { TestPerson } from '../support/world.ts'
 

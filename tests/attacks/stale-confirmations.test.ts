@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acceptConsent } from '#sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent-decisions.ts'
 import { redirectFollower } from '../support/identity-provider.ts'
 import { createSsoWorld, SSO_ENDS, type SsoWorkspace, type SsoWorld } from '../support/single-sign-on.ts'
-import { browserOf } from '../support/vendor-walk.ts'
+import { browserOf } from '../support/provider-sign-in-browser.ts'
 import { person as signedInWith, type TestPerson, type World } from '../support/world.ts'
 
 /**

@@ -6,7 +6,7 @@ import { API_KEYS_MAX } from '#domain/accounts/api-keys.ts'
 import { clockedWorld, SIGN_UP_PASSWORD as password } from '../support/clocked-world.ts'
 import { addColleague } from '../support/colleague.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
-import { browserOf } from '../support/vendor-walk.ts'
+import { browserOf } from '../support/provider-sign-in-browser.ts'
 import { person as signedInWith, type TestPerson } from '../support/world.ts'
 
 /** A thief with a stolen cookie or API key, old or fresh. */

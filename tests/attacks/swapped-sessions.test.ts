@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptConsent } from '#sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent-decisions.ts'
 import { addColleague } from '../support/colleague.ts'
 import { redirectFollower } from '../support/identity-provider.ts'
 import { mutate } from '../support/mutate.ts'
 import { setUpTotp } from '../support/second-factor.ts'
 import { createSsoWorld, SSO_ENDS, type SsoWorld } from '../support/single-sign-on.ts'
-import { browserOf } from '../support/vendor-walk.ts'
+import { browserOf } from '../support/provider-sign-in-browser.ts'
 import { person as signedInWith, type TestPerson, type World } from '../support/world.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { User } from '#api/accounts/user.ts'
 import { createKey } from '../support/api-key.ts'
-import { office } from '../support/approval-office.ts'
+import { office } from '../support/approval-world.ts'
 import { clockedWorld } from '../support/clocked-world.ts'
 import { addColleague } from '../support/colleague.ts'
 import { mutate } from '../support/mutate.ts'

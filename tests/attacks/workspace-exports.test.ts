@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { UNENTITLED_OR_STALE } from '../support/callers.ts'
+import { UNENTITLED_OR_STALE } from '../support/unentitled-callers.ts'
 import { addColleague } from '../support/colleague.ts'
 import { HEADER, importAll, run } from '../support/imports.ts'
 import { describeInFull, itInFull } from '../support/full-run-only.ts'

@@ -1,4 +1,4 @@
-import type { AppRunning } from './running.ts'
+import type { AppRunning } from './running-app.ts'
 
 /** Row of the table of measurements: what was measured, divided by its lower bound. */
 export interface Figure {

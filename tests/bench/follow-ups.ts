@@ -5,7 +5,7 @@ import { sweepFollowUps } from '#api/campaigns/follow-ups/follow-up-sweep.ts'
 import { restAfter } from '#api/campaigns/follow-ups/follow-up-worker.ts'
 import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { count, inTurn, msFigure, msText, timed, type Bench, type Figure, type Setting } from './bench.ts'
-import { connect } from './copy.ts'
+import { connect } from './bulk-copy.ts'
 import { makeMailbox, makeWorkspace } from './workload.ts'
 
 /** A Monday within the hours of the follow-ups, and the Friday before, when the fourth emails left. */

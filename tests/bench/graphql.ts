@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { viewerOf } from '#api/platform/call-context.ts'
 import { inTurn, median, msFigure, timed, type Bench } from './bench.ts'
-import { startProduct } from './product.ts'
+import { startProduct } from './bench-product.ts'
 import { makeWorkspace, tokenOf } from './workload.ts'
 
 const QUERY = `{ contacts(first: 100) { edges { node {

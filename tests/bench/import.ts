@@ -2,8 +2,8 @@ import { v7 as newId } from 'uuid'
 import { read, utils, write } from 'xlsx'
 import { importContacts } from '#api/contacts/contact-import-runs.ts'
 import { count, inTurn, msFigure, timed, type Bench } from './bench.ts'
-import { connect } from './copy.ts'
-import { copyPeople, people, PEOPLE_HEADER } from './people.ts'
+import { connect } from './bulk-copy.ts'
+import { copyPeople, people, PEOPLE_HEADER } from './generated-contacts.ts'
 import { makeWorkspace } from './workload.ts'
 
 /**

@@ -5,8 +5,8 @@ import type { Call } from '#api/platform/call-context.ts'
 import { exportContacts } from '#api/contacts/contact-export.ts'
 import { findTask } from '#api/tasks/tasks.ts'
 import { count, inTurn, msFigure, timed, type Bench } from './bench.ts'
-import { connect, copyOut } from './copy.ts'
-import { copyPeople, people, PEOPLE_HEADER } from './people.ts'
+import { connect, copyOut } from './bulk-copy.ts'
+import { copyPeople, people, PEOPLE_HEADER } from './generated-contacts.ts'
 import { makeWorkspace } from './workload.ts'
 
 /**

@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { DEMO } from '#api/demo/demo-sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
-import { CREATE, signIn, signInBrowser, walkTo } from '../support/screens.ts'
+import { CREATE, signIn, signInBrowser, walkTo } from '../support/screen-survey.ts'
 
 const WIDTHS = { widths: [390, 1366] } as const
 const SECOND = { name: 'Ada Byrne', email: 'ada@mergewell.test', password: 'twelve white swans' }

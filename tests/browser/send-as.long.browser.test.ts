@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
-import { COMMON, openAt } from '../support/screens.ts'
+import { COMMON, openAt } from '../support/screen-survey.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
 describeInChromium('another sender address of a mailbox', () => {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct } from '../support/product.ts'
-import { COMMON, openAt } from '../support/screens.ts'
+import { COMMON, openAt } from '../support/screen-survey.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
 describeInChromium('the signature of a mailbox', () => {

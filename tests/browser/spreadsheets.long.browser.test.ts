@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser, type Visitor } from '../support/browser.ts'
 import { startFreshProduct, type Product } from '../support/product.ts'
 import { readMail } from '../support/read-mail.ts'
-import { COMMON, openAt } from '../support/screens.ts'
+import { COMMON, openAt } from '../support/screen-survey.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 import { clubMembers, lawFirmClients, pdf, schoolParents, shopCustomers, type Upload } from '../support/spreadsheets.ts'
 

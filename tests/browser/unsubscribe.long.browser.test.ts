@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { startFreshProduct, type Product } from '../support/product.ts'
-import { LIGHT } from '../support/screens.ts'
+import { LIGHT } from '../support/screen-survey.ts'
 import { eventually } from '../support/eventually.ts'
 import { person, type TestPerson } from '../support/person.ts'
 

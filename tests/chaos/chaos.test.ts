@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleWorker, type WorkerLoader } from '../support/workers.ts'
 import { createWorld } from '../support/world.ts'
-import { runChaos, type ChaosPlan } from './run.ts'
-import { traceEmails, tracesOf } from './trace.ts'
+import { runChaos, type ChaosPlan } from './chaos-run.ts'
+import { traceEmails, tracesOf } from './email-traces.ts'
 
 /** `npm run chaos` gives its options here; without them the run is short, with another seed every time. */
 const asked = JSON.parse(process.env['CHAOS'] ?? 'null') as Partial<ChaosPlan> | null

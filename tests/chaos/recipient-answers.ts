@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { encodeId } from '#schema/object-ids.ts'
 import { mutate } from '../support/mutate.ts'
 import type { TestPerson, World } from '../support/world.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from './seeded-chance.ts'
 
 /** Begins the addresses from which people reply in a run of chaos: each answer goes to one of its own. */
 export const REPLIES_FROM = 'answered-'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { configureSending } from '../support/campaigns.ts'
 import type { TestPerson, World } from '../support/world.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from './seeded-chance.ts'
 import { claimsOf, EVERY_DAY, keyOf, stepOf } from './follow-up-steps.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { measureBounces } from './bounces.ts'
-import { measurePollock } from './pollock.ts'
-import { measureReplies } from './replies.ts'
+import { measureBounces } from './bounce-recognition.ts'
+import { measurePollock } from './pollock-csv-benchmark.ts'
+import { measureReplies } from './reply-text-recognition.ts'
 import { measureUserAgents } from './user-agents.ts'
 
 /**

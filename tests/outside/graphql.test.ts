@@ -30,7 +30,7 @@ import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { arriveReply } from '../support/returned-mail.ts'
-import { browserOf } from '../support/vendor-walk.ts'
+import { browserOf } from '../support/provider-sign-in-browser.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /**

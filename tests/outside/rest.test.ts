@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { acceptConsent } from '#sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent-decisions.ts'
 import { sandboxSheet } from '#tests/support/sandbox-sheets.ts'
 import { keepNewTotp, newTotp } from '#api/accounts/second-factor/totp.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
@@ -15,7 +15,7 @@ import {
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
-import { FIXED_CALLS } from '../support/fixed-calls.ts'
+import { FIXED_CALLS } from '../support/fixed-rest-calls.ts'
 import { person as testPerson } from '../support/person.ts'
 import { arriveReply } from '../support/returned-mail.ts'
 import { appCode, setUpTotp } from '../support/second-factor.ts'

@@ -11,7 +11,7 @@ import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices } from '../support/scripted-campaign.ts'
 import { rowsOf } from '../support/sent-mail.ts'
 import { createWorld, type World } from '../support/world.ts'
-import { wrongCounts } from '../support/wrong-counts.ts'
+import { wrongCounts } from '../support/counter-consistency.ts'
 import { DRIVERS, type Driver } from './drivers.ts'
 
 /** Clock shared by the product and the sandbox. */

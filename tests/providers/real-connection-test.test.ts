@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testConnection, type TestedMailbox } from '#api/providers/smtp/connection-test.ts'
 import { createRoutes } from '#api/providers/smtp/checked-server-address.ts'
-import { imapClient } from '#sandbox/smtp/mail-clients.ts'
+import { imapClient } from '#sandbox/smtp/test-mail-clients.ts'
 import {
   lacksRealServers,
   MAIL_SERVER_PAIRS,

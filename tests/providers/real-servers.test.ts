@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { SmtpGrant } from '#api/providers/smtp/mailbox-credentials.ts'
 import { createSmtp } from '#api/providers/smtp/smtp.ts'
 import type { OAuthSignIn, OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
-import { imapClient, smtpClient } from '#sandbox/smtp/mail-clients.ts'
-import { startCuttingProxy } from '../support/cutting-proxy.ts'
+import { imapClient, smtpClient } from '#sandbox/smtp/test-mail-clients.ts'
+import { startCuttingProxy } from '../support/connection-cutting-proxy.ts'
 import { grantKeeper } from '../support/grants.ts'
 import {
   lacksRealServers,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
-import type { AddressState } from '#sandbox/addresses.ts'
+import type { AddressState } from '#sandbox/mailbox-addresses.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { firstOf } from '../support/full-run-only.ts'
 import { mutate } from '../support/mutate.ts'

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { startCluster, type Cluster } from '../../deploy/local-cluster/cluster.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { createWorld, eventually, person, TEST_SECRET_KEY, type TestPerson, type World } from '../support/world.ts'
-import { startLoad } from './load.ts'
+import { startLoad } from './constant-load.ts'
 import { followByEvents, followBySocket, type Subscriber } from './subscribers.ts'
 
 /** ms; the starts of four processes, and as many again, on a busy machine */

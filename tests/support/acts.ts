@@ -6,7 +6,7 @@ import { run as runAll } from './imports.ts'
 import { mutationDocument } from './mutate.ts'
 import { askAs, signInSuperAdmin } from './super-admin.ts'
 import { systemEmail, tokenIn } from './system-emails.ts'
-import { browserOf } from './vendor-walk.ts'
+import { browserOf } from './provider-sign-in-browser.ts'
 import type { TestPerson, World } from './world.ts'
 
 /** The pauses that a workspace's activity log records, oldest first. */

@@ -1,8 +1,8 @@
-import { acceptConsent } from '#sandbox/consent.ts'
+import { acceptConsent } from '#sandbox/consent-decisions.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import type { TestPerson } from './person.ts'
 import type { TestSheet } from './sandbox-sheets.ts'
-import { signInWalk } from './sign-in-walk.ts'
+import { signInWalk } from './provider-sign-in-walk.ts'
 
 /**
  * Lets Mergewell open spreadsheets at a provider, as a person does in the browser: with the sheet's link, or by choosing it there.

@@ -10,7 +10,7 @@ import { mutate } from './mutate.ts'
 import { mailboxOf, report } from './returned-mail.ts'
 import { scriptedStore } from './scripted-campaign.ts'
 import type { World } from './world.ts'
-import { wrongCounts } from './wrong-counts.ts'
+import { wrongCounts } from './counter-consistency.ts'
 
 /** The next Monday, 9:00 in UTC: less than seven days ahead, so that a session of today is still good then. */
 export function nextMonday(): number {

@@ -18,7 +18,7 @@ import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { createClient as createMergewell, type Rest } from '#schema/client/index.ts'
 import { documentOf, rootFieldsOf } from './root-fields.ts'
-import { FIXED_FIELDS } from './fixed-calls.ts'
+import { FIXED_FIELDS } from './fixed-rest-calls.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- untyped server answers, validated against documents first
 type Answer = any

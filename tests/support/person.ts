@@ -1,4 +1,4 @@
-import { plainAnswer, plainVariables, type PlainAnswer } from './plain-answer.ts'
+import { plainAnswer, plainVariables, type PlainAnswer } from './plain-api-values.ts'
 
 /** A signed-in user of a test. */
 export interface TestPerson {

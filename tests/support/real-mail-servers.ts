@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailHostAddress } from '#sandbox/sandbox.ts'
 import { makeIdentity } from '#sandbox/smtp/certificate.ts'
 import { EXIM_CYRUS } from './real-mail/exim-cyrus.ts'
-import { lackOfMachine, missingForRealServers, runInPackages } from './real-mail/namespace.ts'
-import type { MailServerPair, MailServerPorts, MailUser } from './real-mail/pair.ts'
+import { lackOfMachine, missingForRealServers, runInPackages } from './real-mail/server-namespace.ts'
+import type { MailServerPair, MailServerPorts, MailUser } from './real-mail/mail-server-pair.ts'
 import { POSTFIX_DOVECOT } from './real-mail/postfix-dovecot.ts'
 
 export const MAIL_SERVER_PAIRS = [POSTFIX_DOVECOT, EXIM_CYRUS] as const

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { type SurveyOptions, type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
-import { COMMON, walkTo } from './screens.ts'
+import { COMMON, walkTo } from './screen-survey.ts'
 
 /** A state of a screen: its path, the action that leads to it, and a text or element that proves it is there. */
 export interface Step extends Pick<SurveyOptions, 'widths'> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
-import { answersOf, BOTH_THEMES, COMMON, openAt, walkTo } from './screens.ts'
+import { answersOf, BOTH_THEMES, COMMON, openAt, walkTo } from './screen-survey.ts'
 
 const LAST = 'A long name of a campaign, number 9'
 /** The one campaign of a workspace that has just begun. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { orderFault, type Product } from './product.ts'
-import { CREATE, type Ask, type Signed } from './screens.ts'
+import { CREATE, type Ask, type Signed } from './screen-survey.ts'
 import { CHROME } from './tracked-mail.ts'
 import { eventually } from './eventually.ts'
 

@@ -29,7 +29,7 @@ import {
   type KeepableProduct,
   type Product,
   type TestSandbox,
-} from './kept-products.ts'
+} from './reused-products.ts'
 import { createTestDatabase, onCluster } from './postgres.ts'
 
 export { eventually, person, type TestPerson }

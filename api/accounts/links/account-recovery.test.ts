@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browserOf } from '#tests/support/vendor-walk.ts'
+import { browserOf } from '#tests/support/provider-sign-in-browser.ts'
 import { AGAIN, mailingSsoWorld } from '#tests/support/mailing-sso-world.ts'
 import { SSO_FIELDS } from '#tests/support/single-sign-on.ts'
 import { systemEmail, tokenIn, type ReceivedSystemEmail } from '#tests/support/system-emails.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
 import { appCode, setUpTotp } from '#tests/support/second-factor.ts'
-import { browserOf } from '#tests/support/vendor-walk.ts'
+import { browserOf } from '#tests/support/provider-sign-in-browser.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 
 const STEP = 30_000

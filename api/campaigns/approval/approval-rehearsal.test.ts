@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { taskKinds } from '#api/background-task-kinds.ts'
 import { startTasks } from '#api/tasks/task-runner.ts'
 import { endApproval } from '#tests/support/approval-off.ts'
-import { approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
+import { approvalOf, office, TOMORROW } from '#tests/support/approval-world.ts'
 import { mutate } from '#tests/support/mutate.ts'
-import { rehearsalOf, start } from '#tests/support/rehearsed.ts'
+import { rehearsalOf, start } from '#tests/support/rehearsal-requests.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World

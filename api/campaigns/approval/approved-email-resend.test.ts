@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/object-ids.ts'
 import { endApproval } from '#tests/support/approval-off.ts'
-import { act, office } from '#tests/support/approval-office.ts'
+import { act, office } from '#tests/support/approval-world.ts'
 import { untilCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/object-ids.ts'
-import { approvalOf, office, TOMORROW } from '#tests/support/approval-office.ts'
+import { approvalOf, office, TOMORROW } from '#tests/support/approval-world.ts'
 import { addContacts, configureSending } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'

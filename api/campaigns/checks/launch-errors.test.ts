@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '#tests/support/api-key.ts'
-import { act, office } from '#tests/support/approval-office.ts'
+import { act, office } from '#tests/support/approval-world.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { repeatingDraft, repeatingWorld } from '#tests/support/repeating.ts'
+import { repeatingDraft, repeatingWorld } from '#tests/support/repeating-world.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { AppError } from '#domain/errors.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mutate } from '#tests/support/mutate.ts'
-import { codesOf, contact, rehearsed } from '#tests/support/rehearsed.ts'
+import { codesOf, contact, rehearsed } from '#tests/support/rehearsal-requests.ts'
 import { linesOf, paragraph, table, wordDocument } from '#tests/support/word-document.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '#tests/support/imports.ts'
-import type { PlainAnswer } from '#tests/support/plain-answer.ts'
+import type { PlainAnswer } from '#tests/support/plain-api-values.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { answerWith, startReceiver, type Receiver } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

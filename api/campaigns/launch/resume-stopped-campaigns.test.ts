@@ -5,7 +5,7 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
-import { browserOf } from '#tests/support/vendor-walk.ts'
+import { browserOf } from '#tests/support/provider-sign-in-browser.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 import { createSendStore } from '../delivery/database-send-store.ts'
 

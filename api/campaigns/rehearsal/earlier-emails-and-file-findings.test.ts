@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mutate } from '#tests/support/mutate.ts'
-import { codesOf, contact, rehearsed } from '#tests/support/rehearsed.ts'
+import { codesOf, contact, rehearsed } from '#tests/support/rehearsal-requests.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World

@@ -5,7 +5,7 @@ import { uuidOf } from '#schema/object-ids.ts'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { mutate } from '#tests/support/mutate.ts'
-import { codesOf, contact, rehearsalOf, rehearsed, start } from '#tests/support/rehearsed.ts'
+import { codesOf, contact, rehearsalOf, rehearsed, start } from '#tests/support/rehearsal-requests.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runRepeats } from '#api/campaigns/repeats/repeat-run.ts'
-import { repeatingDraft, repeatingWorld, RULE } from '#tests/support/repeating.ts'
+import { repeatingDraft, repeatingWorld, RULE } from '#tests/support/repeating-world.ts'
 import { answerWith, startReceiver, type Receiver } from '#tests/support/webhooks.ts'
 
 const clocked = repeatingWorld()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { repeatingDraft, repeatingWorld, RULE, sentTo, type RepeatingDraft } from '#tests/support/repeating.ts'
+import { repeatingDraft, repeatingWorld, RULE, sentTo, type RepeatingDraft } from '#tests/support/repeating-world.ts'
 
 const clocked = repeatingWorld()
 

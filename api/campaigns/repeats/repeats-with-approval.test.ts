@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { signedInNow } from '#tests/support/approval-off.ts'
 import { addColleague } from '#tests/support/colleague.ts'
-import { repeatingDraft, repeatingWorld, sentTo, type RepeatingDraft } from '#tests/support/repeating.ts'
+import { repeatingDraft, repeatingWorld, sentTo, type RepeatingDraft } from '#tests/support/repeating-world.ts'
 
 const clocked = repeatingWorld()
 

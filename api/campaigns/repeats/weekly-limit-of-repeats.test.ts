@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/object-ids.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { repeatingDraft, repeatingWorld, RULE } from '#tests/support/repeating.ts'
+import { repeatingDraft, repeatingWorld, RULE } from '#tests/support/repeating-world.ts'
 
 const clocked = repeatingWorld()
 

@@ -3,7 +3,7 @@ import { uuidOf } from '#schema/object-ids.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
-import { wrongCounts } from '#tests/support/wrong-counts.ts'
+import { wrongCounts } from '#tests/support/counter-consistency.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World

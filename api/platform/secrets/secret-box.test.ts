@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSecretBox, hashToken, newToken } from './secret-box.ts'
-import { sealedBefore } from '#tests/support/sealed-before.ts'
+import { sealedBefore } from '#tests/support/old-format-seal.ts'
 
 const box = createSecretBox('a secret of thirty-two characters!')
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { itInFull } from '#tests/support/full-run-only.ts'
-import { threadTasks } from '#tests/support/thread-tasks.ts'
+import { threadTasks } from '#tests/support/failing-thread-tasks.ts'
 import { whenUsed, type UsedTime } from './processor-time.ts'
 import { createThreads, SMALL, type Threads } from './thread-pool.ts'
 
-const filename = new URL('../../../tests/support/thread-tasks.ts', import.meta.url).href
+const filename = new URL('../../../tests/support/failing-thread-tasks.ts', import.meta.url).href
 const LARGE = SMALL + 1
 let threads: Threads<typeof threadTasks>
 /** Limits of the tasks that have started: the time used, and the act that stops the task. */

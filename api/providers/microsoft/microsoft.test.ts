@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { grantKeeper } from '#tests/support/grants.ts'
-import { headFrom, manualTimeout } from '#tests/support/held-limit.ts'
+import { headFrom, manualTimeout } from '#tests/support/manual-timeout.ts'
 import { accepted, GRANT, graphRefusal, MESSAGE, microsoftMailbox } from '#tests/support/microsoft-mailbox.ts'
 import { readMail } from '#tests/support/read-mail.ts'
 import { composeMime, mimeBytes } from '#api/sending/message/mime.ts'

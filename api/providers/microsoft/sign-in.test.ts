@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { manualTimeout } from '#tests/support/held-limit.ts'
+import { manualTimeout } from '#tests/support/manual-timeout.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import type { OAuthSignIn, SignInMailProvider } from '#api/sending/provider-interface.ts'
 import { createMicrosoft } from './microsoft.ts'

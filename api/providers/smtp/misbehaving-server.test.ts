@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
-import { manualTimeout, MANUAL_TIMEOUT_MS } from '#tests/support/held-limit.ts'
+import { manualTimeout, MANUAL_TIMEOUT_MS } from '#tests/support/manual-timeout.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { SmtpGrant } from './mailbox-credentials.ts'
-import { startLyingServer, type LyingServer } from '#tests/support/lying-server.ts'
+import { startLyingServer, type LyingServer } from '#tests/support/misbehaving-smtp-server.ts'
 import { createSmtp } from './smtp.ts'
 
 let liar: LyingServer

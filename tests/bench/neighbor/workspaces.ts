@@ -3,7 +3,7 @@ import { createCampaign } from '#api/campaigns/drafts/drafts.ts'
 import type { App } from '#api/platform/app-context.ts'
 import { viewerOf } from '#api/platform/call-context.ts'
 import { makeMailbox, makeWorkspace, tokenOf } from '../workload.ts'
-import { pointsOf, type Sizes } from './sizes.ts'
+import { pointsOf, type Sizes } from './neighbor-sizes.ts'
 
 /** Two workspaces: one does its worst, the other is measured. */
 export interface Neighbors {

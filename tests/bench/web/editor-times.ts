@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { SLOWER } from './loads.ts'
+import { SLOWER } from './page-loads.ts'
 
 /** ms to wait for a step: the machine may be busy */
 const PATIENCE = 120_000

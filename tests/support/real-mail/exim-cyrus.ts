@@ -1,4 +1,4 @@
-import type { MailServerPair } from './pair.ts'
+import type { MailServerPair } from './mail-server-pair.ts'
 
 const SASLDB = '/var/lib/cyrus/sasldb2'
 

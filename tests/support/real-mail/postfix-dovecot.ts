@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { MailServerPair } from './pair.ts'
+import type { MailServerPair } from './mail-server-pair.ts'
 
 /** Signs the access tokens (JWT, HS256) that Dovecot checks itself. */
 const TOKEN_KEY = 'a key of the test alone, for tokens'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Mailboxes, type StoredMail } from './mailbox.ts'
-import { startProvider, type Answer, type Call, type Provider, type Route } from './provider.ts'
+import { startProvider, type Answer, type Call, type Provider, type Route } from './provider-server.ts'
 
 /**
  * A small Google: sign-in (OpenID Connect) and the part of the Gmail API v1 that a program needs to send, read and file

@@ -1,5 +1,5 @@
 import { Mailboxes, type Folder, type StoredMail } from './mailbox.ts'
-import { startProvider, type Answer, type Call, type Provider, type Route } from './provider.ts'
+import { startProvider, type Answer, type Call, type Provider, type Route } from './provider-server.ts'
 
 /**
  * A small Microsoft: sign-in (Microsoft identity platform v2.0) and the mail part of Graph v1.0 that a program needs to

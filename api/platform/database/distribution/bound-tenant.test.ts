@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { levelsOf } from '#tests/support/sql-levels.ts'
+import { levelsOf } from '#tests/support/sql-query-levels.ts'
 import { sqlTexts } from '#tests/support/sql-texts.ts'
 import { SHARDED } from '../table-register.ts'
 
