@@ -12,8 +12,8 @@ import { writePages } from './web/build/write-html-pages.ts'
  */
 const groups = [
   // Runs before everything else, and without it.
-  { name: 'start', test: /\/web\/(start|client\/prefetched-queries)\.ts$/, priority: 5 },
-  // Behind a rendered page, start.ts runs each in a task of its own.
+  { name: 'start', test: /\/web\/(app-start|client\/prefetched-queries)\.ts$/, priority: 5 },
+  // Behind a rendered page, app-start.ts runs each in a task of its own.
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
   { name: 'router', test: /\/node_modules\/react-router\//, priority: 4 },
   {

@@ -248,7 +248,7 @@ export function reactionMail(row: MessageRow, recipient: { name: string; address
 }
 
 /**
- * Returns what a receiver would note about an email from a domain of the sandbox (see dns.ts); `noresults`: nothing.
+ * Returns what a receiver would note about an email from a domain of the sandbox (see sandbox/dns.ts); `noresults`: nothing.
  */
 function resultsFor(domain: string, vendor: Vendor): string | undefined {
   const labels = new Set(domain.split('.'))

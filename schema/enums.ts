@@ -13,7 +13,7 @@ import {
 
 /**
  * The two spellings of an enum: the contract's name (WARMING_UP) and the product's own value (warming_up). Pothos holds the
- * table of both, because `enumType` of builder.ts names each value by {@link enumName}. Only the edges translate: Pothos for
+ * table of both, because `enumType` of schema-builder.ts names each value by {@link enumName}. Only the edges translate: Pothos for
  * GraphQL, api/rest/enum-spelling.ts for REST, and web/client/enum-spelling.ts for the web app. Everything inside holds values.
  */
 

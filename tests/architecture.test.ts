@@ -45,7 +45,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
 
 /** Packages restricted to one place. */
 const ALONE: Record<string, RegExp> = {
-  'pg-boss': /^api\/platform\/jobs\/jobs\.ts$/,
+  'pg-boss': /^api\/platform\/jobs\/job-queue\.ts$/,
   '@azure/msal-node': /^(api\/providers|sandbox)\//,
   '@googleapis/gmail': /^sandbox\//,
   'google-auth-library': /^(api\/providers|sandbox)\//,
@@ -329,7 +329,7 @@ it('the web app loads the builder and charts with the pages that show them, not 
     ].toSorted()
   }
   expect(large(FIRST_FILES)).toEqual([])
-  expect(large(['builder/builder-page.tsx', 'campaigns/analytics/charts/charts.tsx'])).toEqual(
+  expect(large(['builder/builder-page.tsx', 'campaigns/analytics/charts/campaign-charts.tsx'])).toEqual(
     expect.arrayContaining(['recharts', 'web/builder/builder-page.tsx']),
   )
 })

@@ -9,7 +9,14 @@ import { viewerWith, viewerOf, type Call } from '#api/platform/call-context.ts'
 import { byId } from '#api/platform/database/rows-by-id.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput, present, type InputOf } from '#api/platform/input-validation.ts'
-import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '#api/platform/database/keyset-pagination.ts'
+import {
+  countOf,
+  likePattern,
+  readPage,
+  NEWEST_FIRST,
+  type Listed,
+  type Page,
+} from '#api/platform/database/keyset-pagination.ts'
 import { lockContactsAt } from './lock-contacts.ts'
 import { noteContacts } from '#api/webhooks/webhook-outbox.ts'
 import { Suppression } from './suppression.ts'

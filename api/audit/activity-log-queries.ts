@@ -3,7 +3,14 @@ import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
 import { viewerWith, superAdminOf, type Call } from '#api/platform/call-context.ts'
 import { sqlOf, type Em } from '#api/platform/database/database.ts'
 import { parseInput } from '#api/platform/input-validation.ts'
-import { countOf, NEWEST_FIRST, readPage, searched, type Listed, type Page } from '#api/platform/database/keyset-pagination.ts'
+import {
+  countOf,
+  NEWEST_FIRST,
+  readPage,
+  searched,
+  type Listed,
+  type Page,
+} from '#api/platform/database/keyset-pagination.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '#api/platform/tables/table-export.ts'
 import { INSTALLATION, type AuditEvent } from './audit-event.ts'
 import { recordOwn, recordSuperAdmin } from './activity-log-writer.ts'

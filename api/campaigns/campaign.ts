@@ -174,7 +174,7 @@ export interface FrozenLaunch {
   seal?: EmailSeal
 }
 
-/** Fingerprints of an approved email, see approval/seals.ts. */
+/** Fingerprints of an approved email, see approval/approval-seals.ts. */
 export interface EmailSeal {
   /** fingerprint of texts, files, language and footer */
   email: string

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import { readInOrder, sqlOf, uuidArray } from '#api/platform/database/database.ts'
-import { keysetPage, sortedById, NEWEST_FIRST, type Listed, type Page } from '#api/platform/database/keyset-pagination.ts'
+import {
+  keysetPage,
+  sortedById,
+  NEWEST_FIRST,
+  type Listed,
+  type Page,
+} from '#api/platform/database/keyset-pagination.ts'
 import type { EmailLog } from './email-log.ts'
 
 /** A page of the emails of each contact, newest first: contact id → rows. */

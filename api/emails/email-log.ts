@@ -101,7 +101,7 @@ export const EmailLog = defineEntity({
     nextStepAt: p.datetime().nullable(),
     /** for a follow-up: the time after which it is not sent */
     leaveUntil: p.datetime().nullable(),
-    /** fingerprint of the recipient that a second person approved, see approval/seals.ts; null: nobody did */
+    /** fingerprint of the recipient that a second person approved, see approval/approval-seals.ts; null: nobody did */
     approvedSeal: p.blob().lazy().nullable(),
     /**
      * for an approved campaign with files for each recipient: ids of this recipient's files; empty: they were missing

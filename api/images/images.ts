@@ -6,7 +6,13 @@ import type { App } from '#api/platform/app-context.ts'
 import { viewerWith, type Call } from '#api/platform/call-context.ts'
 import { byId } from '#api/platform/database/rows-by-id.ts'
 import { sqlOf } from '#api/platform/database/database.ts'
-import { readPage, type Order, type Listed, type RequestedOrder, type Page } from '#api/platform/database/keyset-pagination.ts'
+import {
+  readPage,
+  type Order,
+  type Listed,
+  type RequestedOrder,
+  type Page,
+} from '#api/platform/database/keyset-pagination.ts'
 import { ensureImageRoom, imageBytesOf } from '#api/tenants/plan-limits.ts'
 import { newToken } from '#api/platform/secrets/secret-box.ts'
 import { Tenant } from '#api/tenants/tenant.ts'

@@ -1,4 +1,9 @@
-import { DeliveryError, type GrantKeeper, type OpenMailbox, type MailProvider } from '#api/sending/provider-interface.ts'
+import {
+  DeliveryError,
+  type GrantKeeper,
+  type OpenMailbox,
+  type MailProvider,
+} from '#api/sending/provider-interface.ts'
 import { wrapMailbox } from '#api/sending/mailbox-wrapper.ts'
 import type { Metrics } from './metrics.ts'
 

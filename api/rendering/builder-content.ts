@@ -1,5 +1,10 @@
 import { looksLikeDocument } from '#domain/builder/document-check.ts'
-import { documentIn, readDocument, type BuilderDocument, type BuilderElement } from '#domain/builder/builder-document.ts'
+import {
+  documentIn,
+  readDocument,
+  type BuilderDocument,
+  type BuilderElement,
+} from '#domain/builder/builder-document.ts'
 import { renderDocument } from '#domain/builder/render-document.ts'
 import { withSavedBlocks } from '#domain/builder/saved-blocks.ts'
 import { AppError } from '#domain/errors.ts'

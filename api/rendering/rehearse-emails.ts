@@ -2,7 +2,12 @@ import { mailFor, readerOf, versionNamer, withAllParts } from '#domain/content/e
 import { AppError } from '#domain/errors.ts'
 import { TRACKED_BYTES, UNSUBSCRIBE_BYTES } from '#domain/builder/sent-size.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
-import { compileMessage, composeMessage, linksOfMail, type CompiledMessage } from '#api/sending/message/email-message.ts'
+import {
+  compileMessage,
+  composeMessage,
+  linksOfMail,
+  type CompiledMessage,
+} from '#api/sending/message/email-message.ts'
 import { mimeLength } from '#api/sending/message/mime.ts'
 import type { OwnAddresses } from '#api/sending/message/recipient-links.ts'
 import type { MailAddress } from '#api/sending/provider-interface.ts'

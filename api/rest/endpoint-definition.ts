@@ -74,7 +74,7 @@ export interface PagedList {
   item?: (node: Data) => unknown
 }
 
-/** A REST call that transfers a file; its handler is in files.ts. */
+/** A REST call that transfers a file; its handler is in file-routes.ts. */
 export interface FileRow {
   method: 'GET' | 'POST'
   path: string

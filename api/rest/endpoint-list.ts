@@ -11,7 +11,7 @@ import { sheetLinkRows } from './routes/sheet-links.ts'
 import { templateRows } from './routes/templates.ts'
 import { tenantRows } from './routes/tenants.ts'
 
-/** Every call (product: api.rest-calls) except files and redirects; see files.ts and redirects.ts for those. */
+/** Every call (product: api.rest-calls) except files and redirects; see file-routes.ts and redirect-routes.ts for those. */
 export const documentRows: readonly DocumentRow[] = [
   ...accountRows,
   ...contactRows,

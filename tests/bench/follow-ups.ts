@@ -11,7 +11,7 @@ import { makeMailbox, makeWorkspace } from './workload.ts'
 /** A Monday within the hours of the follow-ups, and the Friday before, when the fourth emails left. */
 const NOW = new Date('2035-01-08T10:00:00Z')
 const BEFORE = new Date('2035-01-05T09:45:00Z')
-/** ms between two looks of a process, as in follow-ups/worker.ts */
+/** ms between two looks of a process, as in follow-ups/follow-up-worker.ts */
 const EVERY = 10_000
 /** repetitions of a look that finds nothing */
 const TIMES = 9

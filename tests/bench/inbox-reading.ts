@@ -10,7 +10,7 @@ import { makeMailbox, makeWorkspace, type Vendor } from './workload.ts'
 const PAGE = 50
 /** s of a worker's time that a stuck mailbox is watched; `small`: in the test of this bench */
 const WATCHED_S = { whole: 3_600, small: 120 }
-/** s between two searches for due inboxes, as in returns/worker.ts */
+/** s between two searches for due inboxes, as in inbox/inbox-worker.ts */
 const EVERY_S = 5
 
 const READERS = {

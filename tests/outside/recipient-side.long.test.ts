@@ -26,7 +26,7 @@ import { startReceiver, type Receiver } from '../support/webhooks.ts'
 /**
  * The recipient’s side, walked from outside over REST: a product that runs as its own process, with stand-ins of
  * Microsoft 365 and Gmail that were written from the vendors’ references alone, and real DNS. Only addresses, documents
- * and emails are known. `recipient.long.browser.test.ts` walks the same in a browser.
+ * and emails are known. `replies-by-keyboard.long.browser.test.ts` walks the same in a browser.
  */
 
 let outside: Outside

@@ -20,7 +20,7 @@ import {
   type OwnMailbox,
 } from '../support/stand-ins/signed-in-admin.ts'
 
-/** Answering replies in a browser, with the stand-ins of `recipient.long.test.ts`, which walks all of the recipient’s side over REST. */
+/** Answering replies in a browser, with the stand-ins of `recipient-side.long.test.ts`, which walks all of the recipient’s side over REST. */
 
 let outside: Outside
 beforeAll(async () => {

@@ -7,7 +7,7 @@ export interface TestPerson {
   userId: string
   /** REST: sends JSON, returns status and parsed body. */
   rest(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
-  /** GraphQL over HTTP, in plain values (plain-answer.ts). */
+  /** GraphQL over HTTP, in plain values (plain-api-values.ts). */
   graphql(document: string, variables?: object): Promise<PlainAnswer>
 }
 

@@ -208,7 +208,7 @@ const isKeepable = (options: WorldOptions): boolean =>
 
 /**
  * Starts a product for a file of tests. Without a worker it may be the product that an earlier world of this process left
- * behind, with an empty database and a new sandbox: see kept-products.ts.
+ * behind, with an empty database and a new sandbox: see reused-products.ts.
  */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const keepable = isKeepable(options) ? await keepableProduct(options) : null

@@ -11,7 +11,7 @@ export const LANDING_PAGE: PublicPage = {
     'Upload a spreadsheet, write one email and press Send. Each person gets their own copy through your Microsoft 365 or Gmail account, and you see what happened to each one.',
 }
 
-/** Titles and descriptions by path; the titles are those that the pages show (OPEN_PAGES of pages.ts). */
+/** Titles and descriptions by path; the titles are those that the pages show (OPEN_PAGES of lazy-pages.ts). */
 export const PUBLIC_PAGES: Record<string, PublicPage> = {
   '/login': {
     title: 'Sign in',

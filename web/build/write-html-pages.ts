@@ -65,7 +65,7 @@ async function buildPages(root: string, bundle: Rolldown.OutputBundle, html: str
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   // Imported while it runs: the bundle of the configuration would hold the whole app.
   const pages = (await import(
-    pathToFileURL(join(root, 'client/pages.ts')).href
+    pathToFileURL(join(root, 'client/lazy-pages.ts')).href
   )) as typeof import('#web/client/lazy-pages.ts')
   const main = chunkOf(chunks, join(root, 'main.tsx'))
   const styles = [...(main.viteMetadata?.importedCss ?? [])]

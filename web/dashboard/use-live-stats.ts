@@ -13,7 +13,7 @@ const FOLLOW_AFTER = 5_000
  * first email; other changes are throttled.
  */
 export function useLiveStats() {
-  // At the start of the app they were loaded for this page (pages.ts).
+  // At the start of the app they were loaded for this page (lazy-pages.ts).
   const [isFirst] = useState(() => !hasPainted())
   const { data, error, loading, refetch } = useQuery(STATS, {
     fetchPolicy: (isFirst ? 'cache-first' : 'cache-and-network') as 'cache-and-network',

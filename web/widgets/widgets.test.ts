@@ -7,7 +7,7 @@ const filesOf = (folder: string) =>
   readdirSync(join(web, folder)).filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
 
 /** Files that are parts of other widgets. */
-const PARTS = ['awake-tooltip.tsx', 'icon.tsx']
+const PARTS = ['activated-tooltip.tsx', 'icon.tsx']
 
 test('the page of all user interface components shows every component', () => {
   const page = filesOf('widgets').map((name) => readFileSync(join(web, 'widgets', name), 'utf8'))

@@ -1,5 +1,10 @@
 import { domainOf } from '#domain/campaigns/bulk-senders.ts'
-import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/mailboxes/deliverability/deliverability-findings.ts'
+import {
+  isProviderDomain,
+  judgeDomain,
+  type DomainRecords,
+  type Finding,
+} from '#domain/mailboxes/deliverability/deliverability-findings.ts'
 import { notFound } from '#schema/object-ids.ts'
 import type { App } from '#api/platform/app-context.ts'
 import { viewerOf, type Call } from '#api/platform/call-context.ts'

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { REPLIES_MAX, REPLY_STATES } from '#domain/inbox/replies.ts'
-import { CHANGES, id, page, pageFields, pageOf, paging, READS, tool, withoutLongTexts, type Tool } from '../tool-definition.ts'
+import {
+  CHANGES,
+  id,
+  page,
+  pageFields,
+  pageOf,
+  paging,
+  READS,
+  tool,
+  withoutLongTexts,
+  type Tool,
+} from '../tool-definition.ts'
 
 const ANSWER = `id state subject content undoUntil undoSecondsLeft author { id name } attachments { id name size contentType }
   emailLog { id status sentAt error failure { code message howToFix } }`

@@ -1,7 +1,15 @@
 import { microsoftApplication, type MicrosoftApplication } from '#domain/mailboxes/provider-applications.ts'
 import { DeliveryError, type ApplicationAccess } from '#api/sending/provider-interface.ts'
 import { networkError, tokenMissing } from '../provider-failures.ts'
-import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf, type HttpAnswer, type Transport } from '../http-transport.ts'
+import {
+  isRecord,
+  jsonOf,
+  NetworkFailure,
+  retryAfterMs,
+  stringOf,
+  type HttpAnswer,
+  type Transport,
+} from '../http-transport.ts'
 import { ownTokenError } from '../token-refusals.ts'
 import { createGraph } from './graph-client.ts'
 import { MICROSOFT_TOKEN_REASONS } from './token-reasons.ts'

@@ -4,7 +4,14 @@ import { notAboutDraft } from '../provider-failures.ts'
 import { isRecord, jsonOf, stringOf } from '../http-transport.ts'
 import type { HttpAnswer } from '../http-transport.ts'
 import type { Graph, GraphCall } from './graph-client.ts'
-import { attachmentJson, isOtherAddress, markProperty, recipientJson, toDraftParts, uploadItem } from './graph-message.ts'
+import {
+  attachmentJson,
+  isOtherAddress,
+  markProperty,
+  recipientJson,
+  toDraftParts,
+  uploadItem,
+} from './graph-message.ts'
 import type { DraftParts } from './graph-message.ts'
 
 /** A draft that Graph created, and the ids that its email keeps. */

@@ -39,7 +39,7 @@ const TOO_MANY = /too many|too much|too often|\b(rate|limit|throttl\w*|quota|con
  * Meaning of SMTP answers. The first matching row applies; after a whole message a 4xx answer counts as a refusal only
  * by its code, see {@link smtpError}. Texts are those of Postfix, Exim, Gmail, Exchange Online, Zoho, IONOS, cPanel and
  * others, for cases in which the code alone does not tell a limit of the mailbox from a refused email:
- * host-answers.test.ts has them.
+ * documented-host-responses.test.ts has them.
  */
 const RULES: readonly AnswerRule[] = [
   {

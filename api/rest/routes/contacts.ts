@@ -56,7 +56,7 @@ const withMap = (shape: Shape): Shape => ({
 const newContact = withMap(input('CreateContactInput'))
 const changes = withMap(input('UpdateContactInput', ['id']))
 
-/** REST calls for contacts; their files are in files.ts. */
+/** REST calls for contacts; their files are in file-routes.ts. */
 export const contactRows: readonly DocumentRow[] = [
   {
     method: 'GET',

@@ -21,7 +21,14 @@ import { renderSimpleText, SIMPLE_TEXT_BODY } from '#domain/content/simple-text.
 import { placeInlineImages, type Picture } from './inline-images.ts'
 import { plainTextOf } from './message-text.ts'
 import { MergedText, type ConstantText } from './merged-text.ts'
-import { linkFiller, placeLinks, placesFor, type FillLinks, type OwnAddresses, type PlacedLinks } from './recipient-links.ts'
+import {
+  linkFiller,
+  placeLinks,
+  placesFor,
+  type FillLinks,
+  type OwnAddresses,
+  type PlacedLinks,
+} from './recipient-links.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../provider-interface.ts'
 
 /** The parts of a campaign shared by all recipients, split at the merge tags. */

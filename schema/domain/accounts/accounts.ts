@@ -48,7 +48,7 @@ function isOwn({ username: name, email: address }: { username?: unknown; email?:
 
 const email = z.string().trim().max(254, 'Valid email is required').refine(isValidEmail, 'Valid email is required')
 
-/** A new password, accepted unchanged. This is its length; the server also refuses what is easy to guess (passwords/strength.ts). */
+/** A new password, accepted unchanged. This is its length; the server also refuses what is easy to guess (passwords/password-strength.ts). */
 export const password = z.string().min(PASSWORD_MIN, PASSWORD_TOO_SHORT).max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 
 /** Sign-in: username (or email) and password. */

@@ -31,7 +31,7 @@ export interface Block {
   readonly unstyled: ElementStyles
   /** in display order */
   readonly properties: readonly Property[]
-  /** properties that can differ on phones (see phones.ts); every kind can be hidden there */
+  /** properties that can differ on phones (see phone-styles.ts); every kind can be hidden there */
   readonly phoneProperties: readonly StyleKey[]
   /** True if text appears in the element's color, which must be readable */
   readonly showsText?: true

@@ -3,7 +3,13 @@ import { NO_BRAND, type BrandKit } from '../settings/brand-kit.ts'
 import { createElement } from './new-element.ts'
 import { brandedElement, brandedStyles, isUnstyled, withBrand, type Brand } from './email-brand.ts'
 import { contrast } from './colors.ts'
-import { allElements, emptyDocument, readDocument, type BuilderDocument, type BuilderElement } from './builder-document.ts'
+import {
+  allElements,
+  emptyDocument,
+  readDocument,
+  type BuilderDocument,
+  type BuilderElement,
+} from './builder-document.ts'
 import { GALLERY } from './gallery/gallery.ts'
 import { warningsOf } from './email-warnings.ts'
 

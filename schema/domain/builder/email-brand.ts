@@ -3,7 +3,13 @@ import type { BrandKit } from '../settings/brand-kit.ts'
 import { escapeText } from '../html/html-writer.ts'
 import { imprintOf } from '../settings/settings.ts'
 import { colorOf, contrast } from './colors.ts'
-import { allElements, DEFAULT_GLOBAL_STYLES, isLocked, type BuilderDocument, type BuilderElement } from './builder-document.ts'
+import {
+  allElements,
+  DEFAULT_GLOBAL_STYLES,
+  isLocked,
+  type BuilderDocument,
+  type BuilderElement,
+} from './builder-document.ts'
 import type { ElementStyles } from './element-properties.ts'
 import { lengthOf } from './style-values.ts'
 

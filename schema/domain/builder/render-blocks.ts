@@ -29,7 +29,18 @@ import {
 import { renderRichText } from './render-rich-text.ts'
 import { renderTable } from './render-table.ts'
 import { renderVideo } from './render-video.ts'
-import { boxCss, boxOf, lengthOf, linkOf, NO_BOX, percentOf, weightOf, widthOf, wordOf, type Box } from './style-values.ts'
+import {
+  boxCss,
+  boxOf,
+  lengthOf,
+  linkOf,
+  NO_BOX,
+  percentOf,
+  weightOf,
+  widthOf,
+  wordOf,
+  type Box,
+} from './style-values.ts'
 
 /** Renders each kind of element as a table row. */
 

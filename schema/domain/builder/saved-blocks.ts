@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { jsonProblem } from '../json-check.ts'
 import { TEXT_LIMITS } from '../content/text-limits.ts'
-import { allElements, builderElements, isLocked, type BuilderDocument, type BuilderElement } from './builder-document.ts'
+import {
+  allElements,
+  builderElements,
+  isLocked,
+  type BuilderDocument,
+  type BuilderElement,
+} from './builder-document.ts'
 import { isSame } from './element-moves.ts'
 
 /**

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { colorOf, contrast, darkColor } from './colors.ts'
-import { boxCss, boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf } from './style-values.ts'
+import {
+  boxCss,
+  boxOf,
+  fontOf,
+  imageAddressOf,
+  lengthOf,
+  lineHeightOf,
+  linkOf,
+  weightOf,
+  widthOf,
+} from './style-values.ts'
 
 describe('a color in the email builder', () => {
   it.each([

@@ -11,7 +11,13 @@ import { languageInput } from '../content/language-input.ts'
 import { DOCUMENT_FORMATS } from './document-attachments.ts'
 import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
 import { cleanEmail } from '../contacts/contacts.ts'
-import { ADDRESS_LISTS, isHeaderAddress, SENDER_LIMITS, senderProblem, type SenderTexts } from '../content/sender-fields.ts'
+import {
+  ADDRESS_LISTS,
+  isHeaderAddress,
+  SENDER_LIMITS,
+  senderProblem,
+  type SenderTexts,
+} from '../content/sender-fields.ts'
 import { TEXT_LIMITS } from '../content/text-limits.ts'
 import { TRACKING_LEVELS } from '../tracking/tracking.ts'
 

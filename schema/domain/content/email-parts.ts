@@ -1,6 +1,14 @@
 import { decodeText } from '../html/html-escaping.ts'
 import { tagKey } from '../contacts/tag-key.ts'
-import { CONDITION_LIMITS, conditionOf, conditionText, folded, heldBy, measured, type Condition } from './tag-conditions.ts'
+import {
+  CONDITION_LIMITS,
+  conditionOf,
+  conditionText,
+  folded,
+  heldBy,
+  measured,
+  type Condition,
+} from './tag-conditions.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from './email-languages.ts'
 import { rowKeys, type MergeRow } from './merge-rows.ts'
 import { repairMergeTags } from './merge-tag-repair.ts'

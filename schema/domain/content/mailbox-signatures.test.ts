@@ -3,7 +3,13 @@ import { renderDocument } from '../builder/render-document.ts'
 import { documentOf, element } from '../builder/testing/documents.ts'
 import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'
 import { renderSimpleText } from './simple-text.ts'
-import { asksForSignature, needsSignature, signatureProblem, SIGNATURE_MAX, withSignature } from './mailbox-signatures.ts'
+import {
+  asksForSignature,
+  needsSignature,
+  signatureProblem,
+  SIGNATURE_MAX,
+  withSignature,
+} from './mailbox-signatures.ts'
 
 const text = (content: string, signature: string | null) =>
   withSignature({ subject: 'S', content, useHtmlBuilder: false }, signature).content

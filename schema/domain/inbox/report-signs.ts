@@ -1,7 +1,7 @@
 import { isAutomatic, isMachineMade, refersToAnother } from './automatic-mail.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
-/** Signs in its headers that a message may be a delivery report. Only its body tells, see bounce.ts. */
+/** Signs in its headers that a message may be a delivery report. Only its body tells, see bounce-report.ts. */
 
 const MAIL_SYSTEM =
   /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|microsoftexchange[0-9a-f]{32}|mail[-_.]?delivery(?:[-_.]?(?:sub)?system)?)$/

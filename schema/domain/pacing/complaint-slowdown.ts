@@ -15,7 +15,7 @@ const SAMPLE_MIN = 50
 const LEAST_SIGNS = 2
 /**
  * Probabilities of such a rise without a cause. Below the first a mailbox slows down: judged every day, one that stays the same
- * is slowed in fewer than one of ten years (caution.test.ts). Above the second it stops, so that it does not flicker.
+ * is slowed in fewer than one of ten years (complaint-slowdown.test.ts). Above the second it stops, so that it does not flicker.
  */
 const CHANCE = { begins: 0.001, ends: 0.05 } as const
 /** Least share of the usual emails a day: without any, nothing would show that the rise is over. */

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StatusReason } from '../campaigns/campaigns.ts'
-import { campaignGate, mailboxGate, type CampaignFacts, type CampaignMailboxFacts, type MailboxFacts } from './sending-gates.ts'
+import {
+  campaignGate,
+  mailboxGate,
+  type CampaignFacts,
+  type CampaignMailboxFacts,
+  type MailboxFacts,
+} from './sending-gates.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -6,7 +6,9 @@ export function usePrefetchCampaignPage(): void {
   useEffect(
     () =>
       whenIdle(() => {
-        Promise.all([import('./campaign-analytics-page.tsx'), import('./charts/campaign-charts.tsx')]).catch(() => undefined)
+        Promise.all([import('./campaign-analytics-page.tsx'), import('./charts/campaign-charts.tsx')]).catch(
+          () => undefined,
+        )
       }),
     [],
   )

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, LANGUAGE_NAMES, type EmailLanguage } from '#domain/content/email-languages.ts'
+import {
+  DEFAULT_LANGUAGE,
+  EMAIL_LANGUAGES,
+  LANGUAGE_NAMES,
+  type EmailLanguage,
+} from '#domain/content/email-languages.ts'
 import { COMPANY_NAME_MAX, POSTAL_ADDRESS_MAX, type EmailSettingsInput } from '#domain/settings/setting-register.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -12,7 +12,7 @@ import { isServerOf } from '../process-table.ts'
 import { startEmbeddedPostgres } from '../supervisor.ts'
 import type { EmbeddedPostgres } from '../supervisor.ts'
 
-const HOLDER = fileURLToPath(new URL('holder.ts', import.meta.url))
+const HOLDER = fileURLToPath(new URL('folder-holder.ts', import.meta.url))
 
 /** Another process that uses the server. */
 export interface Holder {
@@ -49,7 +49,7 @@ async function startHere(dataDir: string, said: string[]): Promise<EmbeddedPostg
   return server
 }
 
-/** Starts a process that uses the server of `dataDir`; `program` is holder.ts of another clone. */
+/** Starts a process that uses the server of `dataDir`; `program` is folder-holder.ts of another clone. */
 export async function startHolder(dataDir: string, program = HOLDER): Promise<Holder> {
   const child = spawn(process.execPath, [program, dataDir], { stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')

@@ -1,4 +1,15 @@
-import { button, heading, headline, imprint, picture, row, sheet, small, text, type GalleryTemplate } from './gallery-parts.ts'
+import {
+  button,
+  heading,
+  headline,
+  imprint,
+  picture,
+  row,
+  sheet,
+  small,
+  text,
+  type GalleryTemplate,
+} from './gallery-parts.ts'
 
 const OLIVE = '#56702c'
 

@@ -1,4 +1,14 @@
-import { button, heading, headline, imprint, picture, sheet, spacer, text, type GalleryTemplate } from './gallery-parts.ts'
+import {
+  button,
+  heading,
+  headline,
+  imprint,
+  picture,
+  sheet,
+  spacer,
+  text,
+  type GalleryTemplate,
+} from './gallery-parts.ts'
 
 const NIGHT = '#16324a'
 const CENTER = { textAlign: 'center', padding: '8px 56px' } as const

@@ -1,5 +1,10 @@
 import { createElement } from '../new-element.ts'
-import { DEFAULT_GLOBAL_STYLES, DOCUMENT_VERSION, type BuilderDocument, type BuilderElement } from '../builder-document.ts'
+import {
+  DEFAULT_GLOBAL_STYLES,
+  DOCUMENT_VERSION,
+  type BuilderDocument,
+  type BuilderElement,
+} from '../builder-document.ts'
 
 /** A document of these elements, otherwise with defaults. */
 export function documentOf(

@@ -1,6 +1,11 @@
 import { attachmentProblem, formatSize } from '#domain/campaigns/attachments.ts'
 import { useFragment, useQuery } from '@apollo/client/react'
-import { canBeTemplate, DOCUMENT_FORMATS, DOCUMENT_LIMITS, type DocumentFormat } from '#domain/campaigns/document-attachments.ts'
+import {
+  canBeTemplate,
+  DOCUMENT_FORMATS,
+  DOCUMENT_LIMITS,
+  type DocumentFormat,
+} from '#domain/campaigns/document-attachments.ts'
 import type { ToastOptions } from '#web/ui/toast-store.ts'
 import { localId, type Draft, type DraftFile } from '../store/campaign-draft.ts'
 import { FILE_TAGS, MAKES_PDFS } from '../operations.ts'

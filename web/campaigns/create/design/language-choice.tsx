@@ -1,6 +1,11 @@
 import { useQuery } from '@apollo/client/react'
 import { useId } from 'react'
-import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, LANGUAGE_NAMES, type EmailLanguage } from '#domain/content/email-languages.ts'
+import {
+  DEFAULT_LANGUAGE,
+  EMAIL_LANGUAGES,
+  LANGUAGE_NAMES,
+  type EmailLanguage,
+} from '#domain/content/email-languages.ts'
 import { Select } from '#web/ui/select.tsx'
 import { WORKSPACE_LANGUAGE } from '../../operations.ts'
 

@@ -19,7 +19,7 @@ import { deleteExpiredTabFiles, storeTabFiles } from './files-of-tab.ts'
  * - `saved`: the version that the server has; what differs from it are the unsaved changes,
  * - `isSaving` and `failure`: how saving goes.
  *
- * The draft is stored in this tab (tab-drafts.ts, tab-files.ts) and autosaved on the server (save-draft.ts), so that no
+ * The draft is stored in this tab (drafts-of-tab.ts, files-of-tab.ts) and autosaved on the server (save-draft.ts), so that no
  * reload, navigation or other device loses anything. While it was changed elsewhere, it is only stored in this tab.
  */
 export interface DraftStore
