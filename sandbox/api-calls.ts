@@ -23,7 +23,7 @@ export interface Call extends Afterlife {
   origin: string
 }
 
-/** The error format of a provider's API. */
+/** Form of a provider's API in the sandbox: its errors and limits. */
 export interface Dialect {
   vendor: Vendor
   /** concurrent requests per mailbox */

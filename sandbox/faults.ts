@@ -25,10 +25,10 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number]
 
-/** Operations that faults of another one strike too. */
+/** Operations that are also affected by faults of another operation. */
 const PART_OF: Partial<Record<Operation, Operation>> = { content: 'read', search: 'read', list: 'read' }
 
-/** Operations that faults strike only if they name them. */
+/** Operations that are affected only by faults that name them. */
 const NAMED_ONLY: ReadonlySet<Operation> = new Set(['token', 'signIn', 'connect', 'files', 'writeFile'])
 
 const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => !NAMED_ONLY.has(operation))
@@ -38,18 +38,21 @@ const SENDS: readonly Operation[] = ['send', 'draft', 'sendDraft']
 const LISTS: readonly Operation[] = ['read', 'changes']
 const LOOKS: readonly Operation[] = ['read', 'content', 'changes', 'search', 'list']
 
-/** When a fault of `send` strikes an SMTP transaction: at MAIL, at each RCPT, or after the dot that ends the message. */
+/**
+ * Stages of an SMTP transaction at which a fault of `send` takes effect: at MAIL, at each RCPT, or after the dot that
+ * ends the message.
+ */
 export const STAGES = ['sender', 'recipient', 'message'] as const
 
 export type Stage = (typeof STAGES)[number]
 
 interface FaultKind {
   means: string
-  /** operations it can affect */
+  /** operations that the fault can affect */
   strikes: readonly Operation[]
 }
 
-/** Every available fault. Those up to `resync` answer with the provider's own error. */
+/** Every fault that the sandbox can simulate. Those up to `resync` answer with the provider's own error. */
 export const FAULT_KINDS = {
   throttled: { means: '429 with Retry-After (retryAfter seconds; style: seconds, date or none)', strikes: OPERATIONS },
   unavailable: { means: '503, with Retry-After if retryAfter is given', strikes: OPERATIONS },
@@ -153,20 +156,20 @@ export const faultOrder = z.strictObject({
   stage: z.enum(STAGES).optional(),
   /** restricts the fault to calls about messages whose subject contains this, and to lists that hold one */
   subject: z.string().min(1).optional(),
-  /** affects this many calls; null: until cleared */
+  /** number of calls affected; null: until cleared */
   count: z.number().int().min(1).nullable().default(1),
-  /** lets this many matching calls pass first */
+  /** number of matching calls that pass first */
   after: z.number().int().min(0).default(0),
   /** True if the sandbox does the work and records it before it answers with the error. */
   done: z.boolean().default(false),
-  /** overrides the error's usual status */
+  /** HTTP status in place of the error's usual one */
   status: z.number().int().min(200).max(599).optional(),
-  /** ms of slow, lag and hidden */
+  /** ms for the faults slow, lag and hidden */
   ms: z.number().int().min(0).max(600_000).default(5000),
-  /** seconds */
+  /** seconds in the Retry-After header */
   retryAfter: z.number().min(0).max(86_400).optional(),
   retryAfterStyle: z.enum(['seconds', 'date', 'none']).default('seconds'),
-  /** limit of perMinute */
+  /** calls per minute, for the fault perMinute */
   limit: z.number().int().min(1).default(30),
   /** replaces the provider's error code or reason */
   code: z.string().optional(),
@@ -187,7 +190,7 @@ export interface Target {
   isAbout?: (subject: string) => boolean
 }
 
-/** Fate of a message that a call creates or sends. */
+/** Later behavior of a message that a call creates or sends. */
 export interface Afterlife {
   /** ms for which a sent email still looks unsent */
   lagMs: number
@@ -201,13 +204,13 @@ export interface Afterlife {
 
 export const NO_AFTERLIFE: Readonly<Afterlife> = { lagMs: 0, hiddenMs: 0, restamped: false, staysDraft: false }
 
-/** The effect on one call. */
+/** Effect of the configured faults on one call. */
 export interface Fate extends Afterlife {
   delayMs: number
   fault: Fault | undefined
 }
 
-/** Faults that change a call without taking the place of its response. */
+/** Faults that change a call without replacing its response. */
 const JOINING: Partial<Record<FaultName, (fate: Fate, fault: Fault) => void>> = {
   slow: (fate, { ms }) => (fate.delayMs += ms),
   lag: (fate, { ms }) => (fate.lagMs += ms),
@@ -287,7 +290,7 @@ export class FaultBook {
     return fate
   }
 
-  /** Seconds to wait, or undefined if this send may pass. */
+  /** Returns the seconds to wait under a perMinute fault, or undefined if this send may pass. */
   #overRate(fault: Fault, { vendor, email }: Target): number | undefined {
     const key = `${fault.id} ${vendor} ${email}`
     const now = this.#clock()

@@ -99,7 +99,7 @@ const folder = (name: string | undefined, term: string): Where => {
   return { sql: 'folder = ?', values: [name] }
 }
 
-/** A time in a search: epoch seconds, or a date like 2026/11/21. */
+/** Parses a time in a Gmail search: epoch seconds, or a date like 2026/11/21. */
 function moment(text: string): number {
   const at = /^\d{9,}$/.test(text) ? Number(text) * 1000 : Date.parse(text.replaceAll('/', '-'))
   if (Number.isNaN(at)) throw new Refusal(invalidArgument(`Invalid date: ${text}`))

@@ -23,7 +23,10 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, part, at) => text + render(values[at - 1]) + part))
 }
 
-/** Our pages run no scripts and load only our fonts; emails are shown in a separate frame. */
+/**
+ * Content security policy of the sandbox's pages: they run no scripts and load only our fonts; emails are shown in a
+ * separate frame.
+ */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'"
 

@@ -18,7 +18,7 @@ const NEW_ID: Record<Vendor, () => string> = {
   smtp: newId.queue,
 }
 
-/** The mailbox into which a message is delivered. */
+/** A mailbox into which a message is delivered. */
 export type Residence = Pick<Account, 'vendor' | 'email'>
 
 /**

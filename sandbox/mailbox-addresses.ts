@@ -51,7 +51,7 @@ export function setAddress(sandbox: Sandbox, account: Account, address: string, 
   sandbox.store.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', factOf(account), JSON.stringify(states))
 }
 
-/** Returns one of the addresses that a mailbox may use, including its own; null for any other. */
+/** Finds an address that a mailbox may send from, including its own; null for any other address. */
 export function addressOf(sandbox: Sandbox, account: Account, address: string): OtherAddress | 'own' | null {
   const asked = address.toLowerCase()
   if (asked === account.email) return 'own'

@@ -25,7 +25,7 @@ const number = (n: number) => n.toLocaleString('en')
 const person = ({ name, address }: Person) => (name && name !== address ? `${name} <${address}>` : address)
 const people = (list: Person[]) => list.map(person).join(', ')
 
-/** People in a list: name, and address below it. */
+/** Renders people in a list: name, and email address below it. */
 const named = (list: Person[]): Html[] =>
   list.map(({ name, address }) =>
     name && name !== address

@@ -16,7 +16,7 @@ import type { Sandbox } from './sandbox.ts'
 
 /** A line of the acceptances file. */
 export interface Acceptance {
-  /** ISO 8601 */
+  /** time of the acceptance, in ISO 8601 */
   at: string
   provider: string
   mailbox: string
@@ -31,7 +31,7 @@ export interface Acceptance {
 
 /** The changes to a draft when it is sent. */
 export interface Departure {
-  /** Gmail gives the sent message a new id; Graph keeps the immutable one and changes the other */
+  /** id of the sent message: Gmail gives a new one; Graph keeps the immutable id and changes the other */
   id: string
   altId: string | null
   internetId: string
@@ -142,8 +142,8 @@ function lineOf(row: MessageRow): string {
 }
 
 /**
- * Completes an acceptances file whose writer died between the transaction and the line. Only a file that this sandbox was writing
- * before is touched: a new, emptied or moved one starts from nothing.
+ * Adds the last line to an acceptances file whose writer crashed between the transaction and the line. Only a file that
+ * this sandbox was writing before is touched: a new, emptied or moved one starts from nothing.
  */
 export function mendAcceptances({ store, settings }: Sandbox): void {
   const path = settings.acceptancesFile

@@ -11,12 +11,12 @@ export interface View {
   recipients: Recipients
   replyTo: Person[]
   subject: string
-  /** decoded, one line each */
+  /** headers, decoded, one line each */
   headers: { name: string; value: string }[]
   html: string | undefined
   text: string | undefined
   importance: string
-  /** True if a calendar answers an invitation with this message (RFC 5546). */
+  /** true if the message is a calendar's answer to an invitation (RFC 5546) */
   answersInvitation: boolean
   files: NewFile[]
 }

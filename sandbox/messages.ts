@@ -52,9 +52,9 @@ export interface MessageRow {
   thread_id: string
   internet_id: string
   subject: string
-  /** JSON, {@link Person} */
+  /** sender as JSON, {@link Person} */
   sender: string
-  /** JSON, {@link Recipients} */
+  /** recipients as JSON, {@link Recipients} */
   recipients: string
   size: number
   attachments: number
@@ -139,7 +139,7 @@ export function rewriteDraft({ store, clock }: Sandbox, pk: number, change: Draf
   writeProperties(store, pk, change.properties ?? [])
 }
 
-/** Deletion keeps a row without content, because change lists refer to it. */
+/** Deletes a message but keeps its row without content, because change lists refer to it. */
 export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
   store.atomically(() => {
     store.run(

@@ -3,8 +3,8 @@ import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './provider-names.ts'
 
 /**
- * Organizations that require an administrator's consent: `locked.test` and its subdomains, at both providers. An
- * administrator must allow reading or changing email; under `closed.locked.test` also sending.
+ * Matches organizations that require an administrator's consent: `locked.test` and its subdomains, at both simulated
+ * providers. An administrator must allow reading or changing email; under `closed.locked.test` also sending.
  */
 const LOCKED = /(^|\.)locked\.test$/
 const CLOSED = /(^|\.)closed\.locked\.test$/

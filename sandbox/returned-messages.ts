@@ -203,11 +203,13 @@ export function replyMail(
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }
 }
 
-/** Returns whether a person, such as `reply-elsewhere@…`, wants answers at the office's address. */
+/**
+ * Returns whether a simulated person, such as `reply-elsewhere@…`, wants answers at another address, their office's.
+ */
 const asksElsewhere = (address: string) =>
   address.slice(0, address.lastIndexOf('@')).toLowerCase().includes('elsewhere')
 
-/** Returns what mail programs put below an answer. */
+/** Returns the quoted email that mail programs put below an answer. */
 function quoteOf(row: MessageRow, sender: { name: string; address: string }, at: number): string[] {
   const date = new Date(row.sent_at ?? at).toUTCString().replace(' GMT', '')
   return [`On ${date}, ${sender.name || sender.address} <${sender.address}> wrote:`, `> ${row.subject}`, '> …', '']
@@ -248,7 +250,8 @@ export function reactionMail(row: MessageRow, recipient: { name: string; address
 }
 
 /**
- * Returns what a receiver would note about an email from a domain of the sandbox (see sandbox/dns.ts); `noresults`: nothing.
+ * Returns the authentication results that a receiver would note about an email from a domain of the sandbox (see
+ * sandbox/dns.ts); undefined for domains with `noresults`.
  */
 function resultsFor(domain: string, vendor: Vendor): string | undefined {
   const labels = new Set(domain.split('.'))

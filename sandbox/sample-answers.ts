@@ -1,5 +1,5 @@
 /**
- * Answers that recipients of the sandbox give, in the languages of their addresses: `away-de@…`, `reply-fr@…`,
+ * Answers that recipients in the sandbox give, in the language named by their address: `away-de@…`, `reply-fr@…`,
  * `ticket@…`.
  */
 
@@ -78,7 +78,7 @@ const ANSWERS: Record<string, Answers> = {
 /** Days that an absence in the sandbox lasts. */
 const AWAY_DAYS = 7
 
-/** The answer of an address: its language is a part of its name, such as `-de`; English by default. */
+/** Returns the answer of an address: its language is a part of the name, such as `-de`; English by default. */
 export function answerOf(
   address: string,
   kind: 'reply' | 'away' | 'ticket',

@@ -69,9 +69,9 @@ CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WI
 `
 
 /**
- * The sandbox's memory: one SQLite file in `<dataDir>/sandbox/`. It belongs to one process at a time.
- * WAL with synchronous=NORMAL: a committed write survives the death of the process (kill -9), because it is in the operating
- * system's cache by then; only a power cut could lose the last of them, and a stand-in need not survive that.
+ * Storage of the sandbox: one SQLite file in `<dataDir>/sandbox/`, used by one process at a time. WAL with
+ * synchronous=NORMAL: a committed write survives the death of the process (kill -9), because it is in the operating
+ * system's cache by then; only a power cut could lose the last writes, which is acceptable for a simulation.
  */
 export class Store {
   readonly #db: DatabaseSync

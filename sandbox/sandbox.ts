@@ -19,10 +19,10 @@ export const mailHostCertificateIn = (dataDir: string): string => join(dataDir, 
 /** Host and ports on which the sandbox's SMTP and IMAP servers listen. */
 export interface MailHostAddress {
   host: string
-  /** TLS from the first byte */
+  /** port for TLS from the first byte */
   smtpPort: number
   imapPort: number
-  /** plain until STARTTLS */
+  /** port that is unencrypted until STARTTLS */
   smtpStartTlsPort: number
   imapStartTlsPort: number
   /** PEM of the self-signed certificate that a client has to trust; it is also in `certificateFile` */
@@ -30,19 +30,19 @@ export interface MailHostAddress {
   certificateFile: string
 }
 
-/** Shared by all parts of the sandbox. */
+/** State and services shared by all parts of the sandbox. */
 export interface Sandbox {
   store: Store
   faults: FaultBook
   signer: Signer
-  /** `expected`: a delivery is scheduled */
+  /** events of the sandbox; `expected`: a delivery is scheduled */
   events: EventEmitter<{ expected: [] }>
   settings: SandboxSettings
-  /** ms since the epoch */
+  /** returns the time in ms since the epoch */
   clock: () => number
   log: (line: string) => void
   /** host with SMTP and IMAP; null: it was not started */
   mailHost: MailHostAddress | null
-  /** set when the server has closed: no more responses or writes */
+  /** true once the server has closed: no more responses or writes */
   closed: boolean
 }

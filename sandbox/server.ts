@@ -29,7 +29,7 @@ import { sheetPages } from './sheet-pages.ts'
 import { Store } from './sandbox-store.ts'
 
 export interface SandboxOptions {
-  /** 0 picks any free port */
+  /** port to listen on; 0 picks any free port */
   port: number
   host: string
   /** the sandbox stores its state in `<dataDir>/sandbox/` */
@@ -42,7 +42,7 @@ export interface SandboxOptions {
   accessTokenSeconds?: number
   /** delay of a non-delivery report or a reply in ms; default 2000 */
   returnMailMs?: number
-  /** ms since the epoch; for tests with a fake clock */
+  /** returns the time in ms since the epoch; for tests with a fake clock */
   clock?: () => number
   log?: (line: string) => void
 }
@@ -55,8 +55,9 @@ export interface RunningSandbox {
 }
 
 /**
- * Starts the local Microsoft 365 and Google. Both providers share one origin with separate paths, so that a client only
- * needs to change the origin of its calls. A host with SMTP and IMAP has ports of its own. Only one process may use a dataDir at a time.
+ * Starts the local simulation of Microsoft 365 and Google. Both providers share one origin with separate paths, so that
+ * a client only needs to change the origin of its calls. A host with SMTP and IMAP has ports of its own. Only one
+ * process may use a dataDir at a time.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const {
@@ -122,7 +123,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-/** The pages and the providers' interfaces. */
+/** Creates the web server with the sandbox's pages and the providers' interfaces. */
 function createHttp(sandbox: Sandbox, host: string): Express {
   const app = express()
   app.disable('x-powered-by')

@@ -15,7 +15,7 @@ import {
 import { isVendor, VENDOR_LABEL } from './provider-names.ts'
 
 const LIMIT = 4 * 1024 * 1024
-/** Empty rows and columns to type in. */
+/** Number of empty rows and columns on the page of a spreadsheet, to type in. */
 const SPARE = { rows: 3, columns: 2 }
 
 const CONDITION_LABEL: Record<SheetCondition, string> = {
@@ -66,7 +66,7 @@ export function sheetPages(sandbox: Sandbox): Router {
   return router
 }
 
-/** For tests and programs. */
+/** Mounts the JSON interface to spreadsheets, for tests and programs. */
 function apiOfSheets(
   sandbox: Sandbox,
   router: Router,
@@ -94,7 +94,7 @@ async function bodyOf(req: Request): Promise<Buffer> {
   return body === 'too-large' ? Buffer.alloc(0) : body
 }
 
-/** The addresses of a sheet: the one that a person copies, and the published CSV. */
+/** Returns the URLs of a sheet: the sharing link that a person copies, and the published CSV. */
 function linksOf(sheet: SandboxSheet, origin: string): { link: string; csvUrl: string } {
   return {
     link:

@@ -7,7 +7,7 @@ export interface CellRange {
   tab: string | null
   /** range without the tab; empty: the whole sheet */
   text: string
-  /** numbers from 0 */
+  /** numbers of the first row and column, from 0 */
   row: number
   column: number
   /** number of rows; null: to the end */
@@ -45,7 +45,7 @@ function columnOf(letters: string): number {
 const lettersOf = (column: number): string =>
   (column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** The address of a range by its first cell and its size. */
+/** Writes a cell range such as B2:C9, by its first cell and its size. */
 export function addressOf({ row, column }: Pick<CellRange, 'row' | 'column'>, rows: number, columns: number): string {
   return `${lettersOf(column)}${row + 1}:${lettersOf(column + columns - 1)}${row + rows}`
 }

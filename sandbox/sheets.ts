@@ -62,13 +62,16 @@ export function changeSheet(
   return findSheet(sandbox, sheet.id)!
 }
 
-/** Without empty cells and rows at the end, as spreadsheet programs answer. */
+/** Removes empty cells and rows at the end, as spreadsheet programs do in their answers. */
 export function trimmed(cells: readonly (readonly string[])[]): string[][] {
   const rows = cells.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1))
   return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1)
 }
 
-/** Notes that a person opened a file with an application: `drive.file` lets it reach only those. */
+/**
+ * Records that a person opened a file with an application, because `drive.file` lets the application reach only such
+ * files.
+ */
 export function pickFile(sandbox: Sandbox, sheet: SandboxSheet, email: string, clientId: string): void {
   sandbox.store.run(
     'INSERT INTO picked_files (vendor, email, client_id, file_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',

@@ -8,7 +8,7 @@ export interface SignIn {
   canonical(scope: string): string
   /** A readable description of the scope. */
   describe(scope: string): string
-  /** Scopes included in every sign-in, which cannot be deselected. */
+  /** returns whether a scope is included in every sign-in, so that it cannot be deselected */
   implied(scope: string): boolean
   /** Returns whether the client gets a refresh token. */
   offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean

@@ -13,8 +13,8 @@ const SYSTEM = { email: 'system@mergewell.test', name: 'Mergewell system emails'
 const MOST = 1024 * 1024
 
 /**
- * Takes emails of the product itself, such as invitations: kept as sent by a mailbox of their own, and delivered to
- * recipients who live in the sandbox. They do not count as accepted emails of a campaign.
+ * Accepts system emails (those of the product itself, such as invitations): they are stored as sent by a mailbox of
+ * their own, and delivered to recipients who live in the sandbox. They do not count as accepted emails of a campaign.
  */
 export function systemEmailRoutes(sandbox: Sandbox): Router {
   const router = Router()

@@ -66,7 +66,7 @@ export async function signInMicrosoft(
   )
 }
 
-/** A Graph call over fetch. */
+/** Function that makes a Graph call with fetch. */
 export type Graph = (
   path: string,
   init?: { method?: string; json?: unknown; body?: string; headers?: Record<string, string>; signal?: AbortSignal },

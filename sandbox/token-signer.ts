@@ -9,7 +9,7 @@ export interface Signer {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The key of every new sandbox of this process, because making a key takes as long as a sign-in. */
+/** Key of every new sandbox in this process, because making a key takes as long as a sign-in. */
 let made: string | undefined
 
 const makeKey = (): string =>

@@ -8,9 +8,9 @@ import type { Sandbox } from './sandbox.ts'
 import { isVendor } from './provider-names.ts'
 import { readView, type View } from './message-view.ts'
 
-/** Outlook's Unsubscribe button: it sends the email that List-Unsubscribe asks for, and ignores a web address. */
+/** Imitates Outlook's Unsubscribe button: it sends the email that List-Unsubscribe asks for, and ignores URLs. */
 
-/** The mailbox and the subject that an email asks for; null if it has no such address. */
+/** Returns the mailbox and the subject for unsubscribing by email; null if the email names no such address. */
 function mailtoOf({ headers }: View): { to: string; subject: string } | null {
   const value = headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')?.value ?? ''
   const [, mailto = ''] = /<(mailto:[^<>]+)>/i.exec(value) ?? []
@@ -19,7 +19,9 @@ function mailtoOf({ headers }: View): { to: string; subject: string } | null {
   return { to: decodeURIComponent(pathname), subject: searchParams.get('subject') ?? '' }
 }
 
-/** Returns the address that unsubscribes: the owner of an inbox, or the first recipient of an email that was sent. */
+/**
+ * Returns the email address that would be unsubscribed: the owner of the inbox, or the first recipient of a sent email.
+ */
 const readerOf = (row: MessageRow): string =>
   row.folder === 'inbox' ? row.email : (recipientsOf(row).to[0]?.address ?? '')
 

@@ -96,7 +96,7 @@ const Session = builder.objectRef<SessionRow>('Session').implement({
   }),
 })
 
-/** The payload of a sign-in. */
+/** GraphQL payload of a sign-in. */
 export const SIGNED_IN = {
   user: { type: User, description: 'The user who signed in.' },
   sessionToken: {

@@ -19,7 +19,7 @@ import type { Context } from './call-context.ts'
 import { Mailbox, StatusReasonEnum } from './mailboxes.ts'
 import { Tenant } from './tenants.ts'
 
-/** The cost of a campaign's recipient ids: there may be 200,000. */
+/** Cost of a campaign's recipient ids, of which there may be 200,000. */
 const SELECTED_COST = 1_000
 
 export const CampaignStatusEnum = enumType('CampaignStatus', {
@@ -63,7 +63,7 @@ export const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Att
   }),
 })
 
-/** Loads the reason why a campaign sends nothing right now; only active campaigns have to be looked up. */
+/** Loads the reason why a campaign sends nothing right now; only active campaigns are looked up. */
 const stateOf = async ({ id, status }: CampaignRow, { loaders }: Context): Promise<SendingState | null> =>
   status === 'sending' || status === 'paused' ? loaders.sendingStates.load(id) : null
 

@@ -37,7 +37,9 @@ export function newContactFields(t: InputFieldBuilder<Types, 'InputObject'>) {
   return inputs(t, true, ({ given }) => given) as ValueInputs<Exclude<keyof ContactValues, IntegerFieldName>>
 }
 
-/** The fields of an input that changes a contact; `describe` words each for the operation. */
+/**
+ * Makes the fields of an input that changes a contact; `describe` returns each field's description for the operation.
+ */
 export function changedContactFields(
   t: InputFieldBuilder<Types, 'InputObject'>,
   describe: (entry: ContactFieldEntry) => string,

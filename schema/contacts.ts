@@ -127,7 +127,10 @@ const ContactOrder = builder.inputType('ContactOrder', {
   }),
 })
 
-/** The most contacts that a filter can match: each email or external id that it names belongs to one. */
+/**
+ * Returns the maximum number of contacts that a filter can match: each email or external id that it names belongs to
+ * one.
+ */
 function namedContacts(filter: typeof ContactFilter.$inferInput | null | undefined): number {
   const { emails, externalIds } = filter ?? {}
   return Math.max(1, Math.min(emails?.length ?? Infinity, externalIds?.length ?? Infinity))
@@ -168,7 +171,7 @@ builder.queryFields((t) => ({
   }),
 }))
 
-/** The fields of an input that choose contacts: exactly one of them. */
+/** Makes the fields of an input that choose contacts: by ids, a filter or all, exactly one of which is given. */
 export const choiceFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
   ids: t.idList({
     description:
@@ -179,7 +182,7 @@ export const choiceFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
   except: t.idList({ description: 'With all: contacts to leave out, at most 10,000.' }),
 })
 
-/** The choice that these fields make. */
+/** Converts these fields to the choice of contacts that operations take. */
 export function choiceOf({ ids, ...choice }: InputShapeFromFields<ReturnType<typeof choiceFields>>): ContactChoice {
   return { ...choice, ids: ids?.map((id) => uuidOf('Contact', id)) }
 }

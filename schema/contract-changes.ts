@@ -56,7 +56,7 @@ export function versionProblem({ since, breaking, compatible }: ContractChanges,
 /** Form of every deprecation: what to use instead, and the earliest date of removal. */
 const DEPRECATION = /^Use .+\. Not before \d{4}-\d{2}-\d{2}\.$/
 
-/** Deprecated fields, arguments and values whose reason does not say so. */
+/** Returns the deprecated fields, arguments and enum values whose reason does not name a replacement and a date. */
 export function unclearDeprecations(schema: GraphQLSchema): string[] {
   const unclear: string[] = []
   const look = (place: string, { deprecationReason: reason }: { deprecationReason?: string | null | undefined }) => {

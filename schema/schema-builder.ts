@@ -11,12 +11,12 @@ import { encodeId, parseId } from './object-ids.ts'
 import { enumName } from './enums.ts'
 import { typeRefusal } from './type-scopes.ts'
 
-/** A list's cost multiplier if no number of rows is requested. */
+/** Number of rows that a list counts in the cost of a document if no page size is requested. */
 const LIST_COST = 10
-/** The maximum cost of a document: roughly the number of values it can make us fetch. */
+/** Maximum cost of a GraphQL document: roughly the number of values it can make us fetch. */
 export const MAX_COST = 50_000
 
-/** The rows asked for of a Relay connection. */
+/** Page arguments of a Relay connection. */
 interface PageArgs {
   first?: number | null | undefined
   last?: number | null | undefined
@@ -58,7 +58,7 @@ function scopesAsked(failure: ForbiddenResult['failure']): string[] {
   return isScope ? [String(failure.parameter)] : []
 }
 
-/** Ids of types that are not nodes, and invalid ids, resolve to nothing. */
+/** Returns whether a type is a node. Ids of other types, and invalid ids, resolve to null. */
 function isNode(schema: GraphQLSchema, typename: string): boolean {
   const type = schema.getType(typename)
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
@@ -95,7 +95,10 @@ interface UserTypes {
 /** The types that the schema is built with. */
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<UserTypes>
 
-/** Options of operations that every signed-in caller may use, including programs; types guard themselves. */
+/**
+ * Options of operations that every signed-in caller may use, including programs; the returned types check access
+ * themselves.
+ */
 const FOR_VIEWERS = { skipTypeScopes: true, authScopes: { viewer: true } } as const
 
 /** The schema builder. Every field requires a signed-in person by default. */
@@ -198,7 +201,7 @@ export const forScope = (scope: ApiScope) => ({ skipTypeScopes: true, authScopes
 /** The earliest date with a four-digit year. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
-/** Date, time (to the minute or finer) and zone. `Date` itself accepts almost any text. */
+/** Rule for a date, or a time (to the minute or finer) with its zone. `Date` itself accepts almost any text. */
 const MOMENT = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
 
 builder.scalarType('DateTime', {

@@ -1,10 +1,13 @@
 import { LINK_DOMAIN_PROBLEM_WORDS, type LinkDomainProblem } from '#domain/tracking/link-domains.ts'
 import type { Letter } from './compose-system-email.ts'
 
-/** Texts of system emails, one function per email. Texts only: nothing here looks anything up. */
+/**
+ * Texts of system emails (emails of Mergewell itself), one function per email. Texts only: nothing here reads the
+ * database.
+ */
 
 const HOUR = 3_600_000
-/** ms that links in these emails work */
+/** ms for which the links in system emails work, by kind of link. */
 export const LINK_LIFETIMES = { password: HOUR, email: 7 * 24 * HOUR, invitation: 7 * 24 * HOUR } as const
 export type LinkKind = keyof typeof LINK_LIFETIMES
 
@@ -18,7 +21,7 @@ export interface ResetAccount {
   link: string | null
 }
 
-/** Advice for people without a link. */
+/** Advice for people who get no link, because they sign in another way. */
 const INSTEAD = {
   link: '',
   provider: 'has no password. Sign in with Microsoft or Google.',
@@ -63,8 +66,8 @@ export function invitation({ workspace, by, link }: { workspace: string; by: str
 }
 
 /**
- * To every admin: the workspace will be deleted, or no longer. `on` is a day such as "23 December 2026". `url` is null if
- * they cannot sign in to cancel.
+ * Writes the email to every admin which says that the workspace will be deleted, or that the deletion was cancelled.
+ * `on`: a day such as "23 December 2026". `url`: null if they cannot sign in to cancel.
  */
 export function workspaceDeletion({
   name,
@@ -102,7 +105,7 @@ export function workspaceDeletionCancelled({ name, by }: { name: string; by: str
   }
 }
 
-/** To every admin: events are no longer sent to a webhook. */
+/** Writes the email to every admin which says that events are no longer sent to a webhook. */
 export function webhookDisabled({
   host,
   because,
@@ -127,7 +130,7 @@ export function webhookDisabled({
 
 /** Facts for the email to admins when somebody turns off the approval of launches. */
 export interface ApprovalOffTold {
-  /** the admin who acts; empty if they were deleted */
+  /** name of the admin who acts; empty if they were deleted */
   by: string
   workspace: string
   url: string
@@ -136,16 +139,16 @@ export interface ApprovalOffTold {
 const OTHER_ADMINS = 'The other admins of the workspace get this email. The change is in the activity log.'
 const OPEN_SENDING = 'Open Email Sending'
 
-/** Facts in the emails about a requested plan. */
+/** Facts in the emails that answer a request for a higher plan. */
 export interface UpgradeAnswered {
   workspace: string
   /** name of the plan */
   plan: string
-  /** address of the page about plans */
+  /** URL of the page about plans */
   url: string
 }
 
-/** To the admin who asked for a higher plan: their workspace has it. */
+/** Writes the email to the admin who asked for a higher plan: the workspace has it now. */
 export function upgradeGranted({ workspace, plan, url }: UpgradeAnswered): Letter {
   return {
     subject: `${workspace} now has the ${plan} plan`,
@@ -156,7 +159,7 @@ export function upgradeGranted({ workspace, plan, url }: UpgradeAnswered): Lette
   }
 }
 
-/** To the admin who asked for a higher plan: it was declined. */
+/** Writes the email to the admin who asked for a higher plan: the request was declined. */
 export function upgradeDeclined({ workspace, plan, url }: UpgradeAnswered): Letter {
   return {
     subject: `Your request for the ${plan} plan was declined`,
@@ -167,7 +170,10 @@ export function upgradeDeclined({ workspace, plan, url }: UpgradeAnswered): Lett
   }
 }
 
-/** To the other admins: launches will need no second person any more. `on`: the moment. */
+/**
+ * Writes the email to the other admins: launches will no longer need a second person. `on`: the moment from which that
+ * holds.
+ */
 export function approvalOffRequested({ by, workspace, url, on }: ApprovalOffTold & { on: string }): Letter {
   return {
     subject: `${by} asks to turn off the approval of launches`,
@@ -180,7 +186,7 @@ export function approvalOffRequested({ by, workspace, url, on }: ApprovalOffTold
   }
 }
 
-/** To the other admins: launches go on needing a second person. */
+/** Writes the email to the other admins: launches still need a second person. */
 export function approvalKept({ by, workspace, url }: ApprovalOffTold): Letter {
   return {
     subject: `${by} kept the approval of launches on`,
@@ -190,7 +196,7 @@ export function approvalKept({ by, workspace, url }: ApprovalOffTold): Letter {
   }
 }
 
-/** To the other admins: launches need no second person any more. */
+/** Writes the email to the other admins: launches no longer need a second person. */
 export function approvalTurnedOff({ by, workspace, url }: ApprovalOffTold): Letter {
   const who = by || 'A former admin'
   return {
@@ -203,7 +209,7 @@ export function approvalTurnedOff({ by, workspace, url }: ApprovalOffTold): Lett
   }
 }
 
-/** To every admin who may decide: a launch waits for approval. */
+/** Writes the email to every admin who may decide: a launch waits for approval. */
 export function approvalRequested({
   by,
   campaign,
@@ -239,7 +245,7 @@ export function approvalRequested({
   }
 }
 
-/** To the person who asked: an admin decided on their launch. */
+/** Writes the email to the person who asked for approval: an admin decided on their launch. */
 export function approvalDecided({
   by,
   campaign,
@@ -267,7 +273,7 @@ export function approvalDecided({
   }
 }
 
-/** To the person who switched a repeating campaign on, or the admins: a problem switched it off. */
+/** Writes the email to the person who switched a repeating campaign on, or to the admins: a problem switched it off. */
 export function repeatStopped({ campaign, because, url }: { campaign: string; because: string; url: string }): Letter {
   return {
     subject: `“${campaign}” is no longer sent`,
@@ -277,7 +283,7 @@ export function repeatStopped({ campaign, because, url }: { campaign: string; be
   }
 }
 
-/** Something happened to an account that its owner should recognize. */
+/** Texts of security notices, one for each kind of change of an account that its owner should recognize. */
 export const NOTICES = {
   newDevice: 'New sign-in to your account',
   passwordChanged: 'Your password was changed',

@@ -3,22 +3,22 @@ import type { Em } from '#api/platform/database/database.ts'
 import { composeSystemEmail, type Letter, type SystemEmail } from './compose-system-email.ts'
 import type { JobQueue } from '#api/platform/jobs/job-queue.ts'
 
-/** An entry of the queue: an email, or a user name whose accounts may get a new password. */
+/** Entry of the queue for system emails: an email, or a user name whose accounts may get a link for a new password. */
 export type SystemWork = { kind: 'email'; email: SystemEmail } | { kind: 'password reset'; name: string }
 
 const PLACE = 'system_emails'
 
-/** Work for the queue, sealed: it contains links that open accounts. */
+/** Encrypts an entry for the queue, because it contains links that open accounts. */
 export function sealWork({ secrets }: Pick<App, 'secrets'>, work: SystemWork): string {
   return secrets.seal(JSON.stringify(work), PLACE).toString('base64')
 }
 
-/** Work from the queue. Throws if it was sealed with an unlisted key. */
+/** Decrypts an entry of the queue. Throws if it was encrypted with an unlisted key. */
 export function openWork({ secrets }: Pick<App, 'secrets'>, sealed: string): SystemWork {
   return JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), PLACE)) as SystemWork
 }
 
-/** Emails of Mergewell itself. One that a server does not take now is tried again for some hours. */
+/** Queue of system emails. An email that the server does not accept now is tried again for some hours. */
 export const SYSTEM_EMAIL_QUEUE: JobQueue<{ sealed: string }> = {
   name: 'system-email',
   options: {

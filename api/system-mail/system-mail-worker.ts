@@ -5,9 +5,10 @@ import { openWork, SYSTEM_EMAIL_QUEUE } from './system-mail-queue.ts'
 import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
 /**
- * Sends the emails of Mergewell itself. One that a server does not take now is tried again for some hours.
+ * Sends system emails (those of Mergewell itself) from the queue. An email that the server does not accept now is tried
+ * again for some hours.
  *
- * @param work what has to be looked up before its email can be written
+ * @param work handles entries that need data from the database before the email can be written
  */
 export async function startSystemMail(
   app: App,
@@ -35,7 +36,7 @@ export async function startSystemMail(
   return { stop: takeNoMore }
 }
 
-/** Returns what may be logged of an error: a server's answer can repeat the recipient's address. */
+/** Returns the facts of an error that may be logged, because a server's answer can repeat the recipient's address. */
 function facts(error: unknown) {
   const { name, code, responseCode, command, kind } = error as Record<string, unknown>
   return { name, code, responseCode, command, kind }

@@ -5,11 +5,14 @@ import type { SystemEmail } from './compose-system-email.ts'
 
 /** Sends emails of Mergewell itself. */
 export interface SystemMailer {
-  /** Rejects with a SystemEmailRefused for good, with anything else for now. */
+  /**
+   * Sends a system email. Rejects with a SystemEmailRefused if it can never be sent, with another error if a later try
+   * may work.
+   */
   send(email: SystemEmail): Promise<void>
 }
 
-/** The email cannot be sent, now or later. */
+/** Error for a system email that cannot be sent, now or later. */
 export class SystemEmailRefused extends Error {}
 
 /** ms that an SMTP server may take for each step */

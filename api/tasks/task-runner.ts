@@ -11,18 +11,18 @@ import { Task } from './task.ts'
 /** seconds between two sweeps for abandoned tasks (a lost job, a dead process) */
 const SWEEP_SECONDS = 5
 const SWEEP = 'The sweep for tasks'
-/** ms without a heartbeat after which a task is checked */
+/** ms without a heartbeat after which a task is checked for having lost its process. */
 const SILENCE = 10_000
 /** maximum attempts of a task */
 const ATTEMPTS = 5
 /** retention of finished tasks in ms */
 const TASK_RETENTION_MS = 30 * 86_400_000
-/** expired files, which can be large, deleted in one transaction */
+/** Number of expired files, which can be large, that are deleted in one transaction. */
 const FILES = 20
 
 const BROKEN = 'Something went wrong on our side, and nothing was changed. It has been logged; please try again.'
 
-/** Thrown inside a task's work to stop it. */
+/** Error thrown inside a task's work to stop it. */
 class Stop extends Error {
   readonly why: 'cancelled' | 'stopping'
   constructor(why: 'cancelled' | 'stopping') {
@@ -127,7 +127,7 @@ async function runTask(
   }
 }
 
-/** Begins the task; null if there is nothing (more) to do. */
+/** Begins a task; null if it has ended or runs elsewhere. */
 async function begin(app: App, { tenantId, taskId }: TaskKey): Promise<Task | null> {
   return app.database.inTenant(tenantId, async (em) => {
     const task = await em.findOne(Task, { id: taskId, status: 'running' })
@@ -141,7 +141,7 @@ async function begin(app: App, { tenantId, taskId }: TaskKey): Promise<Task | nu
   })
 }
 
-/** Settles a task whose work was rolled back: it ends, unless a retry may help. */
+/** Records the result of a task whose work was rolled back: the task ends, unless a retry may help. */
 async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
   const ended = (status: string, why: string | null) =>
     change(app, key, `status = :status, error = :why, finished_at = :now`, { status, why })

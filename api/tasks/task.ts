@@ -12,7 +12,7 @@ export const Task = defineEntity({
     userId: p.uuid(),
     kind: p.text().$type<TaskKind>(),
     status: p.text().$type<TaskStatus>(),
-    /** progress out of `total`; null before it was counted */
+    /** progress out of `total` */
     done: p.integer().$type<Opt<number>>().default(0),
     total: p.integer().nullable(),
     /** parameters, as the kind defines them */
@@ -27,7 +27,7 @@ export const Task = defineEntity({
     /** number of attempts: if a process dies, the next one retries */
     attempts: p.integer().$type<Opt<number>>().default(0),
     createdAt: p.datetime(),
-    /** last heartbeat */
+    /** time of the last heartbeat */
     touchedAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
   },

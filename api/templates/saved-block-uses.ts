@@ -31,7 +31,7 @@ const NAMES_MAX = 5
 /** Emails that are read and rendered at a time. */
 const BATCH = 20
 
-/** A row for each saved block (`:ids`) in each email that uses it. */
+/** SQL: one row for each saved block (`:ids`) in each email that uses it. */
 const USING = `
   select email.noun, email.id, email.name, found.used #>> '{}' as block from (
     select 'templates' as noun, id, name, html_template from templates
@@ -81,13 +81,19 @@ export async function emailsUsing(em: Em, tenantId: string, id: string): Promise
   return { templates: of('templates'), drafts: of('drafts') }
 }
 
-/** {@link withCurrentBlocks} of a document that is not stored yet. */
+/**
+ * Returns a new document with the current version of its saved blocks, like {@link withCurrentBlocks} for stored
+ * documents.
+ */
 export async function toStoreWithBlocks<T>(call: Call, htmlTemplate: T): Promise<T> {
   if (savedIdsIn(htmlTemplate).length === 0) return htmlTemplate
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => withCurrentBlocks(call, em, htmlTemplate))
 }
 
-/** The builder's document with its saved blocks as they are now; the same value if it uses none or nothing changes. */
+/**
+ * Returns a builder document with the current version of its saved blocks; the same value if it uses none or nothing
+ * changes.
+ */
 export async function withCurrentBlocks<T>(call: Call, em: Em, htmlTemplate: T): Promise<T> {
   const { tenantId } = viewerOf(call)
   const ids = savedIdsIn(htmlTemplate)
@@ -102,9 +108,9 @@ export async function withCurrentBlocks<T>(call: Call, em: Em, htmlTemplate: T):
 }
 
 /**
- * Brings a saved block up to date in the emails that use it, and renders them again; where the block is gone, its uses
- * become ordinary blocks. Campaigns that are no longer drafts stay as they are. Throws BAD_INPUT if an email would
- * become too large, which names it.
+ * Updates a saved block in the emails that use it, and renders them again; if the block was deleted, its uses become
+ * ordinary blocks. Campaigns that are no longer drafts stay as they are. Throws BAD_INPUT if an email would become too
+ * large, which names the email.
  */
 export async function renewUses(call: Call, em: Em, { templates, drafts }: UsingEmails): Promise<void> {
   const { tenantId } = viewerOf(call)
@@ -132,7 +138,7 @@ async function renewTemplate(call: Call, em: Em, template: Template): Promise<vo
   template.preview = await previewToStore(call, template)
 }
 
-/** Says in which email a change is not possible. */
+/** Runs a change of an email; an error names the email. */
 async function naming(name: string, change: () => Promise<void>): Promise<void> {
   try {
     await change()
@@ -142,12 +148,12 @@ async function naming(name: string, change: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Makes a change of an email, and says in the error which email it is if the change is not possible. */
+/** Function that runs a change of an email and adds the name of the email to an error. */
 export type Naming = (name: string, change: () => Promise<void>) => Promise<void>
 
 declare module '#api/platform/app-context.ts' {
   interface App {
-    /** Brings the saved blocks of drafts up to date, and renders them again. */
+    /** updates the saved blocks in drafts and renders them again */
     renewDrafts: (call: Call, em: Em, ids: readonly string[], naming: Naming) => Promise<void>
   }
 }

@@ -12,7 +12,7 @@ export const SavedBlock = defineEntity({
     elements: p.json<readonly BuilderElement[]>(),
     createdBy: p.uuid(),
     createdAt: p.datetime(),
-    /** null: never changed */
+    /** time of the last change; null: never changed */
     updatedAt: p.datetime().nullable(),
   },
 })

@@ -4,9 +4,9 @@ import { sizeOf } from '#api/rendering/rendering-tasks.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { Template, type TemplateContent, type TemplateView } from './template.ts'
 
-/** bytes of content and documents that one answer may hold */
+/** Maximum bytes of content and documents in one answer. */
 const CONTENTS_MAX = 64 * 1_048_576
-/** characters at the beginning of a template from which a missing preview is made */
+/** Number of characters at the beginning of a template from which a missing preview is made. */
 const HEAD = 10_000
 
 /**
@@ -45,7 +45,7 @@ export async function previewToStore(call: Call, template: TemplateContent): Pro
   return preview ?? ''
 }
 
-/** Makes and stores the previews that are missing, once, from the beginning of each template. */
+/** Makes and stores missing previews of templates, from the beginning of each template. */
 export async function withPreviews<T extends TemplateView>(call: Call, em: Em, templates: readonly T[]): Promise<T[]> {
   const { tenantId } = viewerOf(call)
   const ids = templates.flatMap(({ id, preview }) => (preview == null ? [id] : []))

@@ -3,7 +3,7 @@ import { hasFeature, type Feature } from '#domain/tenants/plans.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Tenant } from './tenant.ts'
 
-/** Names of a feature at the start of a sentence, and later in it. */
+/** Names of a feature: at the start of a sentence, and within one. */
 const NAMES: Record<Feature, readonly [name: string, it: string]> = {
   htmlBuilder: ['The HTML builder is', 'it'],
   abTesting: ['A/B testing is', 'it'],

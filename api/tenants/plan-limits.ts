@@ -37,8 +37,10 @@ const LIMITED: Record<
 const rowsOf = <Table extends 'campaigns' | 'users' | 'templates'>(em: Em, table: Table, tenantId: string) =>
   sqlOf(em).selectFrom<'campaigns' | 'users' | 'templates'>(table).where('tenantId', '=', tenantId)
 
-/** Launched campaigns. A repeating one counts once, from when it is switched on; neither its runs nor follow-ups
- * count. */
+/**
+ * Counts the launched campaigns of a workspace. A repeating campaign counts once, from when it is switched on; neither
+ * its runs nor follow-ups count.
+ */
 const countedCampaigns = (em: Em, tenantId: string) =>
   rowsOf(em, 'campaigns', tenantId)
     .where('parentId', 'is', null)
@@ -48,7 +50,7 @@ const countedCampaigns = (em: Em, tenantId: string) =>
       else exists (select from campaign_repeats r where r.tenant_id = ${tenantId}::uuid and r.campaign_id = campaigns.id) end`,
     )
 
-/** Most drafts of a workspace whose plan limits campaigns. */
+/** Maximum number of drafts in a workspace whose plan limits campaigns. */
 export const DRAFTS_MAX = 200
 
 /** Returns what the plan of the caller's workspace limits, and how much of it is used. */
@@ -110,15 +112,15 @@ export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Prom
   throw new AppError('LIMIT_REACHED', `A workspace can have ${DRAFTS_MAX} drafts. Delete some before you add another.`)
 }
 
-/**
- * Makes the launches of a workspace whose plan limits campaigns take turns until the transaction ends.
- */
+/** Makes the launches of a workspace with a limit on campaigns wait for each other until the transaction ends. */
 export async function awaitLaunches(em: Em, tenantId: string): Promise<void> {
   const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
   if (maxCampaigns < UNLIMITED) await takeTurn(em, tenantId)
 }
 
-/** Throws LIMIT_REACHED if the plan allows no further launch. Without such a limit launches need no turn. */
+/**
+ * Throws LIMIT_REACHED if the plan allows no further launch. Without such a limit launches do not wait for each other.
+ */
 export async function ensureLaunchRoom(em: Em, tenantId: string, now: Date): Promise<void> {
   const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
   if (maxCampaigns < UNLIMITED) await ensureRoom(em, tenantId, 'campaigns', now)
@@ -131,7 +133,7 @@ export async function campaignLimitText(em: Em, tenant: Tenant): Promise<string 
   return used < most ? null : noRoom(tenant, 'campaigns', most, used, 1).message
 }
 
-/** The refusal of `adding` more rows where there are `before`. */
+/** Makes the error for adding `adding` more rows to the `before` that exist. */
 function noRoom(tenant: Tenant, noun: PlanNoun, most: number, before: number, adding: number): AppError {
   const plan = PLANS[tenant.subscriptionTier].name
   const would = adding > 1 ? `, and this would add ${figure(adding)}` : ''
@@ -183,15 +185,16 @@ export const SENDING_STOPPED =
 export const TO_SEND = 'send email'
 
 /**
- * Serializes operations of a workspace until the transaction ends; its tenant as it is then. On a cluster every node has
- * the tenant's row, and a lock of it would stop all workspaces.
+ * Makes operations of a workspace wait for each other until the transaction ends; returns the workspace as it is then.
+ * Uses a lock of its own, because on a cluster every node has the workspace's row, and locking that would stop all
+ * workspaces.
  */
 export async function takeTurn(em: Em, tenantId: string): Promise<Tenant> {
   await takeLock(em, 'tenant', tenantId)
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }
 
-/** The tenant's row, locked until the transaction ends, to change it. */
+/** Reads and locks a workspace's row until the transaction ends, in order to change it. */
 export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
   // A stronger lock would wait for every transaction that has written a row of the tenant, such as an import.
   await em.execute('select from tenants where id = :tenantId for no key update', { tenantId })

@@ -1,14 +1,14 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { forEachLimit, type Feature, type Tier } from '#domain/tenants/plans.ts'
 
-/** Request of an admin to the super admin. */
+/** Request of an admin to the super admins for a higher plan. */
 export interface UpgradeRequest {
   tier: Tier
   /** note in the admin's words; may be empty */
   note: string
   /** the admin who asked */
   userId: string
-  /** ISO 8601 */
+  /** time of the request, in ISO 8601 */
   at: string
 }
 
@@ -28,10 +28,10 @@ export const Tenant = defineEntity({
     isActive: p.boolean().default(true),
     /** self-registered, and no admin has confirmed an address yet: it cannot send or add users */
     awaitsProvenEmail: p.boolean().default(false),
-    /** people without a second factor must set one up before anything else */
+    /** true if people without a second factor must set one up before anything else */
     requiresSecondFactor: p.boolean().default(false),
     features: p.json<Partial<Record<Feature, boolean>>>(),
-    /** an email was sent by a campaign that was since deleted, so no row shows it */
+    /** true if a campaign that was deleted since had sent an email, so that no row shows it */
     hasSent: p.boolean().default(false),
     trialEndsAt: p.datetime().nullable(),
     /** time since which the workspace is new, with small daily limits; null: its reputation is known */

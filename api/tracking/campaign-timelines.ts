@@ -28,7 +28,7 @@ const MOMENTS = {
 type Moment = keyof typeof MOMENTS
 const KINDS_OVER_TIME = Object.keys(MOMENTS) as Moment[]
 
-/** A campaign's period, and its length of an interval. */
+/** Period of a campaign that a timeline covers, and the length of its intervals. */
 interface Span {
   id: string
   begins: Date

@@ -123,7 +123,10 @@ async function writeIn(
   return answers
 }
 
-/** The hits by the workspace's own people on emails to others. Who sent an email to themselves is its recipient. */
+/**
+ * Picks the opens and clicks by the workspace's own people on emails to others, which do not count. A person who sent
+ * an email to themselves is its recipient.
+ */
 async function ownViews(em: Em, tenantId: string, hits: readonly MailHit[], rows: readonly MailRow[]) {
   const own = hits.filter(({ own: isOwn }) => isOwn)
   if (own.length === 0) return new Set<MailHit>()
@@ -132,7 +135,7 @@ async function ownViews(em: Em, tenantId: string, hits: readonly MailHit[], rows
   return new Set(own.filter(({ logId }) => !colleagues.has(recipients.get(logId) ?? '')))
 }
 
-/** Applies a hit to an email and collects the events to write. */
+/** Applies an open or click to an email and collects the events to write. */
 function take(mail: Mail, hit: MailHit, linkId: string | null, added: NewEvent[], reclassified: string[]): void {
   const sentAt = moment(mail.row.sent_at)
   const reason = machineReason(hit, sentAt && (hit.at.getTime() - sentAt.getTime()) / 1_000)

@@ -17,16 +17,16 @@ interface Row {
   sealed: Buffer
 }
 
-/** mailboxes checked at startup */
+/** Number of mailboxes checked at startup. */
 const SAMPLE = 1_000
 
-/** The context that a link key is sealed to. */
+/** Returns the name of the database row that a link key is encrypted for. */
 export const linkKeyPlace = (id: string) => `link_keys/${id}`
 
 /**
- * Opens the keys of email links: created at the first start and stored sealed in the database, so that links survive a
- * change of SECRET_KEY. This also verifies SECRET_KEY: throws UNAVAILABLE if neither it nor an old key opens the stored
- * keys.
+ * Opens the keys that sign links in emails: created at the first start and stored encrypted in the database, so that
+ * links survive a change of SECRET_KEY. This also verifies SECRET_KEY: throws UNAVAILABLE if neither it nor an old key
+ * opens the stored keys.
  */
 export async function openLinkKeys(database: Database, secrets: SecretBox, log: Logger): Promise<LinkKeys> {
   const rows = await database.asSystem(async (em) => {

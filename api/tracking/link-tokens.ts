@@ -6,7 +6,9 @@ export interface MailKey {
   logId: string
 }
 
-/** The email that an address shared by all recipients counts for: the campaign, and the subject of its A/B test. */
+/**
+ * Key for counting opens and clicks of a URL that all recipients share: the campaign, and the subject of its A/B test.
+ */
 export interface CountKey {
   tenantId: string
   campaignId: string
@@ -14,22 +16,28 @@ export interface CountKey {
 }
 
 /**
- * Tokens in the addresses of an email. Each is signed: it cannot be forged, changed or moved to another email, link or
- * tenant. Verification needs no database.
+ * Makes and reads the tokens in the URLs of an email. Each is signed: it cannot be forged, changed or moved to another
+ * email, link or tenant. Verification needs no database.
  */
 export interface Tokens {
-  /** 64 characters */
+  /** makes the token of the tracking pixel; 64 characters */
   open(mail: MailKey): string
-  /** 64 characters; `link` is the number of a link of the campaign, 0 to 65,535 */
+  /** makes the token of a tracked link; 64 characters; `link`: number of the link in the campaign, 0 to 65,535 */
   click(mail: MailKey, link: number): string
-  /** Token that is the same for all recipients and names none of them; 64 characters. */
+  /** makes the token of a pixel that is the same for all recipients and names none of them; 64 characters */
   countedOpen(key: CountKey): string
   countedClick(key: CountKey, link: number): string
-  /** The address is included, encrypted, so that unsubscribing works after the campaign was deleted. */
+  /**
+   * makes the token of an unsubscribe link; it contains the email address, encrypted, so that unsubscribing works after
+   * the campaign was deleted
+   */
   unsubscribe(mail: MailKey, email: string): string
-  /** Returns what may stand for an erased address of a workspace, the current key's first (32 hex digits each). */
+  /**
+   * returns the hashes that may stand for an erased email address of a workspace, the one with the current key first
+   * (32 hex digits each)
+   */
   erasedHashes(tenantId: string, email: string): [string, ...string[]]
-  /** Null for tokens not created here. */
+  /** reads the token of a tracking pixel; null for tokens not created here */
   readOpen(token: string): MailKey | null
   readClick(token: string): (MailKey & { link: number }) | null
   readCountedOpen(token: string): CountKey | null
@@ -38,7 +46,7 @@ export interface Tokens {
 }
 
 const KIND = { open: 1, click: 2, unsubscribe: 3 } as const
-/** The kinds of counted addresses, by test subject. */
+/** Kinds of tokens in URLs that all recipients share, by A/B subject. */
 const COUNTED = {
   open: { none: 4, A: 5, B: 6 },
   click: { none: 7, A: 8, B: 9 },
@@ -48,7 +56,7 @@ const SHORT_MAC = 13
 const LONG_MAC = 16
 const LENGTH_MAX = 600
 
-/** Link keys by purpose: the first creates new links, all of them read. */
+/** Keys of email links by purpose: the first key creates new links, all of them can read links. */
 export interface LinkKeys {
   tracking: readonly [Buffer, ...Buffer[]]
   unsubscribe: readonly [Buffer, ...Buffer[]]
@@ -167,7 +175,7 @@ function readNames(body: Buffer): MailKey {
   return { tenantId: uuid(1), logId: uuid(17) }
 }
 
-/** Null for non-canonical encodings: each token has exactly one spelling. */
+/** Decodes a token; null for non-canonical encodings, because each token has exactly one spelling. */
 function bytesOf(token: string): Buffer | null {
   if (token.length > LENGTH_MAX || !/^[\w-]+$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

@@ -1,10 +1,16 @@
 import type { Request } from 'express'
 import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/content/email-languages.ts'
 
-/** Returns the language that the reader's browser asks for: a link that leads to no email has none. */
+/**
+ * Returns the language that the reader's browser asks for, for links that lead to no email whose language could be
+ * used.
+ */
 export const languageOfReader = (request: Request): EmailLanguage => wantedLanguage(request) ?? DEFAULT_LANGUAGE
 
-/** Returns the language of an email's page: that of the email, unless the reader's browser names only others that we speak. */
+/**
+ * Returns the language of a page reached from an email: the email's language, unless the reader's browser names only
+ * other languages that Mergewell has.
+ */
 export const languageOfPage = (request: Request, ofEmail: EmailLanguage): EmailLanguage =>
   request.acceptsLanguages([ofEmail]) ? ofEmail : (wantedLanguage(request) ?? ofEmail)
 

@@ -7,12 +7,14 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { groupCommit, type GroupCommit } from '#api/platform/jobs/group-commit.ts'
 import type { CountKey } from './link-tokens.ts'
 
-/** Opens and clicks that are counted for a campaign without recording whose they are. */
+/** Opens and clicks that are counted for a campaign without recording who opened or clicked. */
 
-/** A request for the pixel or a link that all recipients share. */
+/** Request for a tracking pixel or tracked link whose URL all recipients share. */
 type CountedHit = Hit & { at: Date } & ({ kind: 'open' } | { kind: 'click'; link: number })
 
-/** Counts of one campaign, or of one of its test subjects. Repeats count. */
+/**
+ * Counts of opens and clicks of one campaign, or of one of its A/B subjects. Repeated opens and clicks count each time.
+ */
 export interface TrackingCounts {
   opens: number
   clicks: number
@@ -30,10 +32,10 @@ export interface CampaignCounts {
 export const NO_COUNTS: TrackingCounts = { opens: 0, clicks: 0, machineOpens: 0, machineClicks: 0 }
 export const NOTHING_COUNTED: CampaignCounts = { all: NO_COUNTS, variants: {}, links: {} }
 
-/** The place of the opens, beside the numbers of the links. */
+/** Number that stands for opens beside the numbers of the links. */
 const OPENS = -1
 
-/** A hit and the address that it came by; `write`: whether it may be counted. */
+/** A request for a pixel or link, with the IP address that it came from; `write`: whether it may be counted. */
 interface CountItem {
   key: CountKey
   hit: CountedHit
@@ -46,9 +48,9 @@ interface Counted {
 }
 
 /**
- * Counts opens and clicks, those of programs apart; batches simultaneous hits of a tenant into one transaction. Nothing
- * of a request is kept. Programs are told only by what their request says and by coming right after the start: without
- * recipients, no scanner shows by following every link.
+ * Makes the function that counts opens and clicks, with those of programs apart; it batches simultaneous requests of a
+ * tenant into one transaction. Nothing of a request is stored. Programs are recognized only by what their request says
+ * and by requests right after the start: without recipients, no scanner shows by following every link.
  */
 export function createCounter(app: Pick<App, 'database' | 'events'>): (item: CountItem) => Promise<Counted> {
   const tenants = new Map<string, GroupCommit<CountItem, Counted>>()
@@ -97,7 +99,7 @@ interface Target {
   features: Record<string, boolean>
 }
 
-/** The campaigns and links that were hit, by {@link nameOf}. */
+/** Finds the campaigns and links of the requests, by {@link nameOf}. */
 async function targetsOf(em: Em, tenantId: string, items: readonly CountItem[]): Promise<Map<string, Target>> {
   const wanted = items.map(({ key, hit }) => ({ campaign_id: key.campaignId, position: positionOf(hit) }))
   const rows = await em.execute<Target[]>(
@@ -116,7 +118,7 @@ function isCounted({ tracking, features, track_opens, track_clicks }: Target, ki
   return tracking === 'counts' && hasFeature(features, 'tracking') && (kind === 'open' ? track_opens : track_clicks)
 }
 
-/** A row of tracking_counts, to be added. */
+/** Amount to add to a row of tracking_counts. */
 interface Sum {
   campaign_id: string
   variant: string
@@ -134,7 +136,7 @@ function addTo(sums: Map<string, Sum>, { key, hit }: CountItem, { started }: Tar
   sums.set(name, { ...row, people: people + Number(!isMachine), machines: machines + Number(isMachine) })
 }
 
-/** Adds to the counts, in one order, so that two writers never deadlock. */
+/** Adds to the counts, in a fixed order, so that two writers never deadlock. */
 async function save(em: Em, tenantId: string, sums: readonly Sum[]): Promise<void> {
   await em.execute(
     `insert into tracking_counts as c (tenant_id, campaign_id, variant, position, people, machines)

@@ -9,7 +9,10 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '#api/audit/activity-log-writer.ts'
 
-/** Addresses that are not tracked. They are kept apart from contacts, so that deleting one or importing it again forgets no objection. */
+/**
+ * Email addresses that are not tracked. They are stored apart from contacts, so that an objection outlasts the deletion
+ * and a new import of the contact.
+ */
 
 /**
  * Excludes addresses from tracking and forgets what was recorded of their opens and clicks, in every campaign of the
@@ -50,8 +53,8 @@ export async function excludeFromTracking(call: Call, choice: ContactChoice): Pr
 }
 
 /**
- * Tracks an address again, from the next campaign on. Throws CONFLICT if a member asks for it and the recipient had
- * objected: only the recipient can take that back.
+ * Allows tracking of an address again, from the next campaign on. Throws CONFLICT if a member asks for it and the
+ * recipient had objected: only the recipient can withdraw an objection.
  */
 export async function trackAgain(
   em: Em,

@@ -31,8 +31,9 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const BODY_MAX = '8kb'
 
 /**
- * Mounts the routes for recipients: the pixel, tracked links, the unsubscribe page. There is no sign-in: the token in the
- * address is the only authorization. Recipients get no cookie; that of a signed-in person's browser says whose view it is.
+ * Mounts the routes for recipients: the pixel, tracked links, the unsubscribe page. There is no sign-in: the token in
+ * the URL is the only authorization. Recipients get no cookie; the cookie of a signed-in person's browser shows that a
+ * view is the sender's own.
  */
 export function mountTracking(http: Router, app: App): void {
   const parts = partsOf(app)
@@ -49,7 +50,7 @@ export function mountTracking(http: Router, app: App): void {
   })
 }
 
-/** Returns what the routes share: what is counted and recorded, within the limits, and how a request is answered. */
+/** Makes the parts that the routes share: counting and recording within the limits, and responses. */
 function partsOf(app: App) {
   const tokens = app.links
   const recorder = createRecorder(app)
@@ -78,7 +79,7 @@ function partsOf(app: App) {
     at: app.clock(),
   })
 
-  /** An email of this workspace is shown by a webmail, which is another site, in a browser of the workspace's own people. */
+  /** Returns whether a member's browser shows an email of their own workspace in a webmail, which is another site. */
   const isOwn = (request: Request, tenantId: string) =>
     request.get('sec-fetch-site') === 'cross-site' &&
     isMarkOf(app, tenantId, parseCookie(request.get('cookie') ?? '')[cookieName(app, 'workspace')])

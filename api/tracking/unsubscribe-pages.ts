@@ -4,7 +4,7 @@ import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 
-/** Pages for recipients, who have no account. */
+/** Pages for recipients of emails, who have no account. */
 
 /**
  * The page of an unsubscribe link: asks for confirmation and offers choices, or shows the current state and offers to undo it.
@@ -40,7 +40,7 @@ export function unsubscribePage(view: UnsubscribeView, isSaved = false): PlainPa
   )
 }
 
-/** Pages about a link itself, not about a recipient. */
+/** Kind of page about a link itself, not about a recipient. */
 export type LinkNotice =
   /** the unsubscribe link in test emails and previews */
   | 'sample'

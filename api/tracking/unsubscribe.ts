@@ -49,7 +49,7 @@ export async function viewUnsubscribe(app: Needs, token: string): Promise<Unsubs
 
 /**
  * Unsubscribes an address from the workspace: adds it to the suppression list, fails its pending emails as SUPPRESSED,
- * and counts it once for the campaign. Idempotent. Null as for {@link viewUnsubscribe}.
+ * and counts it once for the campaign. Idempotent. Null if the link is invalid or its workspace no longer exists.
  */
 export async function unsubscribe(
   app: Needs,
@@ -100,7 +100,10 @@ export async function subscribeAgain(app: Needs, token: string): Promise<Unsubsc
   })
 }
 
-/** Keeps what the recipient chose in the form of the page, see {@link keepChoices}. The activity log does not say who. */
+/**
+ * Stores the choices that a recipient made in the form of the unsubscribe page, see {@link keepChoices}. The activity
+ * log does not say who chose.
+ */
 export async function choose(app: Needs, token: string, form: URLSearchParams): Promise<UnsubscribeView | null> {
   return atLink(app, token, async (em, { tenantId, email }) => {
     const now = app.clock()
@@ -127,7 +130,7 @@ export async function choose(app: Needs, token: string, form: URLSearchParams): 
 
 const CHOSEN = ['topicsLeft', 'monthly', 'pausedUntil'] as const
 
-/** Choices as the activity log shows them. */
+/** Describes a recipient's choices for the activity log. */
 const inWords = ({ leftTopics, isMonthly, pausedUntil }: Choices, topics: readonly Topic[]) => ({
   topicsLeft: topics.flatMap(({ id, name }) => (leftTopics.includes(id) ? name : [])).join(', ') || null,
   monthly: isMonthly,
@@ -146,7 +149,7 @@ export async function allowTracking(app: Needs, token: string): Promise<Unsubscr
   return atLink(app, token, (em, { tenantId, email }) => trackAgain(em, tenantId, email, { byRecipient: true }))
 }
 
-/** Distinguishes the event of a resubscribe from that of an unsubscribe. */
+/** Detail that distinguishes the event of a resubscribe from that of an unsubscribe. */
 export const SUBSCRIBED_AGAIN = 'SUBSCRIBED_AGAIN'
 
 type UnsubscribeLink = MailKey & { email: string }
@@ -166,7 +169,7 @@ async function atLink(
   })
 }
 
-/** Reads all that the page shows, in one statement. */
+/** Reads everything that the unsubscribe page shows, in one statement. */
 async function viewOf(
   app: Needs,
   em: Em,

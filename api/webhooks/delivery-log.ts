@@ -13,7 +13,7 @@ import { Webhook, WebhookDelivery } from './webhook.ts'
 import { changeWebhook, withWebhook } from './webhooks.ts'
 import { wakeWebhook } from './webhook-queue.ts'
 
-/** A delivery with the body of its request. `nextAttemptAt`: null if it is not sent any more. */
+/** A delivery with the body of its request. `nextAttemptAt`: null if the delivery is not sent any more. */
 export type DeliveryView = WebhookDelivery & { request: string; nextAttemptAt: Date | null }
 
 /** A page of the log of a webhook, newest first. Admins only. Throws NOT_FOUND. */
@@ -130,7 +130,10 @@ async function withRequests<Row extends WebhookDelivery>(
   })
 }
 
-/** The moment when a delivery is due, or the end of the rest of its webhook if that is later and it must wait for it. */
+/**
+ * Returns when a delivery is due next, or the end of the rest of its webhook if that is later and the delivery must
+ * wait for it.
+ */
 function nextAttemptOf(
   { event, dueAt, attempts, startedAt, occurredAt }: WebhookDelivery,
   restUntil: Date | null | undefined,

@@ -7,7 +7,7 @@ import { webhookDisabled } from '#api/system-mail/system-email-texts.ts'
 import { queueSystemEmail } from '#api/system-mail/system-mail-queue.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Disables a webhook that does not work: what waits for it has failed, and every admin is told. */
+/** Disables a webhook that does not work: its waiting deliveries fail, and every admin is told. */
 export async function disableWebhook(
   app: Pick<App, 'clock' | 'jobs' | 'secrets' | 'systemMailer' | 'publicUrl'>,
   em: Em,
@@ -31,7 +31,7 @@ export async function disableWebhook(
   }
 }
 
-/** Gives up what waits for a webhook that is disabled; each can be resent. */
+/** Fails the waiting deliveries of a disabled webhook; each can be resent. */
 export async function failPending(em: Em, tenantId: string, id: string): Promise<void> {
   await em.execute(
     `update webhook_deliveries set status = 'failed', due_at = null, problem = coalesce(problem, 'disabled')
@@ -40,5 +40,7 @@ export async function failPending(em: Em, tenantId: string, id: string): Promise
   )
 }
 
-/** Returns how a webhook is named in the activity log and in emails: the rest of its address can be a secret. */
+/**
+ * Returns the host that names a webhook in the activity log and in emails, because the rest of its URL can be a secret.
+ */
 export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host

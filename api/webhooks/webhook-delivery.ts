@@ -11,13 +11,16 @@ import type { Attempt } from './webhook-sender.ts'
 import { secretPlace, Webhook, WebhookDelivery } from './webhook.ts'
 import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
-/** deliveries of one slice */
+/** Maximum number of deliveries in one slice. */
 const SLICE = 20
-/** requests to one webhook at a time */
+/** Maximum number of concurrent requests to one webhook. */
 const CONCURRENT_REQUESTS_PER_WEBHOOK = LIMITS.webhookDeliveries.max.webhook
 /** ms after which a claimed delivery whose worker died is due again */
 const LEASE = 120_000
-/** ms without requests after a whole wave or a probe failed: as long as it has failed already, within these bounds */
+/**
+ * ms without requests after all requests of a batch, or a probe, failed: as long as the webhook has failed already,
+ * within these bounds.
+ */
 const REST = { least: 30_000, most: 300_000 }
 
 type DeliverApp = Pick<
@@ -27,9 +30,9 @@ type DeliverApp = Pick<
 type Sent = { delivery: WebhookDelivery; attempt: Attempt }
 
 /**
- * Sends the due deliveries of a webhook, at most {@link SLICE}; returns how many were claimed. Each is claimed first, so
- * that two workers do not send it at once, and is due again if this process dies. So it is sent at least once. A webhook
- * that rested gets one probe; if it succeeds, the next slice is a full one.
+ * Sends the due deliveries of a webhook, at most {@link SLICE}; returns how many were claimed. Each delivery is claimed
+ * first, so that two workers do not send it at once, and is due again if this process dies; so it is sent at least
+ * once. A webhook that rested after failures gets one probe; if that succeeds, the next slice is a full one.
  */
 export async function deliverSlice(app: DeliverApp, key: WebhookKey, random = Math.random): Promise<number> {
   const claimed = await claim(app, key)
@@ -56,7 +59,10 @@ export async function deliverSlice(app: DeliverApp, key: WebhookKey, random = Ma
 
 const UNREADABLE: Attempt = { status: null, body: null, problem: 'unreadable_secret', durationMs: 0 }
 
-/** Claims deliveries. A webhook that rests gets only those {@link byHand}; one whose rest is over gets one, as a probe. */
+/**
+ * Claims due deliveries. A webhook that rests after failures gets only those {@link byHand}; one whose rest is over
+ * gets one delivery, as a probe.
+ */
 async function claim(app: DeliverApp, { tenantId, webhookId }: WebhookKey) {
   const now = app.clock()
   const lease = new Date(now.getTime() + LEASE)
@@ -96,7 +102,7 @@ async function claim(app: DeliverApp, { tenantId, webhookId }: WebhookKey) {
   })
 }
 
-/** The valid secrets, the current one first; null if no listed key opens them. */
+/** Decrypts the valid secrets of a webhook, the current one first; null if no listed key opens them. */
 function secretsOf({ secrets, clock }: DeliverApp, webhook: Webhook): string[] | null {
   const { id, sealedSecret, sealedOldSecret, oldSecretUntil } = webhook
   const old = oldSecretUntil && oldSecretUntil > clock() ? sealedOldSecret : null
@@ -107,11 +113,14 @@ function secretsOf({ secrets, clock }: DeliverApp, webhook: Webhook): string[] |
   }
 }
 
-/** SQL: the person of the event was erased, perhaps while the request was under way; the receiver may repeat its body. */
+/**
+ * SQL condition: the person in the event was erased, perhaps while the request was under way; the response is then not
+ * stored, because it may repeat personal data.
+ */
 const isErased = (d: string) => `exists (select from email_logs l where l.tenant_id = :tenantId
   and l.id = (${d}.data ->> 'emailLogId')::uuid and l.contact_email = '${ERASED.email}')`
 
-/** Records the results of a wave; false if the webhook gets no more for now. */
+/** Records the results of a batch of requests; false if the webhook gets no more for now. */
 async function recordAttempts(
   app: DeliverApp,
   em: Em,
@@ -149,8 +158,8 @@ async function recordAttempts(
 }
 
 /**
- * Every request of the wave failed: the webhook rests if there were several or it was a probe, and is disabled after
- * three days.
+ * Handles a batch in which every request failed: the webhook rests if there were several or it was a probe, and is
+ * disabled after three days.
  */
 async function keepFailing(
   app: DeliverApp,

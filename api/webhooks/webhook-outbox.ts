@@ -3,15 +3,18 @@ import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { EventData } from './webhook.ts'
 
 /**
- * Events are written by the statement that makes the change, one row for each webhook that wants them: none is lost and
- * none is invented. Without a webhook the join finds nothing, so there is no row, no look-up and no cache.
+ * Writes webhook events in the statement that makes the change, one row for each webhook that wants the event: no event
+ * is lost and none is invented. Without a webhook the join finds nothing, so there is no row, no look-up and no cache.
  */
 
-/** A UUID of version 7, which PostgreSQL 15 does not make: ids of deliveries grow with time. */
+/** SQL: a UUID of version 7, which PostgreSQL 15 does not make: ids of deliveries grow with time. */
 const NEW_ID = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
   || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
 
-/** SQL: a CTE that writes an event for each row of a query, with tenant_id, event, at and data. Needs `:tenantId`. */
+/**
+ * SQL: a common table expression that writes an event for each row of a query, with tenant_id, event, at and data.
+ * Needs `:tenantId`.
+ */
 const noting = (rows: string) => `noted_events as (
   insert into webhook_deliveries (tenant_id, id, webhook_id, event, occurred_at, data, status, due_at)
   select e.tenant_id, ${NEW_ID}, w.id, e.event, e.at, e.data,
@@ -19,15 +22,18 @@ const noting = (rows: string) => `noted_events as (
   from (${rows}) as e join webhooks w on w.tenant_id = e.tenant_id
   where w.tenant_id = :tenantId and w.enabled and e.event = any (w.events) and (w.live_until > now() or w.live_until is null and ${apiIsOn('w')}) returning 1)`
 
-/** SQL: whether the workspace of a webhook may use the API. */
+/** SQL condition: the workspace of a webhook may use the API. */
 export const apiIsOn = (w: string) => `exists (select from tenants t where t.id = ${w}.tenant_id and t.is_active
   and coalesce((t.features ->> 'apiAccess')::boolean, true))`
 
-/** SQL: whether a pending delivery is a test or a resend that was not tried yet. It does not wait for the end of a rest. */
+/**
+ * SQL condition: a pending delivery is a test or a resend that was not tried yet; such a delivery does not wait for the
+ * end of the webhook's rest.
+ */
 export const byHand = (d: string) =>
   `${d}.attempts = 0 and (${d}.event = '${TEST_EVENT}' or ${d}.started_at > ${d}.occurred_at)`
 
-/** SQL: the event of an email that failed. */
+/** SQL: name of the event for an email that failed. */
 export const FAILED = `case when failure_code = 'UNCERTAIN' then 'email_uncertain' else 'email_failed' end`
 
 /** SQL: the columns of `email_logs` that {@link noteEmails} needs. */
@@ -35,8 +41,9 @@ export const emailColumns = (l: string) =>
   `${l}.tenant_id, ${l}.id as log_id, ${l}.campaign_id, ${l}.contact_id, ${l}.failure_code`
 
 /**
- * SQL: a CTE that writes events of emails. Each source names a relation with {@link emailColumns}, and the event as an
- * expression, which is null for a row that is none. Needs `:tenantId`, like {@link noteCampaigns}.
+ * SQL: a common table expression that writes events of emails. Each source names a relation with {@link emailColumns},
+ * and the event as an expression, which is null for rows without an event. Needs `:tenantId`, like {@link
+ * noteCampaigns}.
  */
 export function noteEmails(...sources: readonly { from: string; event: string }[]): string {
   const rows = sources.map(
@@ -51,11 +58,14 @@ export function noteEmails(...sources: readonly { from: string; event: string }[
   return noting(rows.join(' union all '))
 }
 
-/** SQL: event `d` of campaign `id` is held back with its launch until after `now`; {@link holdEvents}. */
+/**
+ * SQL condition: event `d` of campaign `id` is held back until after `now`, because the launch can still be undone; see
+ * {@link holdEvents}.
+ */
 const isHeld = (d: string, id: string, now: string) =>
   `${d}.status = 'pending' and ${d}.due_at > ${now} and ${d}.occurred_at > ${now} and ${d}.data ->> 'campaignId' = ${id}::text`
 
-/** SQL: the webhooks of a workspace; with them, the index of what is due finds its deliveries. */
+/** SQL: ids of the webhooks of a workspace; with them, the index of due deliveries can be used. */
 const webhooksOf = (tenantId: string) => `(select id from webhooks where tenant_id = ${tenantId})`
 
 /**
@@ -72,7 +82,7 @@ export const noteCampaigns = (from: string, event: string) =>
     'reason', paused_because) as data from ${from} as whole where not exists (select from campaigns a
       where a.tenant_id = :tenantId and a.id = whole.id and a.answers_reply_id is not null)`)}`
 
-/** SQL: event `d` of the campaign was not sent yet. Needs `:tenantId` and `:id`. */
+/** SQL condition: event `d` of the campaign was not sent yet. Needs `:tenantId` and `:id`. */
 const isPending = (d: string) =>
   `${d}.tenant_id = :tenantId and ${d}.webhook_id in ${webhooksOf(':tenantId')} and ${d}.status = 'pending' and ${d}.data ->> 'campaignId' = :id::text`
 
@@ -86,9 +96,9 @@ export async function pendingEvents(em: Em, { tenantId, id }: { tenantId: string
 }
 
 /**
- * Holds back what this transaction wrote of a campaign's launch, all but the `earlier` events: it is sent at `until`,
- * unless the launch is undone before ({@link dropHeldEvents}) or the campaign pauses or ends. In a cluster every node has
- * its own time, so the time of an event does not tell who wrote it.
+ * Holds back the events of a campaign's launch that this transaction wrote, all but the `earlier` ones: they are sent
+ * at `until`, unless the launch is undone before ({@link dropHeldEvents}) or the campaign pauses or ends. In a cluster
+ * every node has its own time, so the time of an event does not tell which transaction wrote it.
  */
 export async function holdEvents(
   em: Em,
@@ -103,7 +113,7 @@ export async function holdEvents(
   )
 }
 
-/** Deletes what {@link holdEvents} held back. */
+/** Deletes the events that {@link holdEvents} held back. */
 export async function dropHeldEvents(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },
@@ -137,7 +147,7 @@ export interface NewEvent {
   data: EventData
 }
 
-/** The event of a campaign that the ORM changed. */
+/** Makes the event of a campaign that was changed through the ORM. */
 export const campaignEvent = (
   event: 'campaign_started' | 'campaign_finished',
   { id, status, pausedBecause }: { id: string; status: string; pausedBecause?: string | null },
@@ -153,7 +163,7 @@ export async function noteEvents(em: Em, tenantId: string, events: readonly NewE
   )
 }
 
-/** Writes that contacts changed, a hundred to an event. */
+/** Writes events that contacts changed, a hundred contacts to an event. */
 export async function noteContactIds(
   em: Em,
   tenantId: string,
@@ -171,7 +181,7 @@ export async function noteContactIds(
   )
 }
 
-/** Writes that a mailbox needs to be connected again. */
+/** Writes the event that a mailbox must be connected again. */
 export async function noteLostMailbox(em: Em, tenantId: string, mailboxId: string): Promise<void> {
   await noteEvents(em, tenantId, [{ event: 'mailbox_lost', data: { mailboxId } }])
 }

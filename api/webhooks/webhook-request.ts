@@ -25,8 +25,8 @@ const ENUMS = new Set(['status', 'reason', 'change', 'failureCode'])
 type Event = Pick<WebhookDelivery, 'id' | 'event' | 'occurredAt' | 'data'>
 
 /**
- * The bodies of requests, by delivery. Addresses are looked up now, because events keep none: the body of a retry
- * differs only if the person was erased meanwhile.
+ * Makes the bodies of webhook requests, by delivery. Email addresses are looked up now, because stored events contain
+ * none: the body of a retry differs only if the person was erased meanwhile.
  */
 export async function bodiesOf(em: Em, tenantId: string, events: readonly Event[]): Promise<Map<string, string>> {
   const logs = events.flatMap(({ data }) => (data['emailLogId'] ? [String(data['emailLogId'])] : []))
@@ -47,7 +47,7 @@ function bodyOf({ event, occurredAt, data }: Event, emails: ReadonlyMap<string, 
   return JSON.stringify({ type: typeOf(event), timestamp: new Date(occurredAt).toISOString(), data: shown })
 }
 
-/** Ids and enums as the API spells them. */
+/** Converts ids and enums in the data of an event to the API's spelling. */
 function shownData(data: EventData): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

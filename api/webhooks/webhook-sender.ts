@@ -3,7 +3,7 @@ import { errors, request } from 'undici'
 import { WEBHOOK_LIMITS, type DeliveryProblem } from '#domain/webhooks.ts'
 import { DEADLINE, InsideAddress, outsideAgent, refuseInside, type Resolve } from '#api/platform/http/outside-fetch.ts'
 
-/** The result of one request. It was delivered if there is no problem. */
+/** Result of one request to a webhook. It was delivered if there is no problem. */
 export interface Attempt {
   status: number | null
   /** the beginning of the response */
@@ -21,9 +21,9 @@ export interface WebhookSender {
 }
 
 /**
- * Sends to addresses that users gave: 10 s, no redirects, and the beginning of the response. With `publicOnly` it
- * refuses this machine and private networks, whatever the name points to at that moment: it connects to the very
- * address that it checked.
+ * Makes the sender of webhook requests: 10 s, no redirects, and only the beginning of the response is read. With
+ * `publicOnly` it refuses this machine and private networks, whatever the host name points to at that moment: it
+ * connects to the very IP address that it checked.
  */
 export function createWebhookSender({
   publicOnly,

@@ -11,14 +11,14 @@ import { wakeWebhooksNow, workWebhooks, type WebhookKey } from './webhook-queue.
 const SWEEP_SECONDS = 1
 /** seconds between two looks for old deliveries */
 const TIDY_SECONDS = 3_600
-/** ms that one job sends to one webhook before others get their turn */
+/** ms that one job sends to one webhook before other webhooks get their turn. */
 const TURN = 60_000
 /** deliveries deleted in one transaction */
 const BATCH = 5_000
 
 /**
- * Sends events to webhooks. The rows are the truth: a sweep enqueues every webhook that has something due, so that
- * nothing depends on a job that a dead process held.
+ * Starts sending events to webhooks. The database decides what is due: a sweep enqueues every webhook with due
+ * deliveries, so that nothing depends on a job that a crashed process held.
  */
 export async function startWebhooks(app: App): Promise<Worker> {
   let stopping = false
@@ -55,7 +55,9 @@ export async function startWebhooks(app: App): Promise<Worker> {
   }
 }
 
-/** The webhooks with something due. What waits while API access is off is sent when it is on again. */
+/**
+ * Finds the webhooks with due deliveries. Deliveries that wait while API access is off are sent when it is on again.
+ */
 export async function dueWebhooks({ database, clock }: Pick<App, 'database' | 'clock'>): Promise<WebhookKey[]> {
   return database.asSystem((em) =>
     em.execute<WebhookKey[]>(
@@ -70,8 +72,8 @@ export async function dueWebhooks({ database, clock }: Pick<App, 'database' | 'c
 }
 
 /**
- * Deletes deliveries of more than 30 days ago, those beyond the size of the log, and what deleted webhooks and dead
- * processes left; and rotated secrets that are no longer valid. In short transactions; returns how many deliveries.
+ * Deletes deliveries older than 30 days, those beyond the size of the log, what deleted webhooks and crashed processes
+ * left, and rotated secrets that are no longer valid. Works in short transactions; returns the number of deliveries.
  */
 export async function forgetOldDeliveries(
   { database, clock }: Pick<App, 'database' | 'clock'>,

@@ -7,7 +7,7 @@ import type {
   WebhookEvent,
 } from '#domain/webhooks.ts'
 
-/** An address that a workspace's events are sent to. */
+/** A webhook: a URL that a workspace's events are sent to. */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
@@ -22,12 +22,15 @@ export const Webhook = defineEntity({
     disabledBecause: p.text().$type<DisabledReason>().nullable(),
     disabledAt: p.datetime().nullable(),
     sealedSecret: p.blob().nullable(),
-    /** signs too until `oldSecretUntil` */
+    /** previous secret, encrypted; requests are signed with it too until `oldSecretUntil` */
     sealedOldSecret: p.blob().nullable(),
     oldSecretUntil: p.datetime().nullable(),
-    /** the first failure since the last success */
+    /** time of the first failure since the last success */
     failingSince: p.datetime().nullable(),
-    /** several requests in a row failed: only tests and resends are sent until then, then one probe; null: it does not rest */
+    /**
+     * end of the rest after several failed requests in a row: until then only tests and resends are sent, then one
+     * probe; null: the webhook does not rest
+     */
     restUntil: p.datetime().nullable(),
     /** time until which this row is a process with subscribers to emailLogsChanged, not a webhook */
     liveUntil: p.datetime().nullable(),
@@ -36,7 +39,10 @@ export const Webhook = defineEntity({
 })
 export type Webhook = InferEntity<typeof Webhook>
 
-/** Ids and codes of what happened. It holds no personal data: addresses are looked up when it is sent. */
+/**
+ * Data of an event as stored: ids and codes only, no personal data; email addresses are looked up when the event is
+ * sent.
+ */
 export type EventData = Record<string, unknown>
 
 /** An event for a webhook, written with the change that it tells of. Its id is the webhook-id of every attempt. */
@@ -65,5 +71,5 @@ export const WebhookDelivery = defineEntity({
 })
 export type WebhookDelivery = InferEntity<typeof WebhookDelivery>
 
-/** Returns where a webhook's secrets are sealed for. */
+/** Returns the name of the database row that a webhook's secrets are encrypted for. */
 export const secretPlace = (id: string): string => `webhooks/${id}`

@@ -68,16 +68,22 @@ export async function createWebhook(
   })
 }
 
-/** Events tell of emails, contacts and more: a program needs the scope of each. Throws FORBIDDEN. */
+/**
+ * Throws FORBIDDEN unless the caller may see these events: they tell of emails, contacts and more, so a program needs
+ * the scope of each.
+ */
 function ensureMayKnow(call: Call, events: readonly WebhookEvent[]): void {
   for (const event of events) viewerWith(call, scopeOfEvent(event))
 }
 
-/** Returns what may change; the events as in {@link webhookInput}. */
+/** Returns the rules for changing a webhook; the events as in {@link webhookInput}. */
 const changesInput = (rules: ReturnType<typeof webhookInput>) =>
   rules.extend({ description: rules.shape.description.removeDefault(), enabled: z.boolean() }).partial()
 
-/** The rules of this installation. What a name points to is checked when the connection is made. */
+/**
+ * Returns the rules for a webhook's URL in this installation. The IP address of its host is checked only when the
+ * connection is made.
+ */
 function rulesOf({ app }: Call): ReturnType<typeof webhookInput> {
   const { publicOnly } = app.webhooks
   return webhookInput(publicOnly, (url) => publicOnly && isLiteralInside(url))
@@ -170,9 +176,7 @@ export async function withWebhook<T>(
 /** A secret in the form of the Standard Webhooks specification. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/**
- * Fields of a webhook that the activity log records: only the host of its address, because the rest can be a secret.
- */
+/** Fields of a webhook that the activity log records: only the host of the URL, because the rest can be a secret. */
 const RECORDED = ['host', 'description', 'events', 'enabled'] as const
 const recorded = (webhook: Webhook) => ({
   url: webhook.url,

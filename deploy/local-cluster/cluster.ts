@@ -5,7 +5,7 @@ import { freePort } from '#api/platform/postgres/postmaster.ts'
 import { startNginx } from './nginx.ts'
 import { isReady, startProcess, type Running } from './process.ts'
 
-/** ms between two looks at the health checks; a process serves for DRAIN_SECONDS after its check fails */
+/** ms between two health checks; a process serves for DRAIN_SECONDS after its check fails. */
 const LOOK_EVERY = 200
 const DRAIN_SECONDS = '2'
 
@@ -34,14 +34,17 @@ export interface Member {
 
 /** Several api and worker processes on one database, behind nginx. */
 export interface Cluster {
-  /** the address of nginx */
+  /** URL of nginx */
   url: string
   members: readonly Readonly<Member>[]
   /** Starts a member that was killed; resolves when it is ready. */
   start(name: string): Promise<void>
-  /** kill -9. */
+  /** Kills a member at once (SIGKILL). */
   kill(name: string): Promise<void>
-  /** SIGTERM, then a replacement; returns the exit code of the old process when the new one is ready and gets requests. */
+  /**
+   * Stops a member (SIGTERM) and starts a replacement; returns the exit code of the old process when the new one is
+   * ready and gets requests.
+   */
   restart(name: string): Promise<number | null>
   stop(): Promise<void>
 }
@@ -167,7 +170,7 @@ function find(members: readonly Member[], name: string): Member {
   return member
 }
 
-/** Returns what a program needs of our environment, and nothing that configures the product. */
+/** Returns the environment variables that a program needs, without those that configure the product. */
 function basics(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const PROXY_RULES = fileURLToPath(new URL('../nginx/proxy.conf', import.meta.url))
 const PROGRAM = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path))
-/** The proxy needs no rights; a root that starts it gives its own away. */
+/** User that nginx runs as if root starts it, because it needs no rights. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** A proxy before several processes. */
@@ -78,7 +78,7 @@ http {
 `
 }
 
-/** An upstream needs at least one server, even while no process is ready. */
+/** Writes nginx's list of processes. It must contain at least one server, even while no process is ready. */
 function upstream(ports: readonly number[]): string {
   if (ports.length === 0) return 'server 127.0.0.1:9 down;\n'
   return ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('')

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** ms between two looks at a health check */
+/** ms between two health checks. */
 const LOOK_EVERY = 100
-/** ms for a start on a busy machine */
+/** Maximum ms for a start on a busy machine. */
 const START_WITHIN = 120_000
 
 /** Running process of the product. */
@@ -18,7 +18,7 @@ export interface Running {
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }
 
-/** Returns whether a process can serve or work, by its own word. */
+/** Returns whether a process reports that it is ready to serve or work. */
 export async function isReady(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })

@@ -12,7 +12,7 @@ const LIFE_DAYS = 3650
 
 const FACT = 'mail host identity'
 
-/** The identity of every new sandbox of this process: making one takes longer than a sign-in. */
+/** Certificate of every new sandbox in this process, because making one takes longer than a sign-in. */
 let made: Identity | undefined
 
 /** The mail host's identity, made at first use and stored, so that clients trust the same certificate after a restart. */

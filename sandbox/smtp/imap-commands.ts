@@ -23,13 +23,13 @@ export interface ImapSession {
   hiddenMs: number
 }
 
-/** Ends a command with NO and a text, which begins with a code if there is one. */
+/** Error that ends an IMAP command with NO and a text, which begins with a code if there is one. */
 export class ImapRefusal extends Error {}
 
 export interface ImapHandler {
   /** name of the operation for faults; absent: no fault applies */
   operation?: (values: readonly ImapValue[]) => Operation
-  /** needs a selected folder */
+  /** true if the command needs a selected folder */
   selected?: true
   /** subjects of the messages that the command is about */
   subjects?: (session: ImapSession, values: readonly ImapValue[]) => string[]

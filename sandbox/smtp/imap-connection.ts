@@ -9,10 +9,10 @@ import { folderNamed, renumber } from './imap-folders.ts'
 import { type ImapCommand, ImapSyntaxError, nextCommand, parseCommand, textOf } from './imap-parser.ts'
 import { changePassword, signInByPassword, signInByToken } from './passwords.ts'
 
-/** ms between two looks at the selected folder during IDLE */
+/** ms between two checks of the selected folder during IDLE. */
 const IDLE_LOOK_MS = 200
 
-/** ms without a word after which the host closes a connection (RFC 3501: at least half an hour). */
+/** ms without a command after which the host closes a connection (RFC 3501: at least half an hour). */
 const IDLE_MS = 30 * 60_000
 
 /**
@@ -26,7 +26,7 @@ export class ImapConnection {
   #session: ImapSession | null = null
   #chunks: Buffer[] = []
   #needs = 1
-  /** literals of the command under way for which the client was told to go on */
+  /** number of literals of the present command for which the client was told to go on */
   #asked = 0
   #working = false
   /** takes the next line instead of a command */
@@ -78,7 +78,7 @@ export class ImapConnection {
     this.#socket.write(typeof answer === 'string' ? Buffer.from(`${answer}\r\n`, 'latin1') : answer)
   }
 
-  /** Does the commands that have arrived whole. */
+  /** Executes the commands that have arrived completely. */
   async #pump(): Promise<void> {
     if (this.#working) return
     this.#working = true
@@ -183,7 +183,10 @@ export class ImapConnection {
     },
   }
 
-  /** Drops input that the client sent in clear behind STARTTLS, so that nobody can add commands to its session. */
+  /**
+   * Begins TLS, and drops input that the client sent unencrypted behind STARTTLS, so that nobody can add commands to
+   * its session.
+   */
   #startTls(): void {
     const plain = this.#socket
     for (const event of ['data', 'close', 'error']) plain.removeAllListeners(event)

@@ -34,7 +34,7 @@ const refusal = ({ kind, code, message }: Fault): string => {
 /** Effects of a fault on a connection, and on the command itself. */
 export interface FaultyCommand {
   target: Target
-  /** does the command: untagged answers go to `say`, and the tagged one is returned without its tag */
+  /** executes the command: untagged answers go to `say`, and the tagged one is returned without its tag */
   work: (fate: Fate, say: (answer: string | Buffer) => void) => string
   say: (answer: string | Buffer) => void
   /** called for faults that are not answers */

@@ -21,7 +21,7 @@ const SECTIONS: Record<string, string> = {
 export interface FetchItems {
   items: string[]
   marksSeen: boolean
-  /** asks for the whole message */
+  /** true if the whole message is requested */
   content: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type Account, ensureAccount, readAccess } from '../oauth-grants.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-/** Password of every mailbox of the mail host, until a fault changes it. */
+/** Password of every mailbox of the mail host, until a simulated fault changes it. */
 export const FIRST_PASSWORD = 'sandbox'
 
 const factOf = (email: string) => `password of smtp/${email}`
@@ -10,7 +10,10 @@ function passwordOf({ store }: Sandbox, email: string): string {
   return store.get<{ value: string }>('SELECT value FROM facts WHERE name = ?', factOf(email))?.value ?? FIRST_PASSWORD
 }
 
-/** Gives a mailbox the next password ("sandbox-2", "sandbox-3", …): the one that clients know is refused from now on. */
+/**
+ * Changes the password of a mailbox ("sandbox-2", "sandbox-3", …), so that the one that clients know is refused from
+ * now on.
+ */
 export function changePassword(sandbox: Sandbox, email: string): void {
   const [, number = '1'] = passwordOf(sandbox, email).split('-')
   const next = `${FIRST_PASSWORD}-${Number(number) + 1}`
@@ -28,7 +31,7 @@ export function signInByPassword(sandbox: Sandbox, user: string, password: strin
   return ensureAccount(sandbox, 'smtp', email)
 }
 
-/** Scopes, of Microsoft and of Google, with which the host lets a mailbox in at each of its servers. */
+/** Scopes, of Microsoft and of Google, with which each of the host's servers accepts a mailbox's access token. */
 const TOKEN_SCOPES = {
   smtp: ['https://outlook.office.com/SMTP.Send', 'https://mail.google.com/'],
   imap: ['https://outlook.office.com/IMAP.AccessAsUser.All', 'https://mail.google.com/'],

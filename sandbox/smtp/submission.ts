@@ -13,10 +13,10 @@ import type { Identity } from './certificate.ts'
 import { changePassword, signInByPassword, signInByToken } from './passwords.ts'
 import { type SmtpAnswer, smtpRefusal } from './smtp-answers.ts'
 
-/** Bytes of a message. */
+/** Maximum bytes of a message. */
 const MAX_MESSAGE_BYTES = 35 * 1024 * 1024
 
-/** ms without a word after which the host closes a connection; longer than any client waits. */
+/** ms without a command after which the host closes a connection; longer than any client waits. */
 const IDLE_MS = 15 * 60_000
 
 type Callback = (error?: Error | null, text?: string) => void
@@ -24,8 +24,9 @@ type Callback = (error?: Error | null, text?: string) => void
 const OK = (text: string): SmtpAnswer => ({ code: 250, text })
 
 /**
- * The SMTP host for sending (RFC 6409): signed in by password or access token, over TLS, for the mailbox's own addresses. It files no copy in
- * Sent, as Postfix does, except for mailboxes of a domain with the label `keeps`, as Gmail does.
+ * Creates the SMTP host for sending (RFC 6409): sign-in by password or access token, over TLS, for the mailbox's own
+ * addresses. It stores no copy in the Sent folder, as Postfix does not, except for mailboxes of a domain with the label
+ * `keeps`, as Gmail does.
  */
 export function createSubmission(sandbox: Sandbox, identity: Identity, secure: boolean): SMTPServer {
   const server: SMTPServer = new SMTPServer({
@@ -151,7 +152,7 @@ async function answer(
   say(smtpRefusal(fault, target.operation))
 }
 
-/** Faults of a message that has been taken. */
+/** Faults that strike only after the message was accepted. */
 const DOES_THE_WORK: ReadonlySet<string> = new Set(['cutAfter', 'hangAfter', 'broken', 'twice'])
 
 const transaction = ({ user }: SMTPServerSession, stage: Stage): Target => ({
@@ -161,7 +162,7 @@ const transaction = ({ user }: SMTPServerSession, stage: Stage): Target => ({
   stage,
 })
 
-/** Returns whether the host itself files a copy of what a mailbox sends. */
+/** Returns whether the host itself stores a copy of each email that a mailbox sends. */
 const keepsCopies = (email: string): boolean =>
   email
     .slice(email.lastIndexOf('@') + 1)

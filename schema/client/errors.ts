@@ -1,6 +1,6 @@
 import type { components } from './rest.ts'
 
-/** The codes of today. A later version of the API may have more. */
+/** Error codes of this version of the API. A later version may have more. */
 export type ErrorCode = components['schemas']['Error']['code']
 
 interface Details {
@@ -16,7 +16,7 @@ interface Details {
 export class MergewellError extends Error {
   /** code of the API's error, such as `NOT_FOUND`; `UNAVAILABLE` if there was no answer */
   readonly code: ErrorCode | (string & {})
-  /** The HTTP status; 200 if a mutation refused its input, 0 if there was no answer. */
+  /** HTTP status; 200 if a mutation refused its input, 0 if there was no answer */
   readonly status: number
   /** messages about the fields of the input: field → message */
   readonly fields: Record<string, string>
@@ -94,7 +94,7 @@ function refusalsIn(payload: unknown): UserError[] {
   return Array.isArray(errors) ? (errors as UserError[]) : []
 }
 
-/** An answer that is not from Mergewell, such as a proxy's page. */
+/** Makes the error for an answer that is not from Mergewell, such as a proxy's page. */
 export function unreadable({ status, headers }: Answer): MergewellError {
   return new MergewellError({
     code: status >= 500 ? 'UNAVAILABLE' : 'BAD_INPUT',

@@ -19,7 +19,7 @@ export type { components, operations, paths } from './rest.ts'
 const PAGE_SIZE = 500
 
 export interface ClientOptions {
-  /** The address of the installation, such as `https://mail.example.com`. */
+  /** URL of the installation, such as `https://mail.example.com`. */
   url: string
   /** An API key or a session token. Without it only calls that need no sign-in work. */
   apiKey?: string
@@ -29,19 +29,22 @@ export interface ClientOptions {
   webSocket?: unknown
   /** Waits before a request is sent again. Default: a timer. */
   sleep?: (milliseconds: number) => Promise<void>
-  /** number of times that a request is sent again after a 429 Default: 3. */
+  /** Number of times that a request is sent again after a 429 response. Default: 3. */
   retries?: number
-  /** The longest wait, in seconds, that the server may ask for; a longer one is thrown. Default: 60. */
+  /** Longest wait, in seconds, that the server may ask for; if it asks for longer, the error is thrown. Default: 60. */
   maxWait?: number
 }
 
-/** A document that knows its types, such as a `TypedDocumentNode`. */
+/** A GraphQL document that carries the types of its data and variables, such as a `TypedDocumentNode`. */
 export type TypedDocument<Data, Variables> = (DocumentNode | { toString(): string }) & {
   __apiType?: (variables: Variables) => Data
 }
 
 export interface CallOptions {
-  /** A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+  /**
+   * Idempotency key: a request that is sent again with its key within a day changes nothing more and gets the first
+   * answer.
+   */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -55,7 +58,7 @@ export interface Connection<Node> {
 type Api = RestClient<paths>
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Answer of a row: JSON, or a file. */
+/** Response of a REST call: JSON, or a file. */
 type Answer<Operation> = Operation extends { responses: infer All }
   ? {
       [Status in keyof All & (200 | 201)]: All[Status] extends { content: infer Content }
@@ -64,7 +67,7 @@ type Answer<Operation> = Operation extends { responses: infer All }
     }[keyof All & (200 | 201)]
   : never
 
-/** The body that a row takes. openapi-fetch's own type accepts misspelled properties. */
+/** Request body of a REST call. openapi-fetch's own type accepts misspelled properties. */
 type Body<Operation> = Operation extends { requestBody?: never }
   ? { body?: never }
   : Operation extends { requestBody: { content: infer Content } }
@@ -77,8 +80,8 @@ type Init<Operation, Parse> = ParamsOption<Operation> &
   Body<Operation> & { parseAs?: Parse; headers?: HeadersOptions; signal?: AbortSignal }
 
 /**
- * Calls a row with this method. `data` is the JSON, or a `Blob` if a file is answered; `parseAs: 'stream'` gives large files
- * piece by piece. Throws a {@link MergewellError} if the call is refused.
+ * Makes a REST call with this HTTP method. `data` is the JSON, or a `Blob` if a file is returned; `parseAs: 'stream'`
+ * gives large files piece by piece. Throws a {@link MergewellError} if the call is refused.
  */
 type Call<M extends Method> = <
   Path extends ClientPathsWithMethod<Api, M>,
@@ -88,7 +91,7 @@ type Call<M extends Method> = <
   ...init: {} extends Init<paths[Path][M], Parse> ? [Init<paths[Path][M], Parse>?] : [Init<paths[Path][M], Parse>]
 ) => Promise<{ data: ParseAsResponse<Answer<paths[Path][M]>, { parseAs: Parse }>; response: Response }>
 
-/** The rows of the REST API, by method. */
+/** Calls of the REST API, by HTTP method. */
 export interface Rest {
   GET: Call<'get'>
   POST: Call<'post'>
@@ -195,7 +198,7 @@ export function createClient(options: ClientOptions): Client {
   return { rest, list, graphql, nodes, subscribe } as Client
 }
 
-/** URL of an installation, and the header that identifies the caller. */
+/** URL of an installation, with the header that identifies the caller. */
 interface Place {
   url: string
   authorization: Record<string, string>
@@ -231,7 +234,7 @@ function createRestCalls({
   } as unknown as Rest
 }
 
-/** Follows a subscription over a socket of its own, until the caller ends the iteration. */
+/** Yields the messages of a subscription over a socket of its own, until the caller ends the iteration. */
 async function* follow(
   { url, authorization, webSocket }: Place & Pick<ClientOptions, 'webSocket'>,
   document: unknown,
@@ -256,7 +259,7 @@ async function* follow(
   }
 }
 
-/** Sends requests, and those again that were answered with 429, after the wait that the answer asks for. */
+/** Makes the function that sends requests, and repeats those that were answered with 429 after the requested wait. */
 function sender({
   fetch = (request) => globalThis.fetch(request),
   sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -280,7 +283,7 @@ function sender({
   }
 }
 
-/** A file is sent as it is, an object that holds files as a form, everything else as JSON. */
+/** Encodes a request body: a file as it is, an object that holds files as a form, everything else as JSON. */
 function bodySerializer(body: unknown): BodyInit {
   if (body instanceof Blob || body instanceof FormData) return body
   const entries = Object.entries(body ?? {})
@@ -299,7 +302,7 @@ const CLOSED: Record<number, { code: string; status: number }> = {
   4429: { code: 'TOO_MANY_REQUESTS', status: 429 },
 }
 
-/** Returns what a subscription failed with: errors of the document, the end of its socket, or ours. */
+/** Returns the error of a failed subscription: errors of the document, the end of its socket, or our own error. */
 function socketError(error: unknown): unknown {
   if (error instanceof MergewellError) return error
   if (Array.isArray(error)) return graphqlError({ errors: error as GraphqlError[] })
@@ -308,7 +311,7 @@ function socketError(error: unknown): unknown {
   return known ? new MergewellError({ ...known, message: reason }) : unreachable(error)
 }
 
-/** An address without slashes at its end. */
+/** Returns a URL without slashes at its end. */
 function withoutSlash(url: string): string {
   return url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url
 }

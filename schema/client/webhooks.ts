@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 
 /** An event, as docs/integrate/webhooks.md lists them. */
 export interface WebhookEvent {
-  /** Such as `email.sent`. */
+  /** type of the event, such as `email.sent` */
   type: string
   /** Time of the event, as ISO 8601. */
   timestamp: string

@@ -3,29 +3,29 @@ import { RECIPIENT_OUTCOMES } from './tracking/tracking.ts'
 import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts/contacts.ts'
 import { TEXT_LIMITS } from './content/text-limits.ts'
 
-/** Recipients and exclusions: filters of contacts, tags, segments, the suppression list. */
+/** Limits and rules for recipients and exclusions: filters of contacts, tags, segments, the suppression list. */
 
 export const AUDIENCE_LIMITS = {
-  /** characters of a search */
+  /** maximum characters of a search */
   search: 500,
-  /** characters of a tag */
+  /** maximum characters of a tag */
   tag: 60,
-  /** tags named in one call or filter */
+  /** maximum tags named in one call or filter */
   tags: 50,
-  /** conditions on custom fields in one filter */
+  /** maximum conditions on custom fields in one filter */
   fieldConditions: 20,
-  /** addresses or external ids named in one filter */
+  /** maximum email addresses or external ids named in one filter */
   keys: 1_000,
-  /** custom fields of a contact */
+  /** maximum custom fields of a contact */
   fields: 200,
   segments: 200,
-  /** addresses in one call */
+  /** maximum addresses suppressed in one call */
   suppressions: 10_000,
-  /** contacts chosen by id in one call */
+  /** maximum contacts chosen by id in one call */
   ids: 10_000,
-  /** contacts excluded from an audience by id */
+  /** maximum contacts excluded from an audience by id */
   except: 10_000,
-  /** recipients of one campaign */
+  /** maximum recipients of one campaign */
   recipients: 200_000,
 } as const
 
@@ -84,7 +84,7 @@ const except = z
   .max(AUDIENCE_LIMITS.except, `Exclude at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
   .nullish()
 
-/** Conditions of programs that keep contacts in step; not for segments, which are kept. */
+/** Filter conditions for programs that keep contacts in step; not allowed in segments, which are stored. */
 const syncConditions = {
   emails: z
     .array(storable('An email', CONTACT_LIMITS.email))
@@ -101,7 +101,7 @@ const syncConditions = {
 export const contactFilter = z.object({ ...conditions, ...syncConditions, segmentId: z.string().nullish(), except })
 export type ContactFilter = z.output<typeof contactFilter>
 
-/** Returns whether a filter has no condition, so that it would mean everybody. `except` alone is none. */
+/** Returns whether a filter has no condition, so that it would match everybody. `except` alone is no condition. */
 export function isEmptyFilter(filter: ContactFilter): boolean {
   return Object.entries(filter).every(
     ([name, value]) =>

@@ -114,7 +114,7 @@ export interface AuditChange {
   to: string | null
 }
 
-/** Longest text kept of a value. */
+/** Maximum characters of a value in the activity log. */
 const VALUE_MAX_LENGTH = 200
 
 /** The fields that differ between two states, as text. Only named fields are looked at, so that no secret is recorded. */
@@ -141,7 +141,7 @@ export function countText(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
-/** Text as the log keeps it: at most 200 characters, and storable whatever it holds. */
+/** Shortens a text for the activity log to at most 200 characters, and removes characters that cannot be stored. */
 export function shortened(text: string): string {
   const cut = text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH - 1)}…` : text
   return cut.toWellFormed().replaceAll('\0', '\ufffd')

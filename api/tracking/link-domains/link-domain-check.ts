@@ -15,20 +15,21 @@ import { HOST_PATH } from './link-hosts.ts'
 import { originAt } from './link-origin.ts'
 
 /**
- * Checks a link domain, by hand and on a schedule, in this order:
+ * Checks a link domain (a workspace's own host for links in emails), by hand and on a schedule, in this order:
  *
- * 1. The TXT record proves that the workspace may use the host, and the CNAME record leads to this installation.
- * 2. Then the host belongs to the workspace, and is served. Whoever proved it before keeps it while their proof stands.
- * 3. The host answers at PUBLIC_URL's address, with TLS if that has it. Then new emails use it.
+ * 1. The TXT record proves that the workspace may use the host, and the CNAME record leads to this installation. 2.
+ * Then the host belongs to the workspace, and is served. A workspace that proved it before keeps it while its proof
+ * stands. 3. The host answers at the address of PUBLIC_URL, with TLS if PUBLIC_URL has it. Then new emails use it.
  *
- * A domain in use that fails two checks in a row is no longer used for new emails. No DNS answer decides nothing.
+ * A domain in use that fails two checks in a row is no longer used for new emails. If DNS does not answer, nothing
+ * changes.
  */
 
-/** seconds between two looks for domains whose check is due */
+/** seconds between two runs that find domains whose check is due */
 const LOOK_SECONDS = 60
-/** ms to wait for an answer of the host */
+/** ms to wait for an answer of the host. */
 const PATIENCE_MS = 10_000
-/** CNAME records that are followed */
+/** Maximum number of CNAME records that are followed. */
 const ALIASES_MAX = 4
 
 export interface LinkDomainRow {
@@ -42,10 +43,13 @@ export interface LinkDomainRow {
 
 type Proof = Pick<LinkDomainRow, 'tenantId' | 'host' | 'token'>
 
-/** Columns of {@link LinkDomainRow}. */
+/** SQL columns of a {@link LinkDomainRow}. */
 export const LINK_DOMAIN_COLUMNS = `tenant_id as "tenantId", host, token, problem, verified_at as "verifiedAt", failed_at as "failedAt"`
 
-/** Looks at the records and the host, takes the host for the workspace if they prove it, and returns what is wrong; null: nothing. */
+/**
+ * Checks the DNS records and the host, assigns the host to the workspace if they prove it, and returns the problem;
+ * null: none.
+ */
 async function findProblem(app: App, row: Proof): Promise<LinkDomainProblem | null> {
   let records: string[]
   try {
@@ -103,8 +107,8 @@ function takeHost(app: App, { tenantId, host }: Proof, records: readonly string[
 }
 
 /**
- * Asks the host for its name, at the address of PUBLIC_URL, to which its CNAME record was just seen to lead: no name that a
- * person typed is looked up.
+ * Returns whether a host answers with its own name. The request goes to the address of PUBLIC_URL, to which the host's
+ * CNAME record was just seen to lead, because a name that a person typed is never connected to.
  */
 async function isServed(app: Pick<App, 'publicUrl'>, host: string): Promise<boolean> {
   const { hostname } = new URL(app.publicUrl)

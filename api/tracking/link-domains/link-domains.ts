@@ -15,12 +15,15 @@ import { badInput, parseInput } from '#api/platform/input-validation.ts'
 import { newToken } from '#api/platform/secrets/secret-box.ts'
 import { verifyLinkDomain, LINK_DOMAIN_COLUMNS, type LinkDomainRow } from './link-domain-check.ts'
 
-/** Host names that a workspace can have used, the removed ones included: links in emails already sent need those. */
+/**
+ * Maximum number of host names that a workspace can have used, removed ones included: links in emails already sent need
+ * those.
+ */
 const HOSTS_MAX = 20
-/** ms after a check in which another one on demand finds nothing new */
+/** ms after a check in which another check on demand is skipped. */
 const CHECK_AGAIN_MS = 5_000
 
-/** A DNS record to set. */
+/** A DNS record that a person must set. */
 interface DnsRecord {
   name: string
   value: string

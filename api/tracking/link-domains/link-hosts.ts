@@ -8,27 +8,30 @@ import { noticePage } from '../unsubscribe-pages.ts'
 import { languageOfReader } from '../reader-language.ts'
 
 /**
- * The hosts of workspaces, at which only addresses for recipients are served.
+ * Recognizes the link hosts of workspaces, at which only the pages and links for recipients are served.
  *
- * Each process keeps all proven hosts in memory, so that requests for invented hosts cost the database nothing: the list
- * is read again when it is older than {@link KNOWN_MS}, or than {@link UNKNOWN_MS} if the host is not in it.
+ * Each process keeps all proven hosts in memory, so that requests for invented hosts cost the database nothing: the
+ * list is read again when it is older than {@link KNOWN_MS}, or than {@link UNKNOWN_MS} if the host is not in it.
  */
 
-/** ms for which a host in the list is trusted to be there still */
+/** ms for which a host in the list is trusted to still be there. */
 const KNOWN_MS = 30_000
 /** ms for which a host that is not in the list counts as unknown */
 const UNKNOWN_MS = 2_000
 
 export interface LinkHosts {
-  /** The workspace of a host by the list as last read, without asking the database; null: none is known. */
+  /** returns the workspace of a host by the list as last read, without asking the database; null: none is known */
   known(host: string): string | null
-  /** The workspace that proved a host; null: none did. If the database is away, by the list as last read. */
+  /**
+   * returns the workspace that proved a host; null: none did. If the database cannot be reached, by the list as last
+   * read.
+   */
   tenantOf(host: string): Promise<string | null>
   /** Makes the next look-up read the list again. */
   forget(): void
 }
 
-/** @param now ms of a clock that never goes back */
+/** Creates the list of link hosts. @param now returns the ms of a clock that never goes back */
 export function createLinkHosts(database: Pick<Database, 'asSystem'>, now = () => performance.now()): LinkHosts {
   let tenants = new Map<string, string>()
   let readAt = -Infinity
@@ -60,7 +63,7 @@ export function createLinkHosts(database: Pick<Database, 'asSystem'>, now = () =
   }
 }
 
-/** The path at which a link domain says its name, for the check whether the host is served. */
+/** Path at which a link domain returns its name, for the check whether the host is served. */
 export const HOST_PATH = '/t/host'
 
 /** The name in a Host header, whatever the port; null if it is no plain name. */
@@ -68,15 +71,15 @@ export function nameOfHost(header: string | undefined): string | null {
   return /^([a-z0-9.-]{1,253})(?::\d{1,5})?$/i.exec(header ?? '')?.[1]?.toLowerCase() ?? null
 }
 
-/** The workspace at whose own host a request arrived; null: it arrived at the installation's. */
+/** Returns the workspace at whose own host a request arrived; null: it arrived at the installation's host. */
 export const tenantOfHost = ({ locals }: Pick<Response, 'locals'>): string | null =>
   (locals as { linkTenantId?: string }).linkTenantId ?? null
 
 /**
- * Serves the addresses for recipients at the hosts of workspaces, and nothing else: every other path is 404. The request
- * loses its cookies and credentials, and the answer tells browsers nothing that would outlast the domain.
+ * Serves the pages and links for recipients at the hosts of workspaces, and nothing else: every other path is 404. The
+ * request loses its cookies and credentials, and the answer tells browsers nothing that would outlast the domain.
  *
- * @param find the workspace of a host
+ * @param find returns the workspace of a host
  */
 export function serveLinkHosts(
   app: Pick<App, 'publicUrl'>,
@@ -99,7 +102,10 @@ export function serveLinkHosts(
   }
 }
 
-/** Refuses the token of another workspace at a link domain: by the router's own reading of the path, not by a second one. */
+/**
+ * Makes the handler that refuses another workspace's token at a link domain. It uses the router's own reading of the
+ * path, so that the two cannot differ.
+ */
 export function ownTokensOnly({ links }: { links: Tokens }) {
   return (request: Request, response: Response, next: (error?: unknown) => void, token: string): void => {
     const tenantId = tenantOfHost(response)

@@ -1,14 +1,17 @@
 import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 
-/** PUBLIC_URL with another host: its scheme and port stay. */
+/** Returns PUBLIC_URL with another host; its scheme and port stay. */
 export function originAt({ publicUrl }: Pick<App, 'publicUrl'>, host: string): string {
   const url = new URL(publicUrl)
   url.hostname = host
   return url.origin
 }
 
-/** The origin of the addresses in a workspace's new emails: its link domain while that works, otherwise PUBLIC_URL. */
+/**
+ * Returns the origin of the links and pictures in a workspace's new emails: its link domain while that works, otherwise
+ * PUBLIC_URL.
+ */
 export async function linkOrigin(app: Pick<App, 'publicUrl'>, em: Em, tenantId: string): Promise<string> {
   const [row] = await em.execute<{ host: string }[]>(
     `select host from link_domains where tenant_id = :tenantId and removed_at is null
@@ -19,8 +22,8 @@ export async function linkOrigin(app: Pick<App, 'publicUrl'>, em: Em, tenantId: 
 }
 
 /**
- * Moves the pictures of an email that this installation serves to the workspace's link domain. Links to pictures stay: they
- * are tracked as written. So do the pictures in `embedded`, which are found by their address.
+ * Changes the URLs of the pictures that this installation serves to the workspace's link domain. Links to pictures
+ * stay, because they are tracked as written. So do the pictures in `embedded`, which are found by their URL.
  */
 export function movePictures(
   html: string,

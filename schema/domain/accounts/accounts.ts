@@ -4,13 +4,16 @@ import { SIGN_UP_TENANT_TIERS } from '../tenants/plans.ts'
 import { MISSING_CREDENTIALS } from './credentials.ts'
 import { SIGN_IN_PROVIDERS } from '../mailboxes/providers.ts'
 
-/** Rules for people and sign-in, with each error message. */
+/** Rules for people and sign-in, with the error message of each rule. */
 
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export const PASSWORD_MIN = 8
-/** Long passwords are accepted unchanged; the limit only protects the hash from megabytes. */
+/**
+ * Maximum characters of a password. Long passwords are accepted unchanged; the limit only protects the hashing from
+ * megabytes.
+ */
 export const PASSWORD_MAX = 1_024
 
 export const PASSWORD_MISMATCH = 'Password mismatch: Password and confirm password must match.'
@@ -24,7 +27,7 @@ const line = (label: string, max: number) =>
     .trim()
     .max(max, `${label} must be at most ${max} characters long`)
     .refine((value) => !hasControlCharacters(value), `${label} must not contain control characters`)
-/** Like {@link line}, but not empty. */
+/** Rule for text like {@link line}, but not empty. */
 export const text = (label: string, max = 200) => line(label, max).min(1, `${label} is required`)
 
 const anyUsername = text('Username', 64)
@@ -36,7 +39,9 @@ const anyUsername = text('Username', 64)
 /** A username; the same rule everywhere. Names that look like addresses are reserved for the address's owner. */
 export const username = anyUsername.refine((value) => !value.includes('@'), 'Username must not contain @')
 
-/** Message for a username that is an address: it may be the person's own known address only. */
+/**
+ * Message for a username that is an email address, which is allowed only if it is the person's own confirmed address.
+ */
 const USERNAME_IS_ADDRESS = {
   path: ['username'],
   message: 'Username must not contain @, unless it is your own email address',
@@ -48,7 +53,10 @@ function isOwn({ username: name, email: address }: { username?: unknown; email?:
 
 const email = z.string().trim().max(254, 'Valid email is required').refine(isValidEmail, 'Valid email is required')
 
-/** A new password, accepted unchanged. This is its length; the server also refuses what is easy to guess (passwords/password-strength.ts). */
+/**
+ * Rule for a new password, which is accepted unchanged. Checks only the length; the server also refuses passwords that
+ * are easy to guess (passwords/password-strength.ts).
+ */
 export const password = z.string().min(PASSWORD_MIN, PASSWORD_TOO_SHORT).max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 
 /** Sign-in: username (or email) and password. */
@@ -138,7 +146,7 @@ const isRepeated = ({ newPassword, confirmPassword }: { newPassword: string; con
   newPassword === confirmPassword
 const NOT_REPEATED = { path: ['confirmPassword'], message: PASSWORD_MISMATCH }
 
-/** Asking for a link to set a new password: username or email address. */
+/** Rule for requesting a link to set a new password: username or email address. */
 export const passwordResetInput = loginInput
   .pick({ username: true })
   .extend({ username: loginInput.shape.username.refine((name) => name !== '', 'Username or email is required') })
@@ -153,11 +161,11 @@ export const acceptInvitationInput = z
   .object({ token, name: text('Name'), newPassword: password, confirmPassword: z.string() })
   .refine(isRepeated, NOT_REPEATED)
 
-/** A person's new email address, which counts once it is confirmed. */
+/** Rule for a person's new email address, which takes effect once it is confirmed. */
 export const changeEmailInput = z.object({ email })
 
 const DAY = 86_400_000
-/** ms that a session lasts without use, and in total */
+/** ms without use after which a session ends; with the maximum of its whole life. */
 export const SESSION_IDLE = 7 * DAY
 export const SESSION_LIFETIME = 30 * DAY
 /** concurrent sessions per person; the next one ends the least recently used */

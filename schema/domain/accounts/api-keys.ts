@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text, type Role } from './accounts.ts'
 
-/** Rules for API keys and the service accounts they can belong to, with each error message. */
+/** Rules for API keys and the service accounts they can belong to, with the error message of each rule. */
 
 /**
  * Scopes of API keys, by noun and verb; each is granted separately. `write` and `send` include `read` of the same noun,
@@ -47,7 +47,7 @@ export const SCOPE_MEANINGS: Record<ApiScope, string> = {
   'activity:read': 'read the activity log',
 }
 
-/** Scopes for what only admins may do. A key whose owner is no longer an admin loses them. */
+/** Scopes for operations that only admins may do. A key whose owner is no longer an admin loses them. */
 export const ADMIN_SCOPES: ReadonlySet<ApiScope> = new Set<ApiScope>([
   'suppressions:write',
   'settings:write',
@@ -56,7 +56,7 @@ export const ADMIN_SCOPES: ReadonlySet<ApiScope> = new Set<ApiScope>([
   'activity:read',
 ])
 
-/** Returns whether scopes allow what needs `asked`. */
+/** Returns whether these scopes include the scope `asked`, directly or through `write` or `send` of the same noun. */
 export function allows(scopes: readonly ApiScope[], asked: ApiScope): boolean {
   if (scopes.includes(asked)) return true
   const [noun, verb] = asked.split(':')
@@ -71,15 +71,15 @@ export function mayUse(caller: { scopes: readonly ApiScope[] | null; role: Role 
   return caller.role === 'admin' || !ADMIN_SCOPES.has(scope)
 }
 
-/** A name that represents its owner in the activity log. */
+/** Rule for the name of a key or service account, which stands for it in the activity log. */
 const name = text('Name', 100).refine((value) => !/\p{Cf}/u.test(value), 'Name must not contain invisible characters')
 
-/** Maximum ranges of addresses per key. */
+/** Maximum number of IP address ranges per key. */
 const ADDRESSES_MAX = 50
 const ADDRESS_RULE = 'Each address must be an IPv4 or IPv6 address or range, such as 203.0.113.7 or 2001:db8::/32'
 
 const RANGES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
-/** An address or CIDR range. */
+/** Rule for an IP address or CIDR range. */
 const addressRange = z
   .string()
   .trim()

@@ -1,4 +1,7 @@
-/** ms between a sign-in at a provider and its id_token, at most, to confirm who somebody is: time for a second factor there. */
+/**
+ * Maximum ms between a sign-in at a provider and its id_token for the sign-in to confirm who somebody is; leaves time
+ * for a second factor there.
+ */
 const FRESH_SIGN_IN_MS = 5 * 60_000
 
 /**
@@ -8,8 +11,8 @@ const FRESH_SIGN_IN_MS = 5 * 60_000
 export type SignInFreshness = 'fresh' | 'stale' | 'untold'
 
 /**
- * Returns how fresh a sign-in at a provider is, by its id_token alone: `auth_time` and `iat` are of the same clock. An
- * address in the browser can lose the parameters that ask for a new sign-in, so only the token counts.
+ * Returns how fresh a sign-in at a provider is, by its id_token alone: `auth_time` and `iat` are of the same clock. A
+ * URL in the browser can lose the parameters that ask for a new sign-in, so only the token counts.
  */
 export function signInFreshness({ auth_time: at, iat }: Readonly<Record<string, unknown>>): SignInFreshness {
   if (typeof at !== 'number' || typeof iat !== 'number') return 'untold'

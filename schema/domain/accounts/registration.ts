@@ -2,7 +2,10 @@ import type { Tier } from '../tenants/plans.ts'
 
 /** Modes of registration: who may open a workspace, and how often (product: registration.modes). */
 
-/** Everybody; everybody, with paid plans pending approval by the super admin; by invitation only. */
+/**
+ * Modes of registration: `open`: everybody; `approval`: everybody, but paid plans must be approved by a super admin;
+ * `invitation`: by invitation only.
+ */
 export const REGISTRATION_MODES = ['open', 'approval', 'invitation'] as const
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
 
@@ -18,7 +21,7 @@ export interface RegistrationLimit {
   ms: number
   network: number
   total: number
-  /** when to retry */
+  /** words that say when to try again */
   again: string
 }
 

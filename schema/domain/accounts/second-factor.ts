@@ -4,11 +4,11 @@ import { z } from 'zod'
 
 /** ms in which a sign-in that waits for a code can be finished */
 export const CHALLENGE_LIFETIME = 5 * 60_000
-/** seconds that a code of an app lasts; the one before and the one after are accepted too */
+/** Seconds for which a code of an authenticator app is valid; the code before and the one after are accepted too. */
 export const TOTP_PERIOD = 30
 /** recovery codes made at once */
 export const RECOVERY_CODES = 10
-/** characters of a recovery code: 120 bits, too many to guess even from a stolen hash */
+/** Characters of a recovery code: 120 bits, too many to guess even from a stolen hash. */
 const RECOVERY_LENGTH = 24
 /** letters and digits that cannot be mistaken for one another */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
@@ -16,7 +16,7 @@ const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 export const WRONG_CODE =
   'This code is wrong or has been used. Enter the current code from your app, or a recovery code.'
 
-/** A code as typed. Spaces, hyphens and capitals do not count. */
+/** Rule for a typed code. Spaces, hyphens and capitals do not matter. */
 const code = z
   .string()
   .max(100, WRONG_CODE)
@@ -53,7 +53,7 @@ const passkeyName = z
   .min(1, 'Name is required')
   .max(60, 'Name must be at most 60 characters long')
   .refine((value) => !/\p{Cc}/u.test(value), 'Name must not contain control characters')
-/** An answer of the browser, whose shape the library that checks it knows. */
+/** Rule for a browser's answer with a passkey; its exact shape is checked by the library. */
 const browserAnswer = z.looseObject({ id: z.string().min(1).max(2_000) }, 'The passkey could not be read')
 
 export const addPasskeyInput = z.object({ name: passkeyName, response: browserAnswer })

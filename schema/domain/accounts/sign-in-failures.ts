@@ -7,9 +7,9 @@ const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
 ])
 
 /**
- * Messages after a failed sign-in or mailbox connection at a provider. The server puts one of these into the redirect
- * address (`/?auth=error&message=…`, spaces as underscores). The page shows nothing else, because anybody can write an
- * address.
+ * Messages after a failed sign-in or mailbox connection at a provider. The server puts one of these into the URL of the
+ * page (`/?auth=error&message=…`, spaces as underscores). The page shows no other text, because anybody can write a
+ * URL.
  */
 export const SIGN_IN_FAILURES = {
   declined: 'You did not allow access to the mailbox.',
@@ -67,7 +67,7 @@ export const SIGN_IN_FAILURES = {
 export const notConfigured = (provider: Provider): string =>
   `${PROVIDERS[provider].product} is not configured on this installation.`
 
-/** Errors of OAuth 2.0 and OpenID Connect, shown in words. */
+/** Errors of OAuth 2.0 and OpenID Connect, with the words that are shown. */
 const OAUTH_ERRORS = [
   'access_denied',
   'account_selection_required',
@@ -92,12 +92,12 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...OAUTH_ERRORS,
 ])
 
-/** A message as encoded in the address. */
+/** Encodes a message for the URL. */
 export function signInFailureCode(sentence: string): string {
   return sentence.replaceAll(' ', '_')
 }
 
-/** The message for the `message` parameter of an address; null if we did not write it. */
+/** Returns the message for the `message` parameter of a URL; null if it is none of ours. */
 export function signInFailureText(message: string | null): string | null {
   if (!message) return null
   const code = signInFailureCode(message)

@@ -5,7 +5,7 @@ export interface NameHolder {
   id: string
   username: string
   email: string
-  /** null: the address is not proven yet */
+  /** time at which the person proved the email address; null: not yet */
   emailProvenAt: Date | string | null
   createdAt: Date | string
 }
@@ -16,10 +16,12 @@ export function comparableName(name: string): string {
 }
 
 /**
- * Returns whose name it is, of those who have it as username or address, in the order in which they are looked at:
- * - a name without @ is a username, and there is one person at most who has it;
- * - an address may be that of several accounts: first the person who proved that it is theirs, then the others, the oldest first. Each gets in
- *   with their own password, so that nobody keeps another out by registering with their address, or learns who has one.
+ * Sorts the accounts whose username or email address is this name, in the order in which their passwords are tried:
+ *
+ * - a name without @ is a username, and at most one person has it;
+ * - an email address may belong to several accounts: first the person who proved it, then the others, the oldest first.
+ *   Each signs in with their own password, so that nobody keeps another out by registering with their address, or learns
+ *   who has an account.
  */
 export function accountsNamed<Holder extends NameHolder>(name: string, holders: readonly Holder[]): Holder[] {
   const wanted = comparableName(name)
@@ -33,7 +35,7 @@ export function accountsNamed<Holder extends NameHolder>(name: string, holders: 
   return holders.filter(({ username, email }) => has(username) || has(email)).toSorted(compare)
 }
 
-/** Returns whether a sign-in name is an address, which several accounts may share. */
+/** Returns whether a sign-in name is an email address, which several accounts may share. */
 export function isAddress(name: string): boolean {
   return name.includes('@')
 }

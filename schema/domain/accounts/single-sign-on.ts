@@ -4,7 +4,7 @@ import { ROLES, type Role } from './accounts.ts'
 /** Rules for single sign-on with a workspace's own identity provider. */
 
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-/** Domains whose addresses belong to everybody. */
+/** Matches domains of public email services, whose addresses belong to anybody. */
 const PUBLIC =
   /^(gmail|googlemail|outlook|hotmail|live|msn|yahoo|icloud|me|aol|gmx|web|proton|protonmail|mail|zoho)\.[a-z.]{2,6}$/
 
@@ -15,7 +15,7 @@ export const ssoDomainInput = z
   .regex(HOST, 'Enter a domain such as example.com')
   .refine((domain) => !PUBLIC.test(domain), 'This is a public email domain, so no workspace can claim it')
 
-/** Hosts of Microsoft's sign-in, in every cloud. Their issuers of one tenant name it by its id. */
+/** Matches the hosts of Microsoft's sign-in, in every cloud. The issuer of a single tenant names it by its id. */
 const ENTRA_HOST =
   /(^|\.)(microsoftonline\.(com|us|de)|partner\.microsoftonline\.cn|login\.(microsoft|windows)\.(com|net)|sts\.windows\.net)$/
 const TENANT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -41,19 +41,23 @@ export function sharedIssuerProblem(issuer: string): string | null {
   return 'This issuer does not name one tenant. Enter your tenant’s own issuer, such as https://login.microsoftonline.com/TENANT-ID/v2.0, with the Directory (tenant) ID that Entra shows.'
 }
 
-/** Returns whether two issuers are the same, apart from how a URL can be written (the slash of a bare host). */
+/** Returns whether two issuers are the same, apart from variants in writing a URL (the slash of a bare host). */
 export const isSameIssuer = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** Returns whether a token is from an issuer: its `iss` is exactly that issuer, and its `tid`, if any, the tenant that it names. */
+/**
+ * Returns whether a token is from an issuer: its `iss` is exactly that issuer, and its `tid`, if any, is the tenant in
+ * the issuer's URL.
+ */
 export function isFromIssuer({ iss, tid }: Readonly<Record<string, unknown>>, issuer: string): boolean {
   const ids = tenantIdsOf(issuer)
   return iss === issuer && (tid === undefined || ids.length === 0 || ids.includes(String(tid).toLowerCase()))
 }
 
 /**
- * Returns whether claims say that the person owns the address: `email_verified`, or Entra's `xms_edov` for the domain's
- * owner. Google vouches for addresses of its own customers' domains only (`hd`): others can have changed hands since.
+ * Returns whether claims prove that the person owns the email address: `email_verified`, or Entra's `xms_edov`, which
+ * says that the domain's owner was verified. Google's claim counts only for domains of its own customers (`hd`): other
+ * addresses can have changed hands since.
  */
 export function isEmailVerified(claims: Readonly<Record<string, unknown>>): boolean {
   const { iss, hd, email_verified: verified, xms_edov: byDomainOwner } = claims

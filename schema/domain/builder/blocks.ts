@@ -1,12 +1,12 @@
 import type { ElementStyles, MenuLink, SocialItem, StyleKey } from './element-properties.ts'
 
 /**
- * The register of the kinds of elements (product: builder.blocks): defaults, editable properties, and what each holds. The
- * palette, the inspector, the input rule, searches and warnings follow from it. A new kind needs an entry here, a renderer in
- * render-blocks.ts, and an icon in web/builder/block-icons.ts.
+ * Register of the kinds of elements in the email builder (product: builder.blocks): defaults, editable properties, and
+ * content. The palette, the inspector, the input rule, searches and warnings follow from it. A new kind needs an entry
+ * here, a renderer in render-blocks.ts, and an icon in web/builder/block-icons.ts.
  */
 
-/** A property offered in the right-hand column. */
+/** A property of an element that can be edited in the right-hand column of the builder. */
 export type Property =
   | StyleKey
   | 'content'
@@ -22,12 +22,12 @@ export type Property =
 export interface Block {
   /** the name in the palette */
   readonly label: string
-  /** kind of content: text with a few inline tags, a picture's address, or HTML. Kinds without it have no content. */
+  /** kind of content: text with a few inline tags, a picture's URL, or HTML; absent for kinds without content */
   readonly contentKind?: 'richText' | 'picture' | 'html'
   readonly content: string
   /** styles of a new element */
   readonly styles: ElementStyles
-  /** styles that the renderer uses where an element has none, or one that cannot be read */
+  /** styles that the renderer uses if an element has none, or an unreadable one */
   readonly unstyled: ElementStyles
   /** in display order */
   readonly properties: readonly Property[]

@@ -33,7 +33,7 @@ import {
  * stored.
  */
 
-/** Documents without a version are version 1. */
+/** Version of new documents; a document without a version is version 1. */
 export const DOCUMENT_VERSION = 2
 
 export const ELEMENT_TYPES = Object.keys(BLOCKS) as [ElementType, ...ElementType[]]
@@ -50,8 +50,8 @@ export interface SavedUse {
   /** the saved block's id in the API */
   readonly id: string
   /**
-   * Set while the element is being edited, and different from the saved block until it is saved for all emails: when the
-   * saved block was last changed, as the editor knew it.
+   * time at which the saved block was last changed, as the editor knew it; set while the element is being edited, when
+   * it differs from the saved block until it is saved for all emails
    */
   readonly editing?: string | undefined
 }
@@ -59,7 +59,7 @@ export interface SavedUse {
 export interface BuilderElement {
   readonly id: string
   readonly type: ElementType
-  /** text and button: text with a few inline tags; image and video: a picture's address; html: HTML; otherwise empty */
+  /** text and button: text with a few inline tags; image and video: a picture's URL; html: HTML; otherwise empty */
   readonly content: string
   readonly styles: ElementStyles
   /** text: makes it a heading, also for screen readers; running text by default */
@@ -78,7 +78,7 @@ export interface BuilderElement {
   readonly rows?: readonly (readonly string[])[] | undefined
   /** table: its first row names the columns */
   readonly hasHeader?: boolean | undefined
-  /** table: the first row below its header is written once for each row of the person (product: email.rows) */
+  /** table: true to write the first row below the header once for each row of the person (product: email.rows) */
   readonly repeatsRow?: boolean | undefined
   /** URL of a picture behind columns */
   readonly background?: string | undefined
@@ -128,7 +128,7 @@ const line = (max: number) =>
     .max(max)
     .transform((value) => value.replace(/[\r\n\0\u2028\u2029]+/g, ' '))
 const style = z.union([z.string().max(FIELD_MAX.style), z.number().transform(String)])
-/** Unknown style keys and null values are dropped. */
+/** Rule for styles: unknown keys and null values are dropped. */
 const styles = z.record(z.string(), style.nullish()).transform((given): ElementStyles => {
   const known: Partial<Record<StyleKey, string>> = {}
   for (const key of STYLE_KEYS) {
@@ -235,7 +235,7 @@ export function readDocument(value: unknown): { document: BuilderDocument } | { 
   return { problem: `${issue?.message ?? 'This is not a builder template'}${place}` }
 }
 
-/** The builder's document in `value`; null when there is none, or one that is not sound. */
+/** Returns the builder's document in `value`; null if there is none, or an invalid one. */
 export function documentIn(value: unknown): BuilderDocument | null {
   const read = looksLikeDocument(value) ? readDocument(value) : null
   return read && 'document' in read ? read.document : null
@@ -247,8 +247,8 @@ export function allElements(elements: readonly BuilderElement[]): BuilderElement
 }
 
 /**
- * Returns whether an element shows a saved block that is not being edited here: its content cannot be changed in this
- * email.
+ * Returns whether an element shows a saved block that is not being edited here, so that its content cannot be changed
+ * in this email.
  */
 export const isLocked = ({ saved }: BuilderElement): boolean => saved !== undefined && saved.editing === undefined
 
@@ -256,7 +256,7 @@ function countElements(elements: readonly BuilderElement[]): number {
   return allElements(elements).length
 }
 
-/** version → the next one */
+/** Upgrades of documents: version → function that makes the next version. */
 const STEPS: Record<number, (document: object) => object> = {
   1: (document) => ({ ...document, version: 2 }),
 }

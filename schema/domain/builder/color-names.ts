@@ -28,7 +28,7 @@ const PAIRS = (
   'violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32'
 ).split(' ')
 
-/** name → #rrggbb */
+/** CSS color names: name → #rrggbb. */
 export const COLOR_NAMES: ReadonlyMap<string, string> = new Map(
   PAIRS.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, `#${PAIRS[index + 1]}`]] : [])),
 )

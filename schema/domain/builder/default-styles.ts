@@ -4,7 +4,7 @@ import type { ElementStyles } from './element-properties.ts'
 import { lineRatio } from './render-parts.ts'
 import { lengthOf } from './style-values.ts'
 
-/** The effective default of a missing (or invalid) style; absent here if it has no value. */
+/** Returns the default that takes effect for a missing (or invalid) style; absent if there is none. */
 export function unstyled({ type, styles }: Pick<BuilderElement, 'type' | 'styles'>): ElementStyles {
   const otherwise = BLOCKS[type].unstyled
   if (type !== 'text') return otherwise

@@ -10,8 +10,8 @@ import {
 import { COLUMNS_MAX } from './builder-limits.ts'
 
 /**
- * All operations on a document, as pure functions. A move without effect returns the same document. The caller provides
- * new ids (`newId`), so the moves are deterministic.
+ * All operations on a builder document, as pure functions. An operation without effect returns the same document. The
+ * caller provides new ids (`newId`), so that results are deterministic.
  */
 
 /** A position in a document: among its own elements, or in a column of a row. */
@@ -61,7 +61,7 @@ export function elementsAt(document: BuilderDocument, place: Omit<Place, 'index'
   return row && isLocked(row) ? undefined : row?.columns?.[place.column ?? 0]?.elements
 }
 
-/** The id of the saved block around an element; otherwise the element's own. */
+/** Returns the id of the saved block that contains an element; the element's own id if there is none. */
 export function wholeOf(document: BuilderDocument, id: string): string {
   const row = placeOf(document, id)?.row
   const around = document.elements.find((element) => element.id === row)
@@ -137,8 +137,8 @@ export function pasteElements(
 }
 
 /**
- * Changes an element; merges styles, and undefined or '' removes a style. Of a saved block only who sees it can be
- * changed.
+ * Changes an element; merges styles, and undefined or '' removes a style. Of a saved block only the condition (who sees
+ * it) can be changed.
  */
 export function updateElement(document: BuilderDocument, id: string, given: ElementPatch): BuilderDocument {
   const element = findElement(document, id)
@@ -151,9 +151,9 @@ export function updateElement(document: BuilderDocument, id: string, given: Elem
 }
 
 /**
- * Changes who sees an element; undefined is everyone. The else of an element's condition is a neighbor with the same
- * condition turned around, `not (…)`: it stays where it is moved to, and stored documents need nothing new. A neighbor
- * that was the else of the old condition becomes that of the new one.
+ * Changes the condition that decides who sees an element; undefined: everyone. The else part of a condition is a
+ * neighboring element with the opposite condition, `not (…)`: it stays where it is moved to, and stored documents need
+ * nothing new. A neighbor that was the else part of the old condition becomes that of the new one.
  */
 export function setCondition(document: BuilderDocument, id: string, condition: string | undefined): BuilderDocument {
   const old = findElement(document, id)?.condition
@@ -169,7 +169,7 @@ export function setCondition(document: BuilderDocument, id: string, condition: s
 export const isElse = (element: BuilderElement, condition: string): boolean =>
   element.condition !== undefined && elseOf(element.condition) === elseOf(elseOf(condition) ?? '')
 
-/** Puts another element in the place of one. */
+/** Replaces an element by another. */
 export function replaceElement(document: BuilderDocument, id: string, changed: BuilderElement): BuilderDocument {
   const place = placeOf(document, id)
   const at = place && elementsAt(document, place)
@@ -233,7 +233,7 @@ export function unwrapColumns(document: BuilderDocument, id: string): BuilderDoc
   return { ...document, elements: document.elements.toSpliced(index, 1, ...flattened(row)) }
 }
 
-/** A copy of an element with new ids throughout. It shows the same saved block, unless that is being edited. */
+/** Copies an element with new ids throughout. The copy shows the same saved block, unless that is being edited. */
 export function withFreshIds({ saved, ...rest }: BuilderElement, newId: () => string): BuilderElement {
   const id = newId()
   const element = saved && saved.editing === undefined ? { ...rest, saved } : rest

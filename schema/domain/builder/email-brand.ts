@@ -13,11 +13,11 @@ import {
 import type { ElementStyles } from './element-properties.ts'
 import { lengthOf } from './style-values.ts'
 
-/** A workspace's brand in its emails. */
+/** Applies a workspace's brand (logo, colors, fonts) to its emails. */
 
-/** px: a text this large is a headline */
+/** Size in px from which a text counts as a headline. */
 const HEADLINE = 24
-/** Text below this contrast is hard to read. */
+/** Minimum contrast of text; below it, text is hard to read. */
 const READABLE = 4.5
 const DARK = '#1d2433'
 const WHITE = '#ffffff'
@@ -35,10 +35,10 @@ export interface Brand extends BrandKit {
 const readableOn = (background: string) => (contrast(WHITE, background) >= contrast(DARK, background) ? WHITE : DARK)
 
 /**
- * An email in a brand's fonts and colors, with its logo. The main color takes the place of the email's own accent: the
- * color of its first button, wherever it is used. Texts on it stay readable. The logo takes the place of pictures that
- * are called a logo, or comes first; company name and address that of the example sender of a starter. Saved blocks stay
- * as they are. `newId` names the logo's block.
+ * Applies a brand to an email: fonts, colors and logo. The main color replaces the email's own accent, which is the
+ * color of its first button, wherever it is used. Texts on it stay readable. The logo replaces pictures that are called
+ * a logo, or comes first; company name and address replace those of the example sender of a starter template. Saved
+ * blocks stay as they are. `newId` makes the id of the logo's block.
  */
 export function withBrand(document: BuilderDocument, kit: Brand, newId: () => string): BuilderDocument {
   const [main] = kit.colors
@@ -77,7 +77,7 @@ export function withBrand(document: BuilderDocument, kit: Brand, newId: () => st
   }
 }
 
-/** A text with the workspace in the place of the example sender. */
+/** Replaces the example sender in a text by the workspace's name and postal address. */
 function withSender(html: string, { companyName, postalAddress }: Brand): string {
   const { company, address } = EXAMPLE_SENDER
   const [first = '', ...more] = imprintOf({ companyName, postalAddress })?.split('\n') ?? []
@@ -128,12 +128,12 @@ function accentOf({ elements }: BuilderDocument): string | null {
   return color && color !== WHITE ? color : null
 }
 
-/** Buttons have the main color. */
+/** Gives buttons the main color. */
 function withMain({ type }: BuilderElement, styles: ElementStyles, main: string | undefined): ElementStyles {
   return type === 'button' && main ? { ...styles, backgroundColor: main, color: readableOn(main) } : styles
 }
 
-/** Text in the main color, or on it, gets a color that can be read. */
+/** Gives text in the main color, or on it, a color that can be read. */
 function readable(
   { type }: BuilderElement,
   styles: ElementStyles,
@@ -146,7 +146,7 @@ function readable(
   return contrast(color, behind) < READABLE ? { ...styles, color: readableOn(behind) } : styles
 }
 
-/** Headlines have the font of headings; all other blocks that of the email. */
+/** Gives headlines the font of headings, and all other blocks the font of the email. */
 function inFonts({ type, heading }: BuilderElement, styles: ElementStyles, kit: BrandKit): ElementStyles {
   const { fontFamily, ...rest } = styles
   const isHeadline = type === 'text' && (heading !== undefined || (lengthOf(styles.fontSize) ?? 0) >= HEADLINE)

@@ -17,9 +17,9 @@ import { boxOf, fontOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordO
  * builder.free-text).
  */
 
-/** Gmail clips an email at this size. */
+/** Bytes of HTML from which Gmail clips an email. */
 export const GMAIL_CLIP_BYTES = 102 * 1_024
-/** Text below this contrast is hard to read. */
+/** Minimum contrast of text; below it, text is hard to read. */
 const CONTRAST_LEAST = 3
 
 /** Codes of warnings. */
@@ -63,7 +63,7 @@ export function warningsOf(document: BuilderDocument, html = renderDocument(docu
   return warnings
 }
 
-/** Returns what to say of an email that Gmail clips. */
+/** Returns the sentence about an email that Gmail clips. */
 export const clippedMessage = (kilobytes: number) =>
   `With its links and footer, the email will be about ${kilobytes} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
 
@@ -88,7 +88,7 @@ function globalWarnings({ globalStyles }: BuilderDocument): Warning[] {
   ]
 }
 
-/** A valid width outside the supported range. */
+/** Warns of a valid width outside the supported range. */
 function widthWarnings(maxWidth: string): Warning[] {
   const wanted = lengthOf(maxWidth)
   const drawn = maxWidthOf(maxWidth)
@@ -193,7 +193,7 @@ function linkWarnings({
   return [{ code: 'NO_ALT', message: 'This image is a link, so it needs alternative text that says where it leads.' }]
 }
 
-/** Text that is still an example; one per block. */
+/** Warns of text that is still an example; one warning per block. */
 function exampleWarnings({ type, content, rows = [] }: BuilderElement): Warning[] {
   const texts = BLOCKS[type].contentKind === 'richText' ? [plainText(content)] : rows.flat().map(plainText)
   const found = texts.map(exampleIn).find((each) => each !== null)
@@ -206,7 +206,7 @@ const badLink = (link: string): Warning => ({
   message: `“${shortened(link)}” is not a valid link for emails; it must begin with https://, mailto: or tel:.`,
 })
 
-/** A placeholder address (RFC 2606). */
+/** Returns whether a link is a placeholder URL (RFC 2606), such as example.com. */
 const isExample = (link: string) => /^[a-z]+:(?:\/\/)?(?:[^/?#]*[.@])?example\.(?:com|org|net)(?:[/?#:]|$)/i.test(link)
 
 const exampleLink = (link: string): Warning => ({
@@ -274,7 +274,7 @@ function styleWarnings({ styles }: BuilderElement): Warning[] {
 
 const isStyleKey = (key: string): key is StyleKey => key in READERS
 
-/** A warning if `read` is null: the typed style is not supported in emails. */
+/** Warns if `read` is null: the typed style is not supported in emails. */
 function unless(read: unknown, key: StyleKey, value: string | undefined): Warning[] {
   if (read !== null || !value?.trim()) return []
   const message = `Emails do not support the ${STYLE_NAMES[key]} “${shortened(value)}”, so it is ignored.`

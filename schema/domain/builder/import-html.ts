@@ -9,7 +9,7 @@ import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './style-values.ts
  * removed. The result always stays within its cell.
  */
 
-/** Removed with their content. */
+/** HTML elements that are removed with their content. */
 const DROPPED = new Set(
   (
     'script style title iframe noframes noembed xmp plaintext textarea template noscript object applet svg math video audio canvas ' +
@@ -137,13 +137,13 @@ class Writer {
     this.write(name, this.attributesOf(token) ?? '')
   }
 
-  /** Rows belong directly in a table or table section. */
+  /** Opens a table row; rows belong directly in a table or table section. */
   private openRow(attributes: string): void {
     while (!['table', 'thead', 'tbody', 'tfoot'].includes(this.open_.at(-1) ?? 'table')) this.pop()
     this.write('tr', attributes)
   }
 
-  /** Text and tags may not appear between table cells or list items. */
+  /** Prepares for text or tags, which may not appear between table cells or list items. */
   private readyForFlow(): void {
     const top = this.open_.at(-1)
     if (top && this.inTableParts()) {
@@ -247,7 +247,7 @@ const ATTRIBUTES: Readonly<Record<string, (value: string, tag: string) => string
 
 const PROPERTIES =
   /^(?:color|background-color|font-(?:family|size|style|weight|variant)|line-height|letter-spacing|text-(?:align|decoration|transform|indent)|vertical-align|white-space|word-break|(?:min-|max-)?(?:width|height)|(?:padding|margin)(?:-(?:top|right|bottom|left))?|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-radius|border-collapse|border-spacing|display|list-style-type|mso-(?:line-height-rule|hide|table-lspace|table-rspace))$/
-/** Words, numbers and some punctuation; the only functions are colors. */
+/** Matches allowed style values: words, numbers and some punctuation; the only functions are colors. */
 const VALUE = /^(?:[\p{L}\d\s#%.,+'-]|(?:rgb|hsl)a?\([\d\s.,%/deg]*\))*$/u
 
 /** A style attribute filtered by allow-list, escaped. */

@@ -71,7 +71,7 @@ function asWordReads(html: string): string {
   return result
 }
 
-/** Returns whether a condition such as `gte mso 9` or `!mso` is true in Outlook on Windows. */
+/** Returns whether a condition in a comment, such as `gte mso 9` or `!mso`, is true in Outlook for Windows. */
 function holdsInWord(condition: string): boolean {
   return condition
     .replace(/[()]/g, ' ')

@@ -9,9 +9,9 @@ import { boxCss, boxOf, lengthOf, lineHeightOf, wordOf } from './style-values.ts
  * hidden on phones is shown, so that readers never see both or neither.
  */
 
-/** px up to which a screen counts as a phone */
+/** Width in px up to which a screen counts as a phone. */
 const PHONE_MOST = 480
-/** px above and below the mark of a video on phones */
+/** Space in px above and below the play button of a video on phones. */
 const VIDEO_SPACE = 64
 
 interface Rule {
@@ -59,7 +59,7 @@ const HIDE_RULES: Readonly<Record<string, Rule>> = { phone: HIDDEN, desktop: ONL
 const hideRule = ({ hideOn }: ElementStyles): Rule | null =>
   HIDE_RULES[wordOf(hideOn, ['phone', 'desktop']) ?? ''] ?? null
 
-/** Rows of an element as hidden on phones, or shown only there. */
+/** Marks an element's table rows as hidden on phones, or shown only there. */
 export function hiddenRows({ styles }: BuilderElement, rows: string): string {
   const rule = hideRule(styles)
   if (!rule || !rows.startsWith('<tr>')) return rows

@@ -67,7 +67,7 @@ export function renderRows(elements: readonly BuilderElement[], around: Surround
     .join('\n')
 }
 
-/** A block that only some see, between the markers of its condition. */
+/** Puts a block that only some recipients see between the markers of its condition. */
 function forSome({ condition }: BuilderElement, rows: string): string {
   return condition ? `{#if ${condition}}\n${rows}\n{/if}` : rows
 }
@@ -129,7 +129,7 @@ function renderDivider({ styles }: BuilderElement, around: Surroundings): string
   return row([`padding:${boxCss(box)}`, 'font-size:0'], width === room ? line : held(line, width, room, styles))
 }
 
-/** Something narrower than its row, aligned left, center or right. */
+/** Places content that is narrower than its row on the left, in the center or on the right. */
 function held(content: string, width: number, room: number, styles: ElementStyles): string {
   const align = wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'
   const margin = { left: '0', center: '0 auto', right: '0 0 0 auto' }[align]
@@ -194,7 +194,10 @@ function renderColumns(element: BuilderElement, around: Surroundings): string {
   )
 }
 
-/** Content over a picture that Outlook for Windows draws in VML; other clients have it as the cell's background. */
+/**
+ * Places content over a picture: Outlook for Windows draws it in VML; other email programs have it as the cell's
+ * background.
+ */
 function overPicture(
   content: string,
   { picture, background, width, box }: { picture: string; background: string | null; width: number; box: Box },

@@ -87,7 +87,7 @@ export function renderButton(element: BuilderElement, around: Surroundings): str
   )
 }
 
-/** px of a button that holds its label: its lines as wide as the font draws them. */
+/** Returns the size in px of a button that fits its label: its lines as wide as the font draws them. */
 function buttonSize(
   label: string,
   {

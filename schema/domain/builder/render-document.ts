@@ -12,24 +12,27 @@ import { fontOf, lengthOf } from './style-values.ts'
  * Every text has its own background, so dark mode changes both. Merge tags are kept and filled later.
  */
 
-/** px around the mail (product: builder.html) */
+/** px of space around the white container of an email (product: builder.html). */
 const PAGE_PADDING = 20
-/** px of the white container's corners (product: builder.html) */
+/** Radius in px of the white container's corners (product: builder.html). */
 const CONTAINER_RADIUS = 8
 export const CONTAINER_COLOR = '#ffffff'
 const MAX_WIDTH_DEFAULT = 600
-/** minimum max-width in px: narrower is unreadable; wider than the maximum fits no mail client window */
+/**
+ * Minimum max-width of an email in px, because a narrower one is unreadable; with the maximum, because a wider one fits
+ * no window of an email program.
+ */
 export const MAX_WIDTH_LEAST = 200
 export const MAX_WIDTH_MOST = 1_200
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur|yi|ps|sd|ug|dv)(?:-|$)/i
 /** Mark for the place of the unsubscribe line and the postal address: at the end of the white container. */
 export const ENDING_PLACE = '<!-- ending -->'
-/** Follows the preheader, so that mailboxes do not preview the first lines of the email. */
+/** Invisible characters after the preheader, so that mailboxes do not preview the first lines of the email. */
 const PREHEADER_END = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 /**
- * Renders a document. Pure; the result is always one well-formed page without active content. `origin` is the product's
- * own address (https://host), for pictures that come with it.
+ * Renders a document as HTML. Pure; the result is always one well-formed page without active content. `origin`: the
+ * product's own origin (https://host), for pictures that come with it.
  */
 export function renderDocument(document: BuilderDocument, options: { title?: string; origin?: string } = {}): string {
   const { globalStyles } = document

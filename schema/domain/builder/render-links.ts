@@ -9,7 +9,7 @@ import { lengthOf, linkOf, wordOf } from './style-values.ts'
 
 /** Rows of links: social networks and menus. */
 
-/** px of an icon, by default and at most */
+/** Size of an icon in px: `normal` by default, `most` at most. */
 const ICON_SIZE = { normal: 32, most: 96 } as const
 
 /** A social row: words, or icons that are pictures with the network's name as alternative text. */

@@ -21,7 +21,7 @@ import {
  */
 
 export interface Surroundings {
-  /** px that a row may be wide */
+  /** width in px that a row may have */
   readonly width: number
   readonly fontFamily: string
   readonly linkColor: string
@@ -44,7 +44,8 @@ export function layoutTable(rows: string, style = ''): string {
 }
 
 /**
- * Rendered only by Outlook for Windows, which supports neither max-width nor inline-block: a table around what follows.
+ * Opens a table that only Outlook for Windows renders, which supports neither max-width nor inline-block, around the
+ * content that follows.
  */
 export const ghostOpen = (width: number, cellStyle: string) =>
   `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${width}" style="width:${width}px"><tr><td width="${width}" style="width:${width}px${cellStyle}"><![endif]-->`
@@ -73,7 +74,7 @@ export function row(style: readonly Css[], content: string, classes = ''): strin
   return `<tr>${cellOf(style, content, classes)}</tr>`
 }
 
-/** A declaration, or nothing. */
+/** A CSS declaration, or nothing. */
 type Css = string | false | null
 
 export const cellOf = (style: readonly Css[], content: string, classes: string) =>
@@ -150,13 +151,13 @@ export function radius(styles: ElementStyles): string | null {
   return size ? `border-radius:${size}px` : null
 }
 
-/** A picture's address: http, https, a merge tag, or one of the product's own pictures; null for anything else. */
+/** Returns a picture's URL: http, https, a merge tag, or one of the product's own pictures; null for anything else. */
 export function pictureOf(value: string | undefined, { origin }: Pick<Surroundings, 'origin'>): string | null {
   const text = value?.trim() ?? ''
   return BUILT_IN_PICTURE.test(text) ? `${origin}${text}` : imageAddressOf(text)
 }
 
-/** A picture's address for url('…') in a style; null for one with merge tags, whose values could end it. */
+/** Returns a picture's URL for url('…') in a style; null for one with merge tags, whose values could end it. */
 export function cssUrl(address: string | null): string | null {
   if (address === null || /[{}]/.test(address)) return null
   return address.replace(/['()\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -44,10 +44,10 @@ function renderBlock(block: Block, look: RichTextLook, isLast: boolean): string 
   return `<${tag}${blockAttributes(block, margin + css)}>${renderLines(block.lines, look)}</${tag}>`
 }
 
-/** px that the items of a list are indented */
+/** px by which the items of a list are indented. */
 const INDENT = 24
 
-/** Margin instead of padding, because Outlook for Windows ignores the padding of a list. */
+/** Renders a list with margin instead of padding, because Outlook for Windows ignores the padding of a list. */
 function renderList({ ordered, items }: List, look: RichTextLook, below: number): string {
   const tag = ordered ? 'ol' : 'ul'
   const isRightToLeft = items[0]?.dir === 'rtl'
@@ -69,7 +69,7 @@ function renderLine(line: Line, linkColor: string): string {
   return inLinks(line, linkColor, (run) => marked(run, escapeText(spaced(run.text, run === first))))
 }
 
-/** Writes a line with one `a` around runs with the same address. */
+/** Writes a line with one `a` around adjacent runs with the same URL. */
 function inLinks(line: Line, linkColor: string, write: (run: Run) => string): string {
   let html = ''
   for (let at = 0; at < line.length;) {

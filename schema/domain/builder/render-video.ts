@@ -15,9 +15,9 @@ import {
 } from './render-parts.ts'
 import { boxCss, boxOf, linkOf, NO_BOX } from './style-values.ts'
 
-/** A video: emails cannot play one, so its picture with a mark links to it. */
+/** Renders a video: emails cannot play one, so its picture with a play button links to it. */
 
-/** px of the mark */
+/** Size of the play button in px. */
 const MARK = 64
 /** Color shown behind the picture of a video, and instead of it where pictures are off. */
 const DARK = '#1d2433'
@@ -25,13 +25,16 @@ const DARK = '#1d2433'
 const YOUTUBE =
   /^https:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|embed\/|live\/)|youtu\.be\/)([\w-]{11})(?:[?&#/]|$)/i
 
-/** The picture that a video's address tells without fetching anything; null if it tells none. Only YouTube's do. */
+/**
+ * Returns the preview picture that follows from a video's URL, without fetching anything; null if there is none. Only
+ * YouTube's URLs tell it.
+ */
 export function knownThumbnail(link: string | undefined): string | null {
   const [, id] = YOUTUBE.exec(link?.trim() ?? '') ?? []
   return id === undefined ? null : `https://img.youtube.com/vi/${id}/hqdefault.jpg`
 }
 
-/** A picture that stretches behind its mark; Outlook for Windows draws it in VML. */
+/** Renders the picture of a video, stretched behind its play button; Outlook for Windows draws it in VML. */
 export function renderVideo({ content, link, alt, styles }: BuilderElement, around: Surroundings): string {
   const margin = boxOf(styles.padding) ?? NO_BOX
   const border = borderOf(styles)

@@ -20,7 +20,7 @@ export interface Marks {
   readonly color?: string | undefined
   /** font size in px */
   readonly size?: number | undefined
-  /** an address returned by `linkOf` */
+  /** URL returned by `linkOf` */
   readonly link?: string | undefined
 }
 
@@ -28,10 +28,10 @@ export interface Run extends Marks {
   readonly text: string
 }
 
-/** Without line breaks. */
+/** A line of text runs, without line breaks. */
 export type Line = readonly Run[]
 
-/** Separated from the next by a blank line; leading empty lines are additional blank lines. */
+/** A paragraph, separated from the next by a blank line; empty lines at its beginning are additional blank lines. */
 export interface Paragraph extends BlockLook {
   readonly kind: 'paragraph'
   readonly lines: readonly Line[]

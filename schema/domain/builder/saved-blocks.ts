@@ -11,9 +11,9 @@ import {
 import { isSame } from './element-moves.ts'
 
 /**
- * Reusable blocks of a workspace. An email holds a copy of each saved block that it uses, with the block's id in `saved`.
- * The copies are brought up to date when the saved block changes and whenever the email is stored or opened, so whatever
- * renders an email needs to know nothing about saved blocks.
+ * Reusable blocks of a workspace (saved blocks). An email holds a copy of each saved block that it uses, with the
+ * block's id in `saved`. The copies are updated when the saved block changes and whenever the email is stored or
+ * opened, so code that renders an email needs to know nothing about saved blocks.
  */
 
 export const SAVED_BLOCKS_MAX = 200
@@ -44,7 +44,9 @@ export const savedBlockChanges = z.object({ name: name.optional(), elements: blo
 /** Saved blocks by their id in the API. */
 type SavedElements = ReadonlyMap<string, readonly BuilderElement[]>
 
-/** A new use of a saved block: a copy that follows it. Everyone sees it, until the email says otherwise. */
+/**
+ * Makes a new use of a saved block: a copy that follows it. Everyone sees it, until a condition is set in the email.
+ */
 export function useOf(id: string, [first]: readonly BuilderElement[]): BuilderElement | undefined {
   if (!first) return undefined
   const { condition: _, ...element } = first
@@ -52,10 +54,10 @@ export function useOf(id: string, [first]: readonly BuilderElement[]): BuilderEl
 }
 
 /**
- * Brings the saved blocks of an email up to date. One that is being edited stays as it is. One that is not among
+ * Updates the copies of saved blocks in an email. One that is being edited stays as it is. One that is not among
  * `blocks` (deleted, or of another workspace) becomes an ordinary block, unless `blocks` are only `some` of the
- * workspace's. So does one that has come to hold several elements, or columns that would be inside columns. Returns the
- * same document if nothing changes.
+ * workspace's. So does one that now holds several elements, or columns that would be inside columns. Returns the same
+ * document if nothing changes.
  */
 export function withSavedBlocks(document: BuilderDocument, blocks: SavedElements, some?: 'some'): BuilderDocument {
   const elements = mapUses(document.elements, (use, isInRow) => {
@@ -65,7 +67,7 @@ export function withSavedBlocks(document: BuilderDocument, blocks: SavedElements
   return elements === document.elements ? document : { ...document, elements }
 }
 
-/** A block that no longer follows a saved block. */
+/** Turns a copy of a saved block into an ordinary block that no longer follows it. */
 export function independent(use: BuilderElement): BuilderElement {
   const { saved: _, ...element } = use
   return element
@@ -89,7 +91,7 @@ function current(use: BuilderElement, [first, ...more]: readonly BuilderElement[
   }
 }
 
-/** Returns what an element and its saved block have in common. */
+/** Returns the parts of an element that come from its saved block. */
 function contentOf(element: BuilderElement): object {
   const { id: _, condition: _condition, saved: _saved, columns, ...rest } = element
   return { ...rest, columns: columns?.map((column) => ({ ...column, elements: column.elements.map(withoutId) })) }

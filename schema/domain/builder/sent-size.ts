@@ -9,7 +9,7 @@ import { sizeInBytes } from './render-document.ts'
  * recipient nor the mailbox is known yet, so it is estimated with plausibly long values, and rather too high.
  */
 
-/** bytes of a tracked link or the pixel's address */
+/** Bytes of a tracked link or of the pixel's URL. */
 export const TRACKED_BYTES = 120
 /** bytes of the unsubscribe link */
 export const UNSUBSCRIBE_BYTES = 170
@@ -22,7 +22,10 @@ const VALUE_BYTES: Readonly<Record<string, number>> = {
   [SIGNATURE_TAG]: 2_000,
 }
 const OTHER_VALUE_BYTES = 40
-/** bytes of what follows an email: the unsubscribe footer with its words, the postal address, and the pixel */
+/**
+ * Bytes of what is added at the end of an email: the unsubscribe footer with its words, the postal address, and the
+ * pixel.
+ */
 const ENDING_BYTES = { footer: 400 + UNSUBSCRIBE_BYTES, postal: 500, pixel: 140 + TRACKED_BYTES }
 
 /** The bytes of an email's HTML as sent: merged, with tracked links, footer and signature. Pure; an upper estimate. */

@@ -2,8 +2,8 @@ import { tagsIn } from '../content/merge-tags.ts'
 import { trimOf } from '../trim-text.ts'
 
 /**
- * Parses free-text styles and addresses (product: builder.free-text) into values safe for an email. Anything invalid
- * returns null and is omitted. Lengths become px, because Outlook for Windows supports little else.
+ * Parses free-text styles and URLs (product: builder.free-text) into values safe for an email. Anything invalid returns
+ * null and is omitted. Lengths become px, because Outlook for Windows supports little else.
  */
 
 const LENGTH = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|pt|em|rem)?$/
@@ -30,7 +30,7 @@ export function widthOf(value: string | undefined, available: number): number | 
   return px === null ? null : Math.min(px, available)
 }
 
-/** top, right, bottom, left in px */
+/** Sizes in px: top, right, bottom, left. */
 export type Box = readonly [number, number, number, number]
 
 export const NO_BOX: Box = [0, 0, 0, 0]
@@ -90,7 +90,7 @@ export function lineHeightOf(value: string | undefined, fontSize: number): numbe
   return Math.round(clamp(ratio, 0.8, 4) * fontSize)
 }
 
-/** Characters that browsers ignore in addresses; nothing may hide there. */
+/** Matches characters that browsers ignore in URLs, so that nothing can hide there. */
 const IGNORED = /[\t\n\r]/g
 const IGNORED_AT_ENDS = String.fromCharCode(...Array.from({ length: 33 }, (_, code) => code))
 const SCHEME = /^(?:https?:\/\/[^\s/?#\\]|mailto:[^\s]|tel:[+\d{])/i
@@ -100,7 +100,7 @@ const MAILBOX = /^[\p{L}\p{N}.+_-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}$/u
 const UNFIT = /[\p{Z}\p{C}"<>\\^`]/gu
 
 /**
- * A link's address: http, https, mailto, tel, or starting with a merge tag; example.com and me@example.com are
+ * Returns a link's URL: http, https, mailto, tel, or starting with a merge tag; example.com and me@example.com are
  * completed. Null for anything else. The result must still be escaped for HTML; merge tags are unchanged.
  */
 export function linkOf(value: string | undefined): string | null {
@@ -110,20 +110,23 @@ export function linkOf(value: string | undefined): string | null {
   return MAILBOX.test(text) ? encoded(`mailto:${text}`) : null
 }
 
-/** A picture's address: http, https, or a merge tag. Mail clients do not show data: pictures. */
+/**
+ * Returns a picture's URL: http, https, or a merge tag; null for anything else. Email programs do not show data:
+ * pictures.
+ */
 export function imageAddressOf(value: string | undefined): string | null {
   const address = linkOf(value)
   return address && /^(?:https?:|\{)/i.test(address) ? address : null
 }
 
-/** Starts with merge tags, and has no scheme after them that would apply if they are empty. */
+/** Returns whether a URL starts with merge tags, without a scheme after them that would apply if they are empty. */
 function startsWithTag(text: string): boolean {
   let end = 0
   for (const { index, source } of tagsIn(text)) if (index === end) end += source.length
   return end > 0 && /^(?:$|[/?#]|&(?!#))/.test(text.slice(end))
 }
 
-/** Percent-encodes characters not allowed in an address, before merge tags are added. */
+/** Percent-encodes characters that are not allowed in a URL, before merge tags are added. */
 function encoded(text: string): string {
   const wellFormed = text.toWellFormed()
   let result = ''

@@ -12,14 +12,14 @@ export interface FontLook {
 type Widths = readonly number[]
 
 const FIRST = 0x20
-/** widths, as a share of an em, of characters that the font does not have */
+/** Widths, as a share of an em, of characters that the font does not have. */
 const OTHER = { wide: 1.1, letter: 0.75 }
-/** from here on, characters are as wide as an em: CJK, symbols and emoji */
+/** Code point from which characters are as wide as an em: CJK, symbols and emoji. */
 const WIDE_FROM = 0x1100
 /** Slanted letters reach a little beyond their last advance. */
 const SLANT = 0.1
 
-/** Fonts with the widths of another one, and what Word uses for a generic family. */
+/** Fonts with the widths of another font, and the fonts that Word uses for generic families. */
 const SAME: Readonly<Record<string, string>> = {
   helvetica: 'arial',
   'helvetica neue': 'arial',

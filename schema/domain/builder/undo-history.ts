@@ -2,7 +2,7 @@
 export interface History<T> {
   readonly past: readonly T[]
   readonly present: T
-  /** nearest first */
+  /** states that can be redone, nearest first */
   readonly future: readonly T[]
   /** the key of the last step, while more steps may merge into it */
   readonly key: string | null

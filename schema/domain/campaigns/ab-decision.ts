@@ -7,7 +7,10 @@ import { rate } from '../rate-percent.ts'
  * Pure.
  */
 
-/** Subject of the recipient in this place of a random order: the test comes first, half and half; null: the rest. */
+/**
+ * Returns the subject variant for a recipient by the position in a random order: the first positions form the test,
+ * half and half; null: not in the test.
+ */
 export function variantInPlace(place: number, size: number): VariantName | null {
   if (place >= size) return null
   return place % 2 === 0 ? 'A' : 'B'
@@ -24,7 +27,10 @@ const REACTED: Record<AbMetric, (counts: TestCounts) => number> = {
   replies: ({ replied }) => replied,
 }
 
-/** MORE: the higher rate won. TIE: both rates are equal. TOO_FEW: nothing to compare. CHOSEN: a person chose it. */
+/**
+ * Reasons for a decision. MORE: the higher rate won. TIE: both rates are equal. TOO_FEW: too few emails to compare.
+ * CHOSEN: a person chose it.
+ */
 export const AB_REASONS = ['MORE', 'TIE', 'TOO_FEW', 'CHOSEN'] as const
 export type AbReason = (typeof AB_REASONS)[number]
 
@@ -35,7 +41,7 @@ export interface AbDecision {
   metric: AbMetric
   /** ISO 8601 */
   at: string
-  /** the difference is larger than chance explains, with 95 % confidence */
+  /** true if the difference is larger than chance explains, with 95 % confidence */
   isCertain: boolean
   variants: Record<VariantName, TestCounts>
 }
@@ -52,7 +58,8 @@ export interface TestState {
 }
 
 /**
- * Returns when a test is decided: its waiting time after the last of its emails; null while some are still to be sent.
+ * Returns when a test is decided: its waiting time after the last of its emails; null while some emails are still to be
+ * sent.
  */
 export function decidesAt({ open, lastSentAt, startedAt }: TestState, { waitHours }: WinnerRule): Date | null {
   if (open > 0) return null
@@ -66,7 +73,7 @@ export function decide(state: TestState, rule: WinnerRule, now: Date): AbDecisio
   return due === null || due > now ? null : { ...compare(state.variants, rule.metric), at: now.toISOString() }
 }
 
-/** The decision of a person. */
+/** Makes the decision of a person for a subject. */
 export function choose(
   winner: VariantName,
   variants: Record<VariantName, TestCounts>,
@@ -101,7 +108,7 @@ function isTooFew({ A, B }: Record<VariantName, TestCounts>, metric: AbMetric): 
 
 const DID: Record<AbMetric, string> = { opens: 'opened', clicks: 'clicked', replies: 'replied' }
 
-/** Returns what was decided and why, in whole sentences. */
+/** Describes the decision and its reason in whole sentences. */
 export function decisionText({ winner, reason, metric, isCertain, variants }: AbDecision): string {
   const percent = (name: VariantName) => `${rate(REACTED[metric](variants[name]), variants[name].sent).toFixed(1)}%`
   return TEXTS[reason]({ winner, metric, isCertain, variants, percent })

@@ -16,12 +16,15 @@ export const DECIDED: Record<ApprovalDecision, Exclude<ApprovalStatus, 'waiting'
   withdraw: 'withdrawn',
 }
 
-/** Admins that a workspace needs before it can demand approval: one asks, another one decides. */
+/** Minimum number of admins in a workspace that demands approval: one asks, another one decides. */
 export const APPROVERS_MIN = 2
 
 /** ms from a request to turn approval off until it works without a second admin */
 export const APPROVAL_OFF_AFTER_MS = 86_400_000
-/** ms for which somebody must have been an admin before they can approve a launch, or confirm such a request of a colleague */
+/**
+ * ms for which somebody must have been an admin before they can approve a launch, or confirm a colleague's request to
+ * turn approval off.
+ */
 export const CONFIRMS_AFTER_MS = 86_400_000
 
 /** Longest note of a request, and longest reason of a decision, in characters. */
@@ -40,9 +43,9 @@ const text = (what: string) =>
     .nullish()
     .transform((value) => value ?? null)
 
-/** The note of a request. Empty is none. */
+/** Rule for the note of a request for approval. An empty note counts as none. */
 export const approvalNote = z.object({ note: text('note') })
-/** The reason of a decision. Empty is none. */
+/** Rule for the reason of a decision on approval. An empty reason counts as none. */
 export const approvalReason = z.object({ reason: text('reason') })
 
 /** All that a decision depends on. */
@@ -129,9 +132,12 @@ export function decisionRefusal(facts: DecisionFacts): Refusal | null {
 export interface RequestedLaunch {
   /** the mailboxes that take turns */
   mailboxIds: string[]
-  /** null = as soon as it is approved */
+  /** start of the launch; null = as soon as it is approved */
   scheduledAt: Date | null
-  /** each recipient gets it at that time where they are, as clocks show it in this IANA zone */
+  /**
+   * IANA zone in which `scheduledAt` was chosen, if each recipient gets the email at that time of day in their own
+   * zone; null otherwise
+   */
   localTimeZone: string | null
   /** seconds for which an immediate start is held back, so that it can be undone */
   undoSeconds: number

@@ -3,7 +3,7 @@
 export const CAMPAIGN_STATUSES = ['draft', 'sending', 'sent', 'failed', 'paused'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
-/** Pause reasons after which the system retries without knowing whether it will succeed. */
+/** Pause reasons for which the system tries again by itself, without knowing whether it will succeed. */
 export const TRIED_AGAIN: ReadonlySet<string> = new Set([
   'PROVIDER_DOWN',
   'MAILBOX_REFUSED',

@@ -42,7 +42,7 @@ export function notADraft(
 export const EMAIL_LOG_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
 export type EmailLogStatus = (typeof EMAIL_LOG_STATUSES)[number]
 
-/** Maps a stored status to the public one: an email being submitted is still pending. */
+/** Maps a stored status to the public one: an email that is being submitted still counts as pending. */
 export function shownStatus(stored: EmailLogStatus | 'sending'): EmailLogStatus {
   return stored === 'sending' ? 'pending' : stored
 }
@@ -125,7 +125,7 @@ export const STATUS_REASONS = {
 export type StatusReason = keyof typeof STATUS_REASONS
 
 const RESTORED = ['RESTORED_CHECKING', 'RESTORED', 'RESTORED_UNCHECKED'] as const
-/** Reasons of campaigns that wait for an admin after the database was restored or copied. */
+/** Pause reasons of campaigns that wait for an admin after the database was restored or copied. */
 export const RESTORED_REASONS: ReadonlySet<string> = new Set<StatusReason>(RESTORED)
 
 /** Reasons of a pause that only an admin ends. */
@@ -161,7 +161,10 @@ export const attachmentInput = z.object({
   document: z.enum(DOCUMENT_FORMATS, 'A document becomes docx or pdf').nullish(),
 })
 
-/** Addresses are judged when the campaign is sent: a draft is saved while one is typed. */
+/**
+ * Rule for a list of email addresses. They are checked when the campaign is sent, because a draft is saved while one is
+ * being typed.
+ */
 const addresses = (label: string) => line(label, SENDER_LIMITS.list).nullish()
 
 /** From address, chosen from the mailbox's addresses rather than typed. */
@@ -170,7 +173,7 @@ const fromAddress = line('The From address', 1_000)
   .refine((address) => address === null || isHeaderAddress(address), 'The From address must be one email address')
   .nullish()
 
-/** The builder's document is stored unchanged; its content is up to the builder. */
+/** Rule for the builder's document, which is stored unchanged. */
 const htmlTemplate = z.unknown().superRefine((value, context) => {
   const problem = jsonProblem(value, DOCUMENT_BYTES_MAX)
   if (problem) context.addIssue({ code: 'custom', message: `The HTML template ${problem}` })
@@ -266,7 +269,10 @@ export function sendProblem(
   return senderProblem(campaign)
 }
 
-/** Minimum recipients for the canary to apply, and minimum emails it considers. */
+/**
+ * Numbers for the canary, which pauses a campaign when too many emails are refused or bounce: minimum recipients for it
+ * to apply, and minimum emails that it considers.
+ */
 const CANARY = { recipients: 50, dealtWith: 20 }
 
 /**

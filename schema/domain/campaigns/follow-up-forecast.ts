@@ -1,7 +1,7 @@
 import { nextFollowUp, type FollowUpStep, type StepEmail } from './follow-ups.ts'
 import type { SendWindow } from '../settings/setting-register.ts'
 
-/** ms for which emails to a person are counted */
+/** ms of the period in which emails to a person are counted. */
 const WEEK = 7 * 86_400_000
 
 /** A follow-up, and when it can be sent. */
@@ -13,9 +13,10 @@ export interface FollowUpTime {
 
 /**
  * Returns when each follow-up can be sent to a recipient who got the first email at `leftAt` and does not respond.
- * Follows the time of each step, without waiting for others in the queue or for absences, and waits where the emails of
- * this campaign alone would be one too many in seven days. `timeZone`: the recipient's, for a launch at local times;
- * null: that of each step. Pure.
+ * Follows the time of each step, without waiting for other emails in the queue or for absences; waits where the emails
+ * of this campaign alone would exceed the weekly limit per person. Pure.
+ *
+ * @param timeZone the recipient's zone, for a launch at local times; null: that of each step
  */
 export function followUpTimes(
   leftAt: Date,
@@ -46,13 +47,13 @@ export function followUpTimes(
   return times
 }
 
-/** Returns until when these emails, oldest first, fill a week; null: they do not. */
+/** Returns until when these emails, oldest first, use up the weekly limit per person; null: they do not. */
 function fullUntilOf(emails: readonly StepEmail[], weeklyCeiling: number): Date | null {
   const leftAt = emails.at(-weeklyCeiling)?.leftAt
   return leftAt ? new Date(leftAt.getTime() + WEEK) : null
 }
 
-/** When recipients got the first email who share a time zone; null: no local times. */
+/** Time at which the recipients of one time zone got the first email; the zone is null without local times. */
 export interface FirstEmails {
   timeZone: string | null
   firstAt: Date

@@ -10,8 +10,8 @@ import { TEXT_LIMITS } from '../content/text-limits.ts'
 /** Follow-ups: the later emails of a campaign, and who gets which of them when. Pure. */
 
 /**
- * When a follow-up leaves, besides that the person has not answered: always, or by what they did with the emails before
- * it.
+ * Condition for sending a follow-up to a person who has not answered: always, or by what they did with the earlier
+ * emails.
  */
 export const FOLLOW_UP_CONDITIONS = ['no_reply', 'not_opened', 'not_clicked', 'clicked'] as const
 export type FollowUpCondition = (typeof FOLLOW_UP_CONDITIONS)[number]
@@ -41,14 +41,17 @@ export interface FollowUpStep {
   /** IANA name */
   timeZone: string
   condition: FollowUpCondition
-  /** the address that was clicked; null: any */
+  /** URL that was clicked; null: any */
   link: string | null
 }
 
 /** Email of a campaign to a person, with its outcome. */
 export interface StepEmail {
   step: number
-  /** `waits`: not handed to the provider, or being handed over; `failed`: not sent, or it is not known whether it was */
+  /**
+   * `waits`: not handed to the provider yet, or being handed over; `failed`: not sent, or it is unknown whether it was
+   * sent
+   */
   state: 'waits' | 'sent' | 'failed'
   /** time at which the email really left; null unless it was sent */
   leftAt: Date | null
@@ -56,7 +59,7 @@ export interface StepEmail {
   clickedAt: Date | null
   /** the links clicked, with the first time */
   clicks: readonly { url: string; at: Date }[]
-  /** the person objected to tracking, or was excluded: it is not known whether they opened or clicked */
+  /** true if the person objected to tracking or was excluded, so that opens and clicks are unknown */
   untracked: boolean
   bouncedAt: Date | null
   repliedAt: Date | null
@@ -72,15 +75,15 @@ export interface FollowUpHistory {
   suppressed: boolean
   /** True if the recipient wants fewer emails, by a choice beside unsubscribing. */
   declined: boolean
-  /** somebody deleted the contact */
+  /** true if somebody deleted the contact */
   contactDeleted: boolean
   /** a person stopped the follow-ups to this recipient */
   stoppedAt: Date | null
-  /** out of office until: they are back that day, as UTC midnight or later that day; null: not known to be away */
+  /** day on which the person is back from an absence, as UTC midnight or later that day; null: not known to be away */
   awayUntil: Date | null
-  /** time until which they have as many emails in seven days as the workspace allows; null: fewer, or no limit */
+  /** time until which the person has the weekly maximum of emails; null: fewer, or no limit */
   fullUntil: Date | null
-  /** replies to these emails may be unread: the inbox could not be read lately */
+  /** true if replies to these emails may be unread, because the inbox could not be read lately */
   inboxBehind: boolean
   /** IANA name of the recipient's zone, for a launch at local times; null: not known, or one time for all */
   timeZone: string | null
@@ -101,16 +104,16 @@ export type NextFollowUp =
 
 /** ms after its time of day during which a follow-up may leave, where the workspace has no sending hours */
 export const LEAVES_FOR = 8 * 3_600_000
-/** days looked ahead for a time at which an overdue step may leave */
+/** Maximum number of days looked ahead for a time at which an overdue step may leave. */
 const HORIZON = 800
 const WORKING_DAYS = [1, 2, 3, 4, 5]
 
 /**
- * Returns what happens next for a person: which step is due, from when, or why there is none. A wait counts from when
- * the step before really left. Days and times are those of the recipient's zone where it is known. A step whose
- * condition does not hold on its day is left out, and the next one waits from that day. An overdue step leaves within
- * its hours only: those of the workspace, else eight hours from its time of day, on a working day. No step leaves while
- * a reply may be unread, or as one too many in seven days.
+ * Decides the next step for a person: which follow-up is due, from when, or why there is none. The waiting time counts
+ * from when the step before really left. Days and times are in the recipient's zone if it is known. A step whose
+ * condition does not hold on its day is skipped, and the next one waits from that day. An overdue step leaves only
+ * within its hours: those of the workspace, else eight hours from its time of day, on a working day. No step leaves
+ * while a reply may be unread, or beyond the weekly limit per person.
  */
 export function nextFollowUp(
   history: FollowUpHistory,
@@ -147,8 +150,8 @@ export function nextFollowUp(
 }
 
 /**
- * Returns when an email of `step` that was made, but not sent, may leave, as if it had not been made; null if it is not
- * to be sent any more. `history` is that without it.
+ * Returns when a follow-up that was created, but not sent, may leave; null if it is not to be sent any more. `history`:
+ * the person's history without this follow-up.
  */
 export function nextHours(
   history: FollowUpHistory,
@@ -164,11 +167,11 @@ export function nextHours(
   return then.state === 'due' && then.step === step ? { at, leaveUntil: then.leaveUntil } : null
 }
 
-/** Returns what an email waits for that was made. Only a follow-up waits for the inbox. */
+/** Returns the reason for which a created follow-up waits. Only follow-ups wait for the inbox to be read. */
 const waits = (step: number, { inboxBehind }: FollowUpHistory): NextFollowUp =>
   inboxBehind && step > 1 ? { state: 'awaits_inbox', step } : { state: 'under_way', step }
 
-/** Returns what ends all follow-ups to a person, the strongest first. */
+/** Returns the reason that ends all follow-ups to a person, the strongest first; null if none does. */
 function stopOf({ emails, suppressed, declined, contactDeleted, stoppedAt }: FollowUpHistory): FollowUpStop | null {
   const last = emails.toSorted((a, b) => b.step - a.step)[0]
   const stops: Record<FollowUpStop, boolean> = {
@@ -186,8 +189,8 @@ function stopOf({ emails, suppressed, declined, contactDeleted, stoppedAt }: Fol
 }
 
 /**
- * Returns whether a step is left out for a person: decided on its day, by the emails before it. Of those who are not
- * tracked it is not known that they did not open or click.
+ * Returns whether a step is skipped for a person, by what they did with the earlier emails until its day. For people
+ * who are not tracked, "did not open" and "did not click" are unknown and count as not fulfilled.
  */
 function isLeftOut(step: FollowUpStep, { emails }: FollowUpHistory, due: number, now: number): boolean {
   const before = emails.filter((email) => email.step < step.step)
@@ -293,7 +296,7 @@ export const followUpInput = z.object({
     )
     .refine((value) => !value.includes('\0'), 'The text of a follow-up must not contain NUL characters')
     .default(''),
-  /** the files of the campaign are attached again */
+  /** true if the files of the campaign are attached again */
   attachesFiles: z.boolean().default(false),
   useHtmlBuilder: z.boolean().default(false),
   /** the builder's document, stored unchanged */

@@ -9,13 +9,13 @@ import { lettersOf, wordsOf } from '../contacts/name-words.ts'
 
 const MB = 1_048_576
 export const RECIPIENT_FILES = {
-  /** files of one campaign */
+  /** maximum files of one campaign */
   files: 5_000,
-  /** bytes of one file */
+  /** maximum bytes of one file */
   each: 10 * MB,
-  /** bytes of an archive uploaded at once */
+  /** maximum bytes of an archive that is uploaded */
   archive: 40 * MB,
-  /** bytes of all files of one campaign */
+  /** maximum bytes of all files of one campaign */
   total: 300 * MB,
   /** characters of the name with merge tags */
   pattern: 300,
@@ -28,7 +28,7 @@ export const RECIPIENT_FILES = {
 /** Days after the end of a campaign for which its files can be kept. */
 export const FILES_KEPT_DAYS = [1, 7, 30, 90] as const
 export const FILES_KEPT_DEFAULT = 30
-/** Days since the last upload for which the files of a draft are kept at least. */
+/** Minimum days since the last upload for which the files of a draft are kept. */
 export const DRAFT_FILES_KEPT = 30
 
 /**
@@ -108,12 +108,17 @@ interface NamedPerson {
   lastName: string
 }
 
-/** Letters of a word below which it names a person only if it is their whole last name. */
+/**
+ * Minimum letters of a word that names a person anywhere in a file name; a shorter word counts only as a whole last
+ * name.
+ */
 const TELLING = 4
-/** Files from which on a word in most of them says nothing about a recipient, as in `Invoice-May-7.pdf`. */
+/** Number of files from which on a word in most of them says nothing about a recipient, as in `Invoice-May-7.pdf`. */
 const COMPARED = 3
 
-/** Tells whose last names a word is: for {@link namesAnother}. Words that most of the files have are left out. */
+/**
+ * Finds whose last names a word is, for {@link namesAnother}. Words that most of the file names contain are left out.
+ */
 export function lastNames(people: Iterable<NamedPerson>, fileNames: readonly string[]): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>()
   for (const { id, lastName } of people) {

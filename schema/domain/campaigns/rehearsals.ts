@@ -45,14 +45,14 @@ export const GAPS_MAX = 50
  */
 export interface FindingExample {
   contactId: string
-  /** the recipient that this one repeats */
+  /** id of another recipient who is the same person or mailbox */
   otherId?: string
-  /** the address that was probably meant, without its local part */
+  /** domain of the email address that was probably meant */
   meantDomain?: string
   /** id of the other campaign that the recipient got, with its time in ISO 8601 */
   campaignId?: string
   at?: string
-  /** the day on which they are back, in ISO 8601, and whether they named it */
+  /** day on which the person is back, in ISO 8601; with whether they named the day */
   awayUntil?: string
   awayDateGiven?: boolean
   /** reason why the email could not be made */
@@ -73,10 +73,10 @@ export interface Finding {
 /** A limit that decides when the last email leaves. */
 export interface BindingLimit {
   reason: StatusReason
-  /** emails in so many seconds; absent for sending hours */
+  /** maximum emails in a number of seconds; absent for sending hours */
   count?: number
   seconds?: number
-  /** the limit in recipients, where the provider counts those */
+  /** the limit in recipients, where the provider counts recipients */
   recipients?: number
 }
 
@@ -98,16 +98,18 @@ export interface RehearsalReport {
   localTimeZone?: string
   /** limits that decide the time, the most important first; empty: nothing slows the campaign down */
   limits: BindingLimit[]
-  /** bytes of the largest email as sent, files included, and whose it is; 0 without emails */
+  /** bytes of the largest email as sent, files included, and the recipient who gets it; 0 without emails */
   largestBytes: number
   largestContactId: string | null
-  /** days that “recently” means, and emails per person and week; as they were */
+  /**
+   * number of days that counted as “recent”, and the weekly limit of emails per person, at the time of the rehearsal
+   */
   collisionDays: number
   weeklyCeiling: number | null
   findings: Finding[]
 }
 
-/** Parts of a campaign whose change makes a report out of date, and what a person calls them. */
+/** Parts of a campaign whose change makes a rehearsal's report out of date, and what people call them. */
 export const LAUNCH_PARTS = {
   content: 'the email',
   audience: 'the recipients',
@@ -115,7 +117,7 @@ export const LAUNCH_PARTS = {
   schedule: 'the start',
 } as const
 export type LaunchPart = keyof typeof LAUNCH_PARTS
-/** Part → its hash. */
+/** Hash of each part of a launch. */
 export type LaunchFingerprint = Record<LaunchPart, string>
 
 /** The parts in which two fingerprints differ. Pure. */

@@ -29,9 +29,12 @@ export const DATE_ORDERS = ['dmy', 'mdy'] as const
 
 export interface RepeatRule {
   kind: RepeatKind
-  /** `label`: who gets it; otherwise only contacts with this label, except with {@link segmentId}; null: all */
+  /**
+   * `label`: contacts with this tag get the email; other rules: only contacts with this tag, except with {@link
+   * segmentId}; null: all
+   */
   label: string | null
-  /** `segment`: whose new members get it; `monthly`: whose members at each run get it; null: all */
+  /** `segment`: new members of this segment get the email; `monthly`: its members at each run; null: all */
   segmentId: string | null
   /** `date_field`: the contact field with the date */
   field: string | null
@@ -57,11 +60,14 @@ export const WORKING_DAYS: readonly number[] = [1, 2, 3, 4, 5]
 const timeOf = ({ timeOfDay }: RepeatRule) =>
   (Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3, 5))) * 60_000
 
-/** Returns whether a rule may run on a day. `workingDays`: 1 is Monday. */
+/**
+ * Returns whether a rule may run on a day. `workingDays`: numbers of the days on which the workspace works; 1 is
+ * Monday.
+ */
 const isOpen = ({ onWorkingDays }: RepeatRule, day: number, workingDays: readonly number[]) =>
   !onWorkingDays || workingDays.includes(new Date(day).getUTCDay() || 7)
 
-/** The day itself, or the nearest open one in a direction. */
+/** Returns the day itself, or the nearest day in a direction on which the rule may run. */
 function openDay(rule: RepeatRule, day: number, workingDays: readonly number[], step: number = DAY): number {
   for (let tries = 0; tries < 7; tries += 1) {
     if (isOpen(rule, day + tries * step, workingDays)) return day + tries * step
@@ -86,7 +92,7 @@ export function nextRunAt(rule: RepeatRule, workingDays: readonly number[], afte
   }
 }
 
-/** Months since year 0. */
+/** Returns the number of months since year 0. */
 function monthOf(day: number): number {
   const date = new Date(day)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
@@ -102,8 +108,8 @@ function monthlyRun(rule: RepeatRule, workingDays: readonly number[], month: num
 }
 
 /**
- * Returns whether a run that was due may happen at a moment. One that was missed waits for an open day and for its time
- * of day, so that nothing is sent in the night after an outage.
+ * Returns whether a run that was due may happen at a moment. A missed run waits for an allowed day and for its time of
+ * day, so that nothing is sent in the night after an outage.
  */
 export function mayRunAt(rule: RepeatRule, workingDays: readonly number[], dueAt: Date, now: Date): boolean {
   if (now < dueAt) return false
@@ -115,9 +121,9 @@ export function mayRunAt(rule: RepeatRule, workingDays: readonly number[], dueAt
 }
 
 /**
- * Returns what keeps a person from getting an email twice: they get one per occasion. Monthly: the month that was due;
- * otherwise once for all, unless the rule is about a day of every year ({@link dueDate}) or about rows, whose positions are
- * occasions.
+ * Returns the number of the occasion of an email; a person gets one email per occasion. Monthly rules: the month that
+ * was due; other rules: the same number for all, unless the rule is about a day of every year ({@link dueDate}) or
+ * about rows, whose positions are the occasions.
  */
 export function occasionOf(rule: RepeatRule, workingDays: readonly number[], dueAt: Date): number {
   if (rule.kind !== 'monthly') return 0
@@ -131,11 +137,11 @@ export interface DueDate {
   occasion: number
   /** the day on which its email was due */
   day: number
-  /** too late: no email is sent */
+  /** true if it is too late, so that no email is sent */
   isMissed: boolean
 }
 
-/** A field's value as a date; null if it is none, or it is not certain which. */
+/** Reads a field's value as a date; null if it is none, or if it is ambiguous. */
 export function dateOf(value: string, order: DateOrder | null): { year: number; month: number; day: number } | null {
   if (/^\s*\d{1,2}:/.test(value)) return null
   return readDate(value, order ?? undefined)
@@ -162,9 +168,9 @@ export function dueDate(
 }
 
 /**
- * The day after which dates are looked at: from the last one that was handled, or so far back that an email may still be
- * sent, because people may have had no room for it until now; never from before the first run. `since`: when the rule was
- * switched on; null: not known.
+ * Returns the day after which dates are looked at: the last day that was handled, or further back as long as an email
+ * may still be sent late, because its recipient may have exceeded the weekly limit until now; never before the first
+ * run. `since`: when the rule was switched on; null: unknown.
  */
 export function datesAfter(
   rule: RepeatRule,

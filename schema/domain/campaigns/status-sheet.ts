@@ -2,7 +2,7 @@ import { wallClock } from '../pacing/zone-time.ts'
 
 /** The status columns that a campaign adds to the spreadsheet of its recipients. */
 
-/** Days after which a live link that nobody reads ends. */
+/** Days without use after which a live link stops working. */
 const SHEET_LINK_UNUSED_DAYS = 90
 
 /** Maximum live links in a workspace. */
@@ -13,7 +13,7 @@ export function sheetLinkEnd(link: { createdAt: Date; lastReadAt?: Date | null }
   return new Date((link.lastReadAt ?? link.createdAt).getTime() + SHEET_LINK_UNUSED_DAYS * 86_400_000)
 }
 
-/** When each thing first happened to the emails of a person, as far as it did. */
+/** Times at which each thing first happened to the emails of a person; absent if it did not. */
 export interface SheetMoments<At = Date> {
   sentAt: At | null
   openedAt: At | null
@@ -37,7 +37,10 @@ export const STATUS_TITLES = [
   'Problem',
 ] as const
 
-/** Words for the last or most important event of a conversation. A bounced email has failed too, later. */
+/**
+ * Words for the status of a conversation, the last or most important event first. A bounced email has failed too, but
+ * later.
+ */
 const WORDS: readonly [keyof SheetMoments, string][] = [
   ['bouncedAt', 'Bounced'],
   ['failedAt', 'Failed'],

@@ -13,7 +13,7 @@ export type AddressDoubt =
   /** no top-level domain of this name exists */
   | { kind: 'domain' }
 
-/** Large private mailbox domains that people misspell. */
+/** Large domains of private mailboxes that people misspell. */
 const LARGE = [
   ...['gmail.com', 'googlemail.com', 'icloud.com', 'yahoo.com', 'yahoo.co.uk', 'hotmail.com', 'hotmail.co.uk'],
   ...['hotmail.de', 'hotmail.fr', 'hotmail.it', 'hotmail.es', 'outlook.com', 'outlook.de', 'outlook.fr', 'outlook.es'],
@@ -39,25 +39,25 @@ const PUBLIC = new Set<string>([
     'qq.com',
   ],
 ])
-/** Providers with a domain in many countries. */
+/** Matches providers with a domain in many countries. */
 const IN_MANY_COUNTRIES = /^(?:hotmail|outlook|live|yahoo|ymail)\.(?:[a-z]{2}|com?\.[a-z]{2})$/
-/** Ends that stand for .com far more often than for Cameroon, Colombia, Oman or Niger. */
+/** Matches endings that stand for a mistyped .com far more often than for Cameroon, Colombia, Oman or Niger. */
 const SHORT_COM = /\.(?:cm|co|om|ne)$/
-/** Providers that have no domain but this one. */
+/** Providers that have only one domain: name → domain. */
 const ONLY: Readonly<Record<string, string>> = {
   gmail: 'gmail.com',
   googlemail: 'googlemail.com',
   icloud: 'icloud.com',
 }
 
-/** Misspelled ends of any domain, and what was meant. */
+/** Misspelled endings of any domain, and the ending that was meant. */
 const ENDS: Readonly<Record<string, string>> = {
   ...{ con: 'com', cmo: 'com', ocm: 'com', coom: 'com', comm: 'com', vom: 'com', xom: 'com', cpm: 'com', clm: 'com' },
   ...{ c0m: 'com', coml: 'com', nett: 'net', ner: 'net', met: 'net', ent: 'net', orgg: 'org', ogr: 'org', rog: 'org' },
   ...{ dee: 'de', ded: 'de', frr: 'fr', itt: 'it', nll: 'nl', eud: 'edu' },
 }
 
-/** Local parts of addresses that belong to a task, not to a person. */
+/** Local parts of email addresses that belong to a task, such as info or sales, not to a person. */
 const ROLES = new Set([
   ...['abuse', 'accounting', 'accounts', 'admin', 'administrator', 'billing', 'bewerbung', 'booking', 'buchhaltung'],
   ...['bounce', 'careers', 'contact', 'contacto', 'customerservice', 'datenschutz', 'donotreply', 'einkauf', 'empfang'],
@@ -81,7 +81,7 @@ export function doubtAbout(email: string, isTopLevel: (name: string) => boolean)
   return ROLES.has(untagged(local).replace(/[-_.]/g, '')) ? { kind: 'role' } : null
 }
 
-/** The domain that was probably meant; null for one that may be right. */
+/** Returns the domain that was probably meant; null if the domain may be right. */
 function meantDomain(domain: string, isTopLevel: (name: string) => boolean): string | null {
   if (PUBLIC.has(domain)) return null
   if (IN_MANY_COUNTRIES.test(domain) && !SHORT_COM.test(domain)) return null

@@ -151,10 +151,10 @@ const UNSPACED_QUALIFIERS = new RegExp(
   'u',
 )
 
-/** Words for people, above or before a bare “Name”. */
+/** Words for people, above or before a column that is just called “Name”. */
 const GROUP_QUALIFIERS = words(`${PEOPLE} ${FILLERS} person personal`)
 
-/** Cells that say no. */
+/** Texts of cells that mean no. */
 const NO = spellings(
   'no|n|false|0|off|nein|falsch|non|faux|não|falso|nee|onwaar|nej|nei|falsk|ei|nie|ne|hayır|нет|ні|όχι|いいえ|否|아니요|아니오|refused|declined|denied|withdrawn|opt-out|opted out',
 )
@@ -167,7 +167,7 @@ export function excludesFromTracking(field: 'noTracking' | 'trackingConsent', te
   return refuses(field === 'noTracking' ? 'objection' : 'consent', text)
 }
 
-/** Returns whether a cell says no to what its column is about: any entry but a no in a column of objections, a no in one of consents. */
+/** Returns whether a cell refuses: in a column of objections any entry but a no, in a column of consents a no. */
 export function refuses(column: 'objection' | 'consent', text: string): boolean {
   const key = headerKey(text)
   if (key === '' && text.trim() === '') return false

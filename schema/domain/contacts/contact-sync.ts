@@ -7,13 +7,13 @@ import type { ErrorCode } from '../errors.ts'
 /** Keeping contacts in step with another system: rows that are added or changed by their address or its id. */
 
 export const SYNC_LIMITS = {
-  /** rows of one call */
+  /** maximum rows of one call */
   rows: 1_000,
-  /** rows of one upload */
+  /** maximum rows of one upload */
   bulkRows: 100_000,
   /** characters of an external id */
   externalId: 200,
-  /** days for which deleted contacts are known */
+  /** days for which deleted contacts stay known */
   deletedKept: 90,
 } as const
 

@@ -13,7 +13,7 @@ export const CONTACT_LIMITS = {
   fieldName: 60,
   /** characters of a custom field's value */
   fieldText: 2_000,
-  /** numbers are kept as 32-bit integers */
+  /** maximum integer, because numbers are stored with 32 bits */
   integer: 2_147_483_647,
 } as const
 
@@ -24,7 +24,7 @@ export const INVALID_FILE_TYPE = {
 } as const
 
 const EXCEL_TYPES = ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel']
-/** Windows declares CSV as Excel where Excel is installed. */
+/** File types declared for CSV; Windows declares it as Excel if Excel is installed. */
 const TEXT_TYPES = [
   'text/csv',
   'application/csv',
@@ -83,7 +83,7 @@ export function isValidEmail(email: string): boolean {
   return top.length >= 2 && !/^\d+$/.test(top)
 }
 
-/** The address as compared for duplicates: trimmed, in lower case, composed. */
+/** Returns the email address as it is compared for duplicates: trimmed, in lower case, composed Unicode. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
@@ -207,7 +207,7 @@ export interface ImportCounts {
   added: number
   /** existing contacts with new values */
   changed?: number
-  /** rows whose address occurs earlier in the file or already exists in the workspace */
+  /** number of rows whose email address occurs earlier in the file or already exists in the workspace */
   ignored: number
   /** rows without a valid address, or with a value that cannot be stored */
   rejected: number

@@ -5,14 +5,14 @@
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/
 const SIGNED_NUMBER = /^[+-]\d[\d .,]*$/
 
-/** Marks within a value at which a program that expects another separator begins a cell. */
+/** Matches marks within a value at which a program that expects another separator begins a new cell. */
 const OTHER_SEPARATOR = /([;|\t\r\n])/
 /** The beginning of a formula after such a mark. Quotation marks that are not at the start of a cell may count as none. */
 const LATER_FORMULA = /^["\s]*[=+\-@＝＋－＠]/
 
 const isLaterFormula = (part: string) => LATER_FORMULA.test(part) && !SIGNED_NUMBER.test(part.trim())
 
-/** Changes the parts of a value after its first mark that another program could take for a cell. */
+/** Changes the parts of a value after the first mark at which another program could begin a new cell. */
 function changeLaterParts(value: string, change: (part: string) => string): string {
   if (!OTHER_SEPARATOR.test(value)) return value
   // Every second piece is a mark.

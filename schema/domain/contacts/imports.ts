@@ -5,15 +5,15 @@ import { CONTACT_FIELD_NAMES } from './contact-fields.ts'
 export const IMPORT_LIMITS = {
   /** bytes a spreadsheet may have as it is uploaded */
   fileBytes: 30 * 1_048_576,
-  /** ms that an uploaded file is kept */
+  /** ms for which an uploaded file is kept */
   kept: 86_400_000,
-  /** uploaded files of a workspace that are kept at a time */
+  /** maximum number of a workspace's uploaded files that are kept at a time */
   files: 10,
   /** sheets of a workbook that are described */
   sheets: 50,
   /** rows of each outcome shown in a preview */
   shownRows: 10,
-  /** addresses of unchanged contacts listed by an undo */
+  /** maximum number of unchanged contacts whose addresses an undo lists */
   namedLeft: 100,
 } as const
 

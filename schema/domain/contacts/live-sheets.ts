@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { cleanLine } from './contacts.ts'
 import { tagKey } from './tag-key.ts'
 
-/** Sheets that live elsewhere and are read again and again (product: sheets.live). */
+/** Rules for connected sheets, which are stored elsewhere and read again and again (product: sheets.live). */
 
 /** Kinds of connected sheets: a CSV file on any server, Google Sheets, Excel on OneDrive or SharePoint. */
 export const SHEET_SOURCES = ['csv', 'google', 'microsoft'] as const
 export type SheetSourceKind = (typeof SHEET_SOURCES)[number]
 
-/** States of a connected sheet: it can be read, or why it cannot. Its rows stay as they were last read. */
+/** States of a connected sheet: it can be read, or the reason why not. Its rows stay as they were last read. */
 export const SHEET_STATES = [
   'ok',
   'unshared',
@@ -22,7 +22,7 @@ export const SHEET_STATES = [
 ] as const
 export type SheetState = (typeof SHEET_STATES)[number]
 
-/** The states that pass without anybody's help. */
+/** States that end without anybody's help. */
 export const PASSING_STATES: ReadonlySet<SheetState> = new Set(['quota', 'unavailable'])
 
 /** The states in which a provider does not show a sheet until somebody allows it. */
@@ -59,14 +59,14 @@ export const connectSheetInput = z.object({
     .max(LIVE_SHEET_LIMITS.link, `A link can have at most ${LIVE_SHEET_LIMITS.link.toLocaleString('en-US')} characters`)
     .refine((text) => URL.canParse(text), 'This is not a link. Copy it from the address bar, with https:// in front.'),
   name: z.string().overwrite(cleanLine).max(200, 'The name must be at most 200 characters long').nullish(),
-  /** the column that tells rows apart */
+  /** name of the column that identifies a row */
   keyColumn: column('The name of a column'),
-  /** the column whose equal values make rows those of one person; the address by default */
+  /** name of the column whose equal values make rows those of one person; the email address by default */
   groupBy: column('The name of a column'),
 })
 export type ConnectSheet = z.output<typeof connectSheetInput>
 
-/** A link to a sheet, with what is needed to find it where it lives. */
+/** A link to a sheet, with the ids by which its provider finds the sheet. */
 export type SheetPlace =
   | { kind: 'csv'; url: string }
   | { kind: 'google'; fileId: string; tab: string | null }
@@ -77,8 +77,8 @@ const GOOGLE_PUBLISHED = /^\/spreadsheets\/d\/e\/[\w-]+\/pub(?:html)?$/
 const MICROSOFT_HOSTS = /(^|\.)(sharepoint\.com|onedrive\.live\.com|1drv\.ms)$/
 
 /**
- * Tells where the sheet behind a link lives. A link to the published page of a Google sheet becomes the one to its CSV; every
- * link that is not known is one to a CSV.
+ * Recognizes the provider of a sheet by its link. A link to the published page of a Google sheet becomes the one to its
+ * CSV; any unknown link counts as one to a CSV.
  */
 export function placeOfLink(link: string): SheetPlace {
   const url = new URL(link)

@@ -9,13 +9,13 @@ const TITLES = words(
 )
 /** Titles that are names or initials too, unless they end with a dot. */
 const DOTTED = words('mag mgr dipl ing inż arch avv lic lek hr fr pd rev univ priv doz doc bc')
-/** Titles that are first names or initials if only one word follows. */
+/** Titles that count as first names or initials if only one word follows. */
 const BEFORE_TWO = words('m pan')
 /** Words that follow an academic title and mean nothing without it. */
 const SUBJECTS = words(
   'med dent vet phil rer nat pol oec iur jur theol techn sc math agr soc psych paed hc eh mult habil hab ing inż',
 )
-/** Words that follow a hyphen, as in Dipl.-Kfm. */
+/** Words that follow a hyphen in a title, as in Dipl.-Kfm. */
 const DIPLOMAS = words(
   'ing kfm kff kfr inf wirt wirting volksw betriebsw phys chem biol math psych päd soz dolm prof doz',
 )
@@ -68,7 +68,10 @@ function isTitle(word: string, at: number, length: number): boolean {
   return isFirst && others.every((part) => DIPLOMAS.has(tagKey(part)) || SUBJECTS.has(tagKey(part)))
 }
 
-/** Such as “med.”, “h.c.”, “rer.nat.”, “(FH)” and the “et” between two. */
+/**
+ * Returns whether a word continues an academic title, such as “med.”, “h.c.”, “rer.nat.”, “(FH)” and the “et” between
+ * two.
+ */
 function isSubject(word: string): boolean {
   if (/^\((?:FH|TH|BA|Univ)\.?\)$/.test(word) || /^(?:et|and|und|&)$/.test(word)) return true
   if (!word.endsWith('.') || word === word.toUpperCase()) return false

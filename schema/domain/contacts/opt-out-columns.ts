@@ -1,6 +1,9 @@
 import { headerKey, refuses } from './contact-columns.ts'
 
-/** Columns by which mailing tools and customer databases export who must get no email. An import only remarks them. */
+/**
+ * Recognizes columns in which mailing tools and customer databases export who must get no email. An import only adds
+ * remarks about them.
+ */
 
 const spellings = (text: string): ReadonlySet<string> => new Set(text.split('|').map(headerKey))
 
@@ -12,17 +15,17 @@ const OBJECTIONS = spellings(
     '|Abgemeldet|Abgemeldet am|Werbesperre|Werbewiderspruch|Keine Werbung|Kein Newsletter|Keine E-Mails' +
     '|Désinscrit|Désabonné|Ne pas contacter|Dado de baja|No contactar|Disiscritto|Non contattare|Descadastrado|Uitgeschreven|Wypisany',
 )
-/** Names of columns in which a no marks such a person. */
+/** Names of columns in which a no marks a person who must get no email. */
 const CONSENTS = spellings(
   'Accepts email marketing|Accepts marketing|Email marketing consent|Marketing consent|Email consent|Consent to email|Email opt in|Opt in|Opted in' +
     '|Marketing opt in|Subscribed|Is subscribed|Newsletter|Newsletter opt in|Newsletter-Einwilligung|Einwilligung|Werbeeinwilligung' +
     '|Consentement|Abonné|Consentimiento|Consenso|Consentimento|Toestemming|Zgoda',
 )
-/** Names of columns in which one of {@link GONE} marks such a person. */
+/** Names of columns in which one of the values in {@link GONE} marks a person who must get no email. */
 const STATUSES = spellings(
   'Status|Subscription status|Subscriber status|Email status|Email marketing status|Marketing status|Member status|Contact status|Consent status|Email permission status',
 )
-/** States of people who must get no email. */
+/** Values that stand for people who must get no email, such as "unsubscribed". */
 const GONE = spellings(
   'Unsubscribed|Opted out|Cleaned|Bounced|Hard bounce|Hard bounced|Complained|Spam complaint|Marked as spam|Suppressed|Blocklisted|Blacklisted|Do not contact' +
     '|Abgemeldet|Désinscrit|Désabonné|Dado de baja|Disiscritto|Descadastrado|Uitgeschreven|Wypisany',
@@ -38,6 +41,6 @@ export function optOutColumn(header: string): OptOutColumn | null {
   return STATUSES.has(key) ? 'status' : null
 }
 
-/** Returns whether a cell of such a column says that the person of its row must get no email. */
+/** Returns whether a cell of an opt-out column says that the person of its row must get no email. */
 export const wantsNoEmail = (column: OptOutColumn, text: string): boolean =>
   column === 'status' ? GONE.has(headerKey(text)) : refuses(column, text)

@@ -1,10 +1,10 @@
 /**
- * Recognizes the rows of a sheet that is read again (product: sheets.rows). Rows may have been sorted, inserted, edited and
- * deleted in between, so the place of a row proves nothing. Rows are told apart by their key: the value of a column that the person
- * chose, such as an order number, or else the address. Among rows of one key, equal contents are the same row first; the rest
- * are paired in their order, as rows that were edited.
+ * Recognizes the rows of a connected sheet that is read again (product: sheets.rows). Rows may have been sorted,
+ * inserted, edited and deleted in between, so the place of a row proves nothing. Rows are identified by their key: the
+ * value of a column that the person chose, such as an order number, or else the email address. Among rows with the same
+ * key, those with equal contents are the same row; the others are paired in their order, as rows that were edited.
  *
- * The rule errs on one side: a row that may be a known row counts as that row, so that nobody gets an email twice.
+ * In doubt, a row counts as a known one, so that nobody gets an email twice.
  */
 
 /** A row as it was read. All three are hashes. */
@@ -20,7 +20,7 @@ export interface ReadRow {
 export interface KnownRow extends ReadRow {
   /** permanent number of the row */
   position: number
-  /** True if the sheet no longer had the row at the last reading. */
+  /** true if the sheet no longer had the row at the last read */
   isGone: boolean
 }
 

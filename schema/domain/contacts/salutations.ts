@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, Gender | Degree>> = {
   ...wordsFor('prof', 'prof professor professeur profesor professore'),
 }
 
-/** Words of {@link WORDS} that mean something else in the name of a job or a degree: “Sr. Manager”, “HR”, “M.Sc.”. */
+/** Words in {@link WORDS} that mean something else in the name of a job or a degree: “Sr. Manager”, “HR”, “M.Sc.”. */
 const DOUBTFUL = new Set('f fr hr m man miss mw pan sr w dona donna ladies gentlemen'.split(' '))
 const JOINING = new Set(['', ...'and und et y e i en d'.split(' ')])
 
@@ -51,7 +51,7 @@ function wordsFor(meaning: Gender | Degree, words: string): Record<string, Gende
   return Object.fromEntries(words.split(' ').map((word) => [word, meaning]))
 }
 
-/** Words that say two things at once. */
+/** Words that tell both a doctor's title and a woman, such as “Dra”. */
 const DOCTOR_WOMEN = new Set(['dra', 'dottssa'])
 const PROFESSOR_WOMEN = new Set(['profssa'])
 
@@ -59,7 +59,7 @@ interface Forms {
   female: (person: Person) => string
   male: (person: Person) => string
   neutral: (person: Person) => string
-  /** without a last name */
+  /** salutation without a last name */
   unnamed: string
 }
 

@@ -1,15 +1,15 @@
 import { cleanLine } from './contacts.ts'
 
 /**
- * Writing into a connected sheet what became of the email about each row (product: sheets.write-back). Its columns are found by
- * their titles wherever they were moved, and added at the right where they are missing. A cell is written only if it is empty or
- * holds what we wrote.
+ * Writes the status of the email about each row into a connected sheet (product: sheets.write-back). Mergewell's
+ * columns are found by their titles wherever they were moved, and added at the right if they are missing. A cell is
+ * written only if it is empty or holds a text that we wrote.
  */
 
 /** The columns that are written, in order. A sheet that has one of its own gets another title, see `statusTitles`. */
 export const WRITTEN_TITLES = ['Status', 'Sent', 'Opened', 'Replied'] as const
 
-/** ms between two looks whether something is to be written */
+/** ms between two checks whether a sheet has to be written. */
 export const WRITE_EVERY_MS = 15 * 60_000
 
 /** Cells to be written from the one at `row` and `column`, from 0; null leaves a cell as it is. */
@@ -28,7 +28,7 @@ export interface WritableRow {
   written: Readonly<Record<string, readonly string[]>>
 }
 
-/** A row after the plan. `written` holds the text to come and the one before it, since a writing may fail half-way. */
+/** A row after the planning. `written` holds the new text and the previous one, because writing may fail half-way. */
 interface PlannedRow {
   position: number
   written: Record<string, string[]>
@@ -39,7 +39,10 @@ type Cells = readonly (readonly string[])[]
 
 const keyOf = (title: string) => cleanLine(title).toLowerCase()
 
-/** Returns the cells without the columns that are ours: those below our titles in the header. `header`: its index. */
+/**
+ * Returns the cells without the columns that Mergewell added: those below our titles in the header. `header`: index of
+ * the header row.
+ */
 export function withoutWritten(cells: Cells, header: number, titles: readonly string[]): Cells {
   const ours = new Set(titles.map(keyOf))
   const columns = (cells[header] ?? []).flatMap((title, column) => (ours.has(keyOf(title)) ? [column] : []))

@@ -3,8 +3,8 @@ import { tagKey } from './tag-key.ts'
 
 /**
  * Recognizes a spreadsheet in which one column was moved or sorted alone, so that people have the addresses of others.
- * An address counts only if it belongs to the name or company of another row; one that names no person, such as info@,
- * says nothing.
+ * An address counts as evidence only if it belongs to the name or company of another row; one that names no person,
+ * such as info@, proves nothing.
  */
 
 export interface ComparedRow {
@@ -21,13 +21,13 @@ export interface ShiftedRows {
   count: number
 }
 
-/** Points that a row adds to the suspicion. The share of rows that are of no use must not be too large. */
+/** Points that a row adds to the suspicion; negative points make sure that most rows are evidence. */
 const SCORE = { other: 1, own: -2, unknown: -0.25, notNeighbor: -0.5 }
-/** The suspicion from which on rows are named: by neighbors, or by any row (more in longer lists). */
+/** Suspicion from which on rows are reported: by neighboring rows, or by any row (more in longer lists). */
 const SUSPICION_MIN = 5
 /** Rows between an address and the name it belongs to, after cells were deleted or inserted. */
 const OFFSETS = [1, -1, 2, -2, 3, -3]
-/** Letters from which on a word can be a name. */
+/** Minimum letters of a word that can be a name. */
 const TELLING = 4
 
 /**
@@ -62,7 +62,7 @@ function shiftedNames(rows: readonly ComparedRow[]): ShiftedRows | null {
 
 const enoughIn = (rows: number) => SUSPICION_MIN + Math.log2(Math.max(1, rows)) / 2
 
-/** The part of the rows with the highest sum, if it is enough. */
+/** Finds the part of the rows with the highest sum of points; null if that is less than `enough`. */
 function worstPart(scores: readonly number[], enough: number): { from: number; count: number } | null {
   let [sum, start, best] = [0, 0, 0]
   let part = { from: 0, count: 0 }
@@ -130,7 +130,7 @@ const COMPANY = new Set(
   ].map(tagKey),
 )
 
-/** Words that many companies have. */
+/** Words such as Ltd that many company names have. */
 const LEGAL = new Set(
   'gmbh mbh ag kg ohg ug ek ev eg co cie inc ltd llc llp plc corp corporation company sa sas sarl srl spa bv nv sp zoo lda ltda group holding und and the'.split(
     ' ',

@@ -5,9 +5,9 @@ import { tagValues, type MergeValues } from './merge-tags.ts'
 import { tagKey } from '../contacts/tag-key.ts'
 
 /**
- * Parts of an email for some recipients: {#if Country is "Germany"} … {#else} … {/if}, in the subject and the content
- * alike (product: email.conditions). This is their language; `email-parts.ts` finds them
- * in a text.
+ * Conditional parts of an email, for some recipients only: {#if Country is "Germany"} … {#else} … {/if}, in the subject
+ * and the content alike (product: email.conditions). This file defines the language of conditions; `email-parts.ts`
+ * finds them in a text.
  */
 
 /** Tests of a merge field, or of the contact's tags. */
@@ -20,9 +20,9 @@ export type ConditionTest =
   | { tag: string; operator: (typeof TAG_OPERATORS)[number] }
 
 export interface Condition {
-  /** turned around: for everyone else */
+  /** true if the condition is reversed: it holds for everyone else */
   not?: boolean | undefined
-  /** True if all tests must hold, or any one */
+  /** true if all tests must hold, false if any one is enough */
   all: boolean
   tests: readonly ConditionTest[]
 }
@@ -43,7 +43,7 @@ const TEST = new RegExp(
   'u',
 )
 
-/** Reads what follows {#if; null if it makes no sense. */
+/** Reads the text after {#if; null if it is not a valid condition. */
 export function conditionOf(text: string): Condition | null {
   const decoded = decodeText(text).replace(/\s+/g, ' ').replace(/[“”„]/g, '"').trim()
   const turned = /^not \((.+)\)$/.exec(decoded)?.[1]
@@ -97,7 +97,7 @@ export function conditionText({ not, all, tests }: Condition): string {
   return not ? `not (${text})` : text
 }
 
-/** The condition that holds for everyone else; null if the text is none. */
+/** Returns the condition that holds for everyone else; null if the text is no valid condition. */
 export function elseOf(text: string): string | null {
   const condition = conditionOf(text)
   return condition && conditionText({ ...condition, not: !condition.not })
@@ -169,7 +169,7 @@ export function measured(text: string, order: DateOrder | undefined): { kind: st
   return { kind: separator, size: ((date.year * 12 + date.month) * 31 + date.day) * 1_440 + (date.minutes ?? 0) }
 }
 
-/** Tells which conditions hold for a recipient of an email in a language. */
+/** Makes the function that says which conditions hold for a recipient of an email in a language. */
 export function heldBy(
   recipient: MergeValues,
   language: EmailLanguage = DEFAULT_LANGUAGE,

@@ -17,11 +17,14 @@ export interface PersonalWords {
 
 /** The lowest score (0 to 4) that is accepted: 2 takes at least a million guesses, and sign-ins are throttled. */
 const ACCEPTED = 2
-/** Characters that are scored. With more the cost grows faster than the length, and these suffice. */
+/**
+ * Maximum number of characters of a password that are scored. With more the cost grows faster than the length, and
+ * these suffice.
+ */
 const SCORED_MAX = 32
 /** Spellings that are tried for letters replaced by digits or signs; bounds the cost. */
 const SPELLINGS_MAX = 3
-/** Letters of a personal word from which a password must not contain it. */
+/** Minimum letters of a personal word that a password must not contain. */
 const WORD_MIN = 4
 
 const estimator = new ZxcvbnFactory({
@@ -33,7 +36,7 @@ const estimator = new ZxcvbnFactory({
 
 const TOO_COMMON = 'Password too common: Attackers try this first.'
 
-/** Reasons why a password is easy to guess: the library's key → the beginning of our message. */
+/** Reasons why a password is easy to guess: key of the library → beginning of our message. */
 const WHY: Record<string, string> = {
   topTen: TOO_COMMON,
   topHundred: TOO_COMMON,
@@ -53,7 +56,7 @@ const WHY: Record<string, string> = {
 }
 const TOO_EASY = 'Password too easy to guess: It is too short or too regular.'
 
-/** Advice for a better password: the library's key → a sentence that goes before the general advice. */
+/** Advice for a better password: key of the library → sentence that goes before the general advice. */
 const HOW: Record<string, string> = {
   l33t: 'Replacing letters as in “p@ssw0rd” does not help.',
   reverseWords: 'Writing a word backwards does not help.',
@@ -87,7 +90,7 @@ export function passwordProblem(password: string, words: PersonalWords): string 
   return [why, ...how, ADVICE].join(' ')
 }
 
-/** Returns which personal word a password contains, whatever its case, accents and punctuation. */
+/** Returns which personal word a password contains, ignoring case, accents and punctuation. */
 function containedIn(password: string, words: PersonalWords): keyof PersonalWords | null {
   const plain = plainOf(password)
   const isIn = (part: string) => part.length >= WORD_MIN && plain.includes(part)

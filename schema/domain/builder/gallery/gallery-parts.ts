@@ -13,7 +13,7 @@ export interface GalleryTemplate {
   readonly document: BuilderDocument
 }
 
-/** The gallery's common colors; each template adds its own accent. */
+/** Color of texts in all templates of the gallery; each template adds its own accent. */
 export const INK = '#1d2433'
 export const SOFT = '#565d6d'
 export const PAPER = '#f6f3ec'
@@ -23,7 +23,7 @@ export const VERMILION = '#b83a24'
 export const SERIF = "Georgia, 'Times New Roman', serif"
 export const SANS = "'Helvetica Neue', Helvetica, Arial, sans-serif"
 
-/** A block without an id. */
+/** A block without an id, from which templates are built. */
 export type Part = Omit<BuilderElement, 'id' | 'columns'> & {
   columns?: readonly { weight?: number; parts: readonly Part[] }[]
 }
@@ -37,12 +37,12 @@ const BODY: ElementStyles = {
   lineHeight: '1.6',
 }
 
-/** Running text. */
+/** Makes a block of running text. */
 export function text(content: string, styles: ElementStyles = {}): Part {
   return { type: 'text', content, styles: { ...BODY, ...styles } }
 }
 
-/** A headline in a serif font. */
+/** Makes a headline in a serif font. */
 export function headline(content: string, styles: ElementStyles = {}): Part {
   const look = { fontFamily: SERIF, fontSize: '32px', lineHeight: '1.2', padding: '8px 32px' }
   return { type: 'text', content, styles: { ...BODY, ...look, ...styles } }
@@ -53,7 +53,7 @@ export function heading(level: Heading, part: Part): Part {
   return { ...part, heading: level }
 }
 
-/** A small line above or below something. */
+/** Makes a small line of text above or below something. */
 export function small(content: string, styles: ElementStyles = {}): Part {
   return { type: 'text', content, styles: { ...BODY, fontSize: '13px', color: SOFT, ...styles } }
 }
@@ -94,7 +94,7 @@ export function band(backgroundColor: string, parts: readonly Part[], styles: El
   return { type: 'columns', content: '', styles: { backgroundColor, padding: '0px', ...styles }, columns: [{ parts }] }
 }
 
-/** Parts side by side, also on phones. */
+/** Makes a row of parts that stay side by side, also on phones. */
 export function line(
   columns: readonly (readonly Part[])[],
   styles: ElementStyles = {},
@@ -103,7 +103,7 @@ export function line(
   return row(columns, { onPhones: 'keep', ...styles }, weights)
 }
 
-/** Parts side by side; stacked on phones. */
+/** Makes a row of parts side by side, which stack on phones. */
 export function row(
   columns: readonly (readonly Part[])[],
   styles: ElementStyles = {},
@@ -129,7 +129,7 @@ export function social(items: readonly SocialItem['network'][], styles: ElementS
   }
 }
 
-/** The sender and the unsubscribe link: the footer of a bulk email. */
+/** Makes the footer of a bulk email: the sender and the unsubscribe link. */
 export function imprint(styles: ElementStyles = {}): Part {
   return small('Your company · Street 1, 12345 City\n<a href="{unsubscribeUrl}">Unsubscribe</a>', {
     textAlign: 'center',
@@ -168,7 +168,7 @@ export function table(rows: readonly (readonly string[])[], styles: ElementStyle
   }
 }
 
-/** A row of links without addresses. */
+/** Makes a row of links without URLs. */
 export function menu(texts: readonly string[], styles: ElementStyles = {}): Part {
   return {
     type: 'menu',
@@ -178,7 +178,7 @@ export function menu(texts: readonly string[], styles: ElementStyles = {}): Part
   }
 }
 
-/** A video without an address, shown by a picture drawn for the starters. */
+/** Makes a video without a URL, shown by a picture drawn for the starter templates. */
 export function video(name: string, alt: string, styles: ElementStyles = {}): Part {
   return { type: 'video', content: artPath(name), alt, link: '', styles: { padding: '12px 32px', ...styles } }
 }
@@ -195,7 +195,7 @@ export interface Sheet {
   readonly parts: readonly Part[]
 }
 
-/** A document of parts; ids are derived from positions. */
+/** Makes a document from parts; ids are derived from positions. */
 export function sheet({ subject, preheader, globalStyles, parts }: Sheet): BuilderDocument {
   let count = 0
   const element = ({ columns, ...rest }: Part): BuilderElement => {

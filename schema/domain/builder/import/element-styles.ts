@@ -7,7 +7,7 @@ import type { StyledElement, StyledNode } from './styled-tree.ts'
 export interface Look {
   readonly color: string
   readonly fontFamily: string | null
-  /** px */
+  /** font size in px */
   readonly fontSize: number
   readonly lineHeight: string | null
   readonly align: 'left' | 'center' | 'right'
@@ -17,7 +17,7 @@ export interface Look {
   readonly strike: boolean
   /** color behind the element: #rrggbb */
   readonly background: string
-  /** picture behind the element, and the element to which it belongs */
+  /** URL of the picture behind the element, and the element to which it belongs */
   readonly picture: { readonly address: string; readonly owner: StyledElement } | null
   readonly link: string | null
 }
@@ -87,13 +87,13 @@ function sizeOf(value: string | undefined, around: number): number | null {
   return lengthOf(value) || null
 }
 
-/** The address of the picture behind an element; null if there is none that an email can show. */
+/** Returns the URL of the picture behind an element; null if there is none that an email can show. */
 export function pictureBehind({ styles }: StyledElement): string | null {
   const address = /url\(\s*["']?([^"')]{1,2000})/i.exec(styles.get('background-image') ?? '')?.[1]
   return imageAddressOf(address)
 }
 
-/** Returns the padding or margin of an element; negative and unreadable sides count as 0. */
+/** Returns the padding or margin of an element in px; negative and unreadable sides count as 0. */
 export function boxAround({ styles }: StyledElement, kind: 'padding' | 'margin'): Box {
   const side = (name: string) => boxOf(styles.get(`${kind}-${name}`))?.[0] ?? 0
   return styles.size === 0 ? NO_BOX : [side('top'), side('right'), side('bottom'), side('left')]

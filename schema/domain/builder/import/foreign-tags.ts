@@ -5,7 +5,7 @@ import { repairMergeTags } from '../../content/merge-tag-repair.ts'
  * Klaviyo and others write them.
  */
 
-/** Names of other programs, in small letters without marks, and ours. */
+/** Names of fields in other programs, in small letters without punctuation → our merge tag. */
 const NAMES: Readonly<Record<string, string>> = {
   fname: 'firstName',
   first: 'firstName',
@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Prefixes that other programs put before a field's name. */
 const OWNERS = /^(?:contact|person|recipient|subscriber|user|lead|customer|profile|personalization_token)\./i
 /**
- * Fields that only the sending program knows: whole names, in small letters without marks. Mailchimp's names with a
+ * Names of fields that only the other program knows, in small letters without punctuation. Mailchimp's names with a
  * colon, such as *|DATE:Y|*, are no field names anyway.
  */
 const OF_PROGRAM = new Set(
@@ -64,7 +64,10 @@ export function withOwnTags(source: string): MappedTags {
   return { html: repairMergeTags(html), mapped: [...mapped].map(([from, to]) => ({ from, to })), unknown: [...unknown] }
 }
 
-/** {{ name }}, {{ name|default:'there' }} and {{ personalization_token('contact.firstname', 'there') }}. */
+/**
+ * Reads a merge tag in double braces: {{ name }}, {{ name|default:'there' }} and {{
+ * personalization_token('contact.firstname', 'there') }}.
+ */
 function bracedTag(inside: string | undefined): string | null {
   const text = inside?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").trim() ?? ''
   const called = /^personalization_token\(\s*["']([^"']{1,100})["']\s*(?:,\s*["']([^"']{0,100})["']\s*)?\)$/.exec(text)

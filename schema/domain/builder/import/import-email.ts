@@ -22,11 +22,11 @@ import type { Piece } from './imported-piece.ts'
 import { readStyled, type StyledElement, type StyledNode } from './styled-tree.ts'
 
 /**
- * Turns the HTML of any email into the builder's blocks: texts, pictures, buttons, columns and backgrounds, with the
- * styles that they have. What blocks cannot hold is listed, with its words.
+ * Turns the HTML of any email into the builder's blocks: texts, pictures, buttons, columns and backgrounds, with their
+ * styles. Content and styles that blocks cannot hold are listed, with their words.
  */
 
-/** Something of the source that is not in the document, in words for the person who imports. */
+/** Part of an imported email that the document does not contain, in words for the person who imports. */
 export interface LeftOut {
   readonly what: string
   /** the words that were lost with it, or the value of a style; '' if none */
@@ -40,9 +40,9 @@ export interface ImportedEmail {
   readonly tags: MappedTags['mapped']
 }
 
-/** characters of an email that are read */
+/** Maximum characters of an email that are read. */
 export const IMPORT_MAX = FIELD_MAX.content
-/** px: a box of such a width is the email itself */
+/** Range of widths in px that the box around a whole email has. */
 const WIDTHS = { least: 320, most: 900 } as const
 
 /** Imports an email. Pure; never throws. Ids count from i1. */
@@ -84,7 +84,7 @@ export function importEmail(source: string): ImportedEmail {
   }
 }
 
-/** Without notes that another one says with its text. */
+/** Removes notes that repeat another note with the same text. */
 const withoutRepeats = (all: readonly LeftOut[]): LeftOut[] =>
   all.filter(({ what, text }) => text !== '' || !all.some((other) => other.what === what && other.text !== ''))
 
@@ -98,7 +98,7 @@ interface Frame {
   /** color around the email, and behind its content */
   outside: string
   inside: string
-  /** px */
+  /** width of the email in px */
   width: number
   font: string | null
 }

@@ -15,7 +15,7 @@ export interface Notes {
 
 export interface Place {
   readonly notes: Notes
-  /** inside columns: rows cannot be nested */
+  /** true inside columns: rows cannot be nested */
   readonly inRow: boolean
 }
 
@@ -30,7 +30,7 @@ export const note = ({ notes }: Place, what: string, text = '') => {
   notes.found.set(`${what}\n${text}`, { what, text })
 }
 
-/** A block at a place with this look. */
+/** Makes a block at the present place, with this look. */
 export const at = (look: Look, element: Omit<BuilderElement, 'id'>): Piece => ({
   element,
   background: look.background,
@@ -41,7 +41,7 @@ export const at = (look: Look, element: Omit<BuilderElement, 'id'>): Piece => ({
 export const isEmpty = (node: StyledElement): boolean =>
   wordsOf(node.children) === '' && elementsNamed(node, 'img').length === 0
 
-/** Returns where a link leads; null if it leads nowhere that an email can. */
+/** Returns the URL of a link; null if an email cannot use it. */
 export function linkIn(node: StyledElement, place: Place): string | null {
   const href = node.attributes.get('href')?.trim()
   const link = linkOf(href)

@@ -7,7 +7,7 @@ import type { StyledElement } from './styled-tree.ts'
 
 /** Buttons: links that look like one. */
 
-/** levels from a table around a button to its link */
+/** Maximum levels from a table around a button to its link. */
 const LEVELS_MAX = 5
 
 /** A link, or a cell with only a link, that looks like a button. */

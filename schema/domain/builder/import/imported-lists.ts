@@ -5,7 +5,7 @@ import { at, INLINE, linkIn, note, type Place } from './import-position.ts'
 import { mainLook, richTextOf, textStyles, tidied, type Run } from './text-runs.ts'
 import type { StyledElement, StyledNode } from './styled-tree.ts'
 
-/** Lists, as rich text. */
+/** Converts lists of an imported email to rich text. */
 
 /** A list as a text block. */
 export function listPieces(node: StyledElement, look: Look, place: Place): Piece[] {

@@ -18,9 +18,9 @@ import { FOREIGN, type StyledElement, type StyledNode } from './styled-tree.ts'
 /** Finds the blocks of an email in its styled tree. */
 
 const HEADINGS: Readonly<Record<string, Heading>> = { h1: 1, h2: 2, h3: 3 }
-/** px below a paragraph or a heading that says nothing itself */
+/** px of space below a paragraph or heading that sets none itself. */
 const BELOW = 12
-/** columns of a row, and cells of a menu */
+/** Returns whether a node belongs inside a line of text. */
 
 const isInline = (node: StyledNode): boolean =>
   node.kind === 'text' ||
@@ -97,7 +97,9 @@ function special(node: StyledElement, around: Look, place: Place): Piece[] | nul
   return /^(?:td|div|p)$/.test(node.name) ? emptyBox(node, own) : null
 }
 
-/** Hidden words and pictures, such as those of a carousel that only some programs turn, are left out and named. */
+/**
+ * Leaves out hidden words and pictures, such as those of a carousel that only some email programs show, and lists them.
+ */
 function hiddenPieces(node: StyledElement, place: Place): Piece[] {
   for (const { attributes } of [...(node.name === 'img' ? [node] : []), ...elementsNamed(node, 'img')]) {
     const file = attributes.get('src')?.split(/[?#]/)[0]?.split('/').at(-1)

@@ -6,11 +6,11 @@ import type { Piece } from './imported-piece.ts'
 import { at, isEmpty, note, type Place } from './import-position.ts'
 import type { StyledElement } from './styled-tree.ts'
 
-/** Pictures, lines and space. */
+/** Converts pictures, lines and space of an imported email. */
 
-/** px: a picture this small only counts openings */
+/** Size in px up to which a picture counts as a tracking pixel. */
 const PIXEL = 3
-/** A picture, unless it only counts openings or cannot be shown. */
+/** Converts a picture, unless it is a tracking pixel or cannot be shown. */
 export function picturePieces(node: StyledElement, look: Look, place: Place): Piece[] {
   const size = (name: string) => lengthOf(node.styles.get(name)) ?? lengthOf(node.attributes.get(name))
   const [width, height] = [size('width'), size('height')]
@@ -65,10 +65,13 @@ export function dividerOf(node: StyledElement, thickness?: number): Omit<Builder
   }
 }
 
-/** px: an empty box that is higher is no space on purpose, and a colored one that is lower is a line */
+/**
+ * Sizes of empty boxes in px: a higher one is no intended space (`most`), and a colored one that is lower is a line
+ * (`line`).
+ */
 const EMPTY = { most: 400, line: 4 } as const
 
-/** A box without content: a line, or space. */
+/** Converts a box without content into a line or space; null for other boxes. */
 export function emptyBox(node: StyledElement, look: Look): Piece[] | null {
   if (!isEmpty(node)) return null
   const words = borderWords(node)

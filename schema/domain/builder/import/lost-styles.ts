@@ -4,9 +4,11 @@ import { isEmpty, note, type Place } from './import-position.ts'
 import type { Run } from './text-runs.ts'
 import type { StyledElement } from './styled-tree.ts'
 
-/** Lists the styles of an imported email that no block takes. Everything is listed except what {@link TAKEN} names. */
+/**
+ * Lists the styles of an imported email that no block keeps. Everything is listed except the styles in {@link TAKEN}.
+ */
 
-/** Styles that blocks take, or that decide how the email becomes blocks. */
+/** Styles that blocks keep, or that decide how the email becomes blocks. */
 const TAKEN = new Set(
   (
     'background-color background-image color display float font-family font-size font-style font-weight height ' +
@@ -14,10 +16,10 @@ const TAKEN = new Set(
     ['padding', 'margin'].flatMap((box) => ['top', 'right', 'bottom', 'left'].map((side) => `${box}-${side}`)).join(' ')
   ).split(' '),
 )
-/** Styles that change nothing in an email that is read, and those for single mail programs. */
+/** Matches styles that change nothing for a reader, and those for single email programs. */
 const WITHOUT_EFFECT =
   /^(?:-|mso-|border-(?:collapse|spacing|color|width)$|box-sizing$|clear$|cursor$|empty-cells$|hyphens$|outline|overflow|pointer-events$|table-layout$|text-decoration-(?:color|skip|style|thickness)|text-rendering$|text-size-adjust$|transition|user-select$|word-break$|word-wrap$|overflow-wrap$|image-rendering$|font-smooth)/
-/** Values that say the same as no style. */
+/** Matches style values that have the same effect as no style. */
 const NEUTRAL =
   /^(?:none|normal|auto|inherit|initial|unset|visible|static|separate|baseline|ltr|repeat|scroll|0(?:px|em|pt|%)?(?: 0(?:px|em|pt|%)?){0,3}|100%)$/i
 /** Elements whose own look no block has. */
@@ -48,20 +50,23 @@ function isLost(node: StyledElement, property: string, value: string): boolean {
   return true
 }
 
-/** Returns whether a border is seen. */
+/** Returns whether a border is visible. */
 const isDrawn = (value: string) =>
   !/\b(?:none|hidden)\b/i.test(value) && !value.split(/\s+/).some((word) => lengthOf(word) === 0)
 
-/** Returns whether its border becomes a divider. */
+/** Returns whether an element's border becomes a divider. */
 const isLine = (node: StyledElement) => node.name === 'hr' || (/^(?:td|div|p)$/.test(node.name) && isEmpty(node))
 
-/** Returns whether it is a link, or has only a link in it: a button keeps its rounded corners. */
+/**
+ * Returns whether an element is a link, or contains only a link, so that it becomes a button and keeps its rounded
+ * corners.
+ */
 function isButton(node: StyledElement): boolean {
   const [link, ...more] = elementsNamed(node, 'a')
   return link !== undefined && more.length === 0 && wordsOf([node]) === wordsOf(link.children)
 }
 
-/** Notes what a text block cannot show of the looks of its words: they have one font, and no color behind them. */
+/** Lists the looks of words that a text block cannot show: it has one font, and no color behind the words. */
 export function noteLostLooks(runs: readonly Run[], base: Look, place: Place): void {
   for (const { text, look } of runs) {
     if (text.trim() === '') continue

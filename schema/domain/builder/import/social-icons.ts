@@ -19,7 +19,7 @@ const HOSTS: readonly (readonly [RegExp, SocialNetwork])[] = [
   [/(?:^|\.)(?:wa\.me|whatsapp\.com)$/, 'whatsapp'],
 ]
 
-/** The network that an address leads to; null for any other address. */
+/** Returns the social network that a URL leads to; null for any other URL. */
 function networkOf(address: string | null): SocialNetwork | null {
   if (address === null) return null
   if (address.startsWith('mailto:')) return 'email'

@@ -29,7 +29,7 @@ export interface Styleable {
   readonly classes: ReadonlySet<string>
 }
 
-/** rules that are read; an email has far fewer */
+/** Maximum number of CSS rules that are read; an email has far fewer. */
 const RULES_MAX = 2_000
 const COMPOUND = /^(\*|[a-z][\w-]{0,40})?((?:[.#][\w-]{1,80}){0,6})$/i
 

@@ -8,7 +8,7 @@ export interface StyledElement {
   readonly kind: 'element'
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
-  /** styles of the element without inherited ones; longhands only for padding and margin */
+  /** styles of the element without inherited ones; padding and margin by side */
   readonly styles: ReadonlyMap<string, string>
   readonly children: readonly StyledNode[]
 }
@@ -22,7 +22,7 @@ export interface StyledEmail {
   readonly leftOut: readonly string[]
 }
 
-/** Levels that are read; deeper elements count as their text. */
+/** Maximum nesting levels that are read; deeper elements count as their text. */
 const DEPTH_MAX = 150
 /** Elements that an import leaves out, with their contents. */
 export const FOREIGN = new Set(
@@ -114,7 +114,7 @@ function styledOf(
   return { kind: 'element', name: element.tagName, attributes, styles, children }
 }
 
-/** Styles that old attributes mean. */
+/** Converts old presentational attributes, such as bgcolor, to styles. */
 function presentational(tag: string, attributes: ReadonlyMap<string, string>): [string, string][] {
   const of = (name: string) => attributes.get(name)?.trim() ?? ''
   const found: [string, string][] = []

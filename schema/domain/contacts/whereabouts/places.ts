@@ -19,7 +19,7 @@ interface City {
 /** The time zone of a place; or several that the place may have, the most likely first. */
 export type PlaceZone = { timeZone: string } | { candidates: string[] }
 
-/** Codes and names that people write and the sources do not have: normalized name → ISO 3166 code. */
+/** Codes and names of countries that people write and the sources lack: normalized name → ISO 3166 code. */
 const ALSO: Record<string, string> = {
   uk: 'GB',
   england: 'GB',
@@ -138,14 +138,12 @@ const COUNTRY_LANGUAGES =
   )
 /** Letters of ISO 3166 codes, each of which has two. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/**
- * Ratio of people from which a name alone means a city or zone: as many times as in all others of its name together.
- */
+/** Factor by which a city must be larger than all others of its name together for the name alone to mean it. */
 const WELL_KNOWN = 20
 /** Instants at which zones are compared: one a month of the years ahead. */
 const INSTANTS = Array.from({ length: 24 }, (_, month) => Date.UTC(2027, month, 15))
 
-/** "Saint Louis" and "St. Louis", "Fort Worth" and "Ft Worth" are one. */
+/** Long and short forms that mean the same: "Saint Louis" and "St. Louis", "Fort Worth" and "Ft Worth". */
 const SHORT: readonly [RegExp, string][] = [
   [/^(saint|sainte|sankt)(?=[\s.-])/iu, 'st'],
   [/^ft(?=[\s.-])/iu, 'fort'],

@@ -61,7 +61,7 @@ const KINDS = new Map<string, Column>(
   Object.entries(WORDS).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind as Column] as const)),
 )
 
-/** Country domains that are mostly used for what they spell. */
+/** Country domains that are mostly used for what they spell, such as .io. */
 const SPELLED: ReadonlySet<string> = new Set(
   'ai am as cc cd co fm gg im io la ly me ms nu pw sc sh st to tv vc ws'.split(' '),
 )
@@ -167,7 +167,7 @@ function kindOf(name: string): Column | null {
 
 interface CalledPlace {
   country: string
-  /** +1 */
+  /** country code with its plus sign, such as +1 */
   code: string
   /** zone of the area code; null where the code does not tell */
   zone: PlaceZone | null

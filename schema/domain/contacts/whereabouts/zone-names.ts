@@ -89,7 +89,7 @@ const WINDOWS_NAMES = new Map(
   ]),
 )
 
-/** Words of programs and people → those of Windows' names, which CLDR maps to zones. */
+/** Words of programs and people → words of Windows' names for time zones, which CLDR maps to zones. */
 const WINDOWS_WORDS: readonly [RegExp, string][] = [
   [/\b(daylight|summer|standard)\b/iu, ''],
   [/^alaska$/iu, 'alaskan'],
