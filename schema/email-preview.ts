@@ -57,7 +57,7 @@ const MailProblem = builder
     }),
   })
 
-/** A document may have megabytes. */
+/** Cost of a document, which may have megabytes, in fetched values. */
 const DOCUMENT_COST = 100
 
 const MailPerson = builder.objectRef<MailAddress>('MailPerson').implement({

@@ -66,7 +66,7 @@ function fieldsTo(types: readonly WithFields[], targets: ReadonlySet<string>): R
   return found
 }
 
-/** The enums, and the inputs that reach one of them. */
+/** Returns the enums, and the input types that contain one of them, directly or nested. */
 function reaching(inputs: readonly WithFields[], enums: object): Set<string> {
   const targets = new Set(Object.keys(enums))
   for (;;) {

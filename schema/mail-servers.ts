@@ -245,7 +245,7 @@ builder.subscriptionField('connectionProgress', (t) =>
   }),
 )
 
-/** Describes the name that a caller gives a test. */
+/** Description of the argument with which a caller names a connection test to follow it. */
 const ATTEMPT =
   'A text of your own, 1 to 64 letters, digits, hyphens and underscores, with which connectionProgress follows the test. Use each once.'
 

@@ -57,14 +57,14 @@ interface MutationOptions<Fields extends InputFieldMap, Payload extends Nouns> {
   scope?: ApiScope
   /** further callers of the mutation; by default every person */
   authScopes?: Partial<AuthScopes>
-  /** true: only `authScopes` apply, and not only people may call it */
+  /** true if only `authScopes` apply, so that others than people may call it */
   skipTypeScopes?: boolean
   complexity?: number
-  /** fields of the input, and what it is; omitted if there is nothing to say */
+  /** fields of the input with its description; omitted for a mutation without input */
   input?: { description: string; fields: (t: InputFieldBuilder<Types, 'InputObject'>) => Fields }
   /** fields of the payload beside `errors` */
   payload: Payload
-  /** Throws AppError to refuse. */
+  /** does the work; throws AppError to refuse */
   resolve: (input: InputShapeFromFields<Fields>, context: Context) => MaybePromise<ValueOf<Payload>>
 }
 
@@ -143,7 +143,7 @@ function userErrors({ code, message, fields }: AppError): UserError[] {
   }))
 }
 
-/** Marks a mutation that returns nothing but its success. */
+/** Payload of a mutation that returns nothing but its success. */
 export const DONE = {
   done: { type: 'Boolean', description: 'Whether there was something to do.' },
 } as const satisfies Nouns

@@ -44,14 +44,14 @@ export function encodeId(kind: string, uuid: string): string {
   return `${PREFIXES[kind as IdKind]}_${uuid.replaceAll('-', '')}`
 }
 
-/** Parses an id into kind and uuid; null if it is malformed. */
+/** Parses a public id into kind and UUID; null if it is malformed. */
 export function parseId(id: string): { kind: IdKind; uuid: string } | null {
   const match = /^([a-z]{3})_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(id)
   const kind = match && KINDS.get(match[1] ?? '')
   return kind ? { kind, uuid: match.slice(2).join('-') } : null
 }
 
-/** The uuid of an id of this kind; throws NOT_FOUND for any other, as if it did not exist. */
+/** Returns the UUID in an id of this kind; throws NOT_FOUND for any other id, as if the object did not exist. */
 export function uuidOf(kind: IdKind, id: string | number): string {
   const parsed = parseId(String(id))
   if (parsed?.kind !== kind) throw notFound(kind)

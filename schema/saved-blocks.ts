@@ -4,7 +4,7 @@ import { builder, forScope } from './schema-builder.ts'
 import { mutation } from './mutation-fields.ts'
 import { uuidOf } from './object-ids.ts'
 
-/** Reads the documents of all templates and drafts. */
+/** Cost of finding the uses of saved blocks, which reads the documents of all templates and drafts. */
 const USES_COST = 20
 
 const SavedBlockUses = builder.objectRef<SavedBlockUsesRow>('SavedBlockUses').implement({

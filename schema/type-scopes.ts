@@ -17,7 +17,7 @@ import type { Context } from './call-context.ts'
 
 /**
  * Scopes that an API key needs to see objects of a type, whether by a query, by node, or from another object. One of
- * the scopes is enough. A type that is not named belongs to what leads to it.
+ * the scopes is enough. A type that is not listed needs only the scope of the field that leads to it.
  */
 const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
   Answer: ['campaigns:read'],
@@ -42,7 +42,8 @@ const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
 }
 
 /**
- * Scope that an API key needs to choose by an input of a type: which objects match a condition tells what is in them.
+ * Scope that an API key needs to use an input type as a condition, because the objects that match a condition reveal
+ * their content.
  */
 const INPUT_SCOPES: Record<string, ApiScope> = {
   CampaignOutcome: 'campaigns:read',
@@ -52,7 +53,7 @@ const INPUT_SCOPES: Record<string, ApiScope> = {
 /** Returns the scopes of which a key needs one to see objects of a type; empty: it needs none. */
 const scopesOf = (type: string): readonly ApiScope[] => TYPE_SCOPES[type.replace(/(Connection|Edge)$/, '')] ?? []
 
-/** The error of a caller who may not see objects of a type; null if they may. */
+/** Returns the error for a caller who may not see objects of a type; null if they may. */
 export function typeRefusal({ viewer }: Pick<Context, 'viewer'>, type: string): Error | null {
   const needed = scopesOf(type)
   const scopes = viewer?.scopes
@@ -67,7 +68,7 @@ export function typeRefusal({ viewer }: Pick<Context, 'viewer'>, type: string): 
 export const forContactReaders = <Row>({ viewer }: Pick<Context, 'viewer'>, rows: readonly Row[]): Row[] =>
   viewer && mayUse(viewer, 'contacts:read') ? [...rows] : []
 
-/** The error of a caller who may not choose by these arguments; null if they may. */
+/** Returns the error for a caller who may not use these arguments as conditions; null if they may. */
 function choiceRefusal(
   { viewer }: Pick<Context, 'viewer'>,
   args: readonly GraphQLArgument[],

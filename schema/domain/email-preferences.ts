@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
-/** Choices of recipients on the page of an unsubscribe link, beside leaving (product: preferences). */
+/**
+ * Limits of topics and other choices that recipients have on the page of an unsubscribe link, beside leaving (product:
+ * preferences).
+ */
 
 export const TOPIC_LIMITS = {
   /** topics of a workspace */
   count: 20,
-  /** characters */
+  /** maximum characters of a topic's name */
   name: 60,
   description: 200,
 } as const
@@ -45,7 +48,7 @@ export const topicsInput = z
     'Each topic needs a name of its own',
   )
 
-/** Days after an email in which somebody who chose one a month gets no other. */
+/** Days after an email in which a recipient who chose one email a month gets no other. */
 export const MONTH_DAYS = 30
 
 /** Choices of a person. */

@@ -128,7 +128,7 @@ export class AppError extends Error {
   }
 }
 
-/** A caller who is nobody, or who must set up a second factor first. */
+/** A caller who is not signed in, or who must set up a second factor first. */
 interface Stranger {
   ignoredCookie: boolean
   /** True if the caller sent a token of an API key */
@@ -140,9 +140,9 @@ interface Stranger {
 }
 
 /**
- * The caller is unknown, or known but must set up a second factor first (`enrolling`); `ignoredCookie` if a cookie was
- * ignored because there was no Origin, `sentKey` if an API key was sent that does not work, `workspaceInactive` if the
- * session was one of a workspace that is not active.
+ * Makes the error for a caller who is not signed in, or who must set up a second factor first (`enrolling`).
+ * `ignoredCookie`: a cookie was ignored because there was no Origin; `sentKey`: an API key was sent that does not work;
+ * `workspaceInactive`: the session belongs to a workspace that is not active.
  */
 export function signedOut(caller: Stranger): AppError {
   const { ignoredCookie, enrolling } = caller
@@ -160,22 +160,25 @@ export function signedOut(caller: Stranger): AppError {
   )
 }
 
-/** The workspace was switched off by the super admin. */
+/** Makes the error for a workspace that the super admin deactivated. */
 export const tenantInactive = (): AppError =>
   new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
 
-/** An API key that does not work. The message does not say whether there ever was such a key. */
+/** Makes the error for an API key that does not work. The message does not say whether such a key ever existed. */
 export const keyRefused = (): AppError =>
   new AppError('UNAUTHENTICATED', 'This API key does not work: it was revoked, has expired, or API access is off.')
 
-/** Nobody is signed in as a super admin, or they must set up a second factor first. */
+/** Makes the error for a caller who is not signed in as a super admin, or who must set up a second factor first. */
 export function noSuperAdmin({ enrollingSuperAdminId }: Pick<Stranger, 'enrollingSuperAdminId'>): AppError {
   return enrollingSuperAdminId
     ? new AppError('SECOND_FACTOR_MISSING', 'A super admin needs a second factor. Set one up first.')
     : new AppError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
 }
 
-/** An API key lacks the required scope; `needed`: one of these would do, none: only a person may. */
+/**
+ * Makes the error for an API key without the required scope. `needed`: scopes of which any one would suffice; none:
+ * only a person may do this.
+ */
 export function outOfScope(scopes: readonly string[], ...needed: string[]): AppError {
   const why = needed.length > 0 ? `it needs the scope ${needed.join(' or ')}` : 'only a signed-in person can'
   const has = scopes.length > 0 ? `Its scopes are: ${scopes.join(', ')}.` : 'It has no scopes left.'

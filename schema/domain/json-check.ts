@@ -21,7 +21,7 @@ export function jsonProblem(value: unknown, maxBytes: number): string | null {
   return bytes > maxBytes ? `must be at most ${Math.floor(maxBytes / 1_048_576)} MB` : null
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates. */
+/** Returns whether PostgreSQL can store a text: without NUL and lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

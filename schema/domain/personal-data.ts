@@ -10,7 +10,7 @@ export const erasedAddress = (hash: string): string => `erased-${hash}@${ERASED.
 /** Returns whether an address is the replacement of an erased one. */
 export const isErasedAddress = (email: string): boolean => /^erased(-[\w-]+)?@erased\.invalid$/i.test(email)
 
-/** An address as people see it: an erased one is a name, not a hash. */
+/** Returns an address as people see it: for an erased person a name instead of the hash. */
 export const shownAddress = (email: string): string => (isErasedAddress(email) ? ERASED.name : email)
 
 /** A person, named by their address. */
@@ -29,7 +29,7 @@ export interface Erased {
   staysSuppressed: boolean
 }
 
-/** "1 contact and 3 emails". */
+/** Describes what was erased: "1 contact and 3 emails". */
 export function erasedText({ contacts, emails }: Pick<Erased, 'contacts' | 'emails'>): string {
   const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
   return `${count(contacts, 'contact')} and ${count(emails, 'email')}`

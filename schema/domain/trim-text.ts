@@ -1,6 +1,6 @@
 /**
- * `text` without the `characters` at its end. A regular expression such as /[ ;]+$/ takes quadratic time where many of them stand within
- * the text: it starts again at each.
+ * Removes `characters` from the end of `text`. A regular expression such as /[ ;]+$/ would take quadratic time for a
+ * text with many of them inside, because it starts again at each.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length
@@ -8,7 +8,7 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
-/** `text` without the `characters` at either end. */
+/** Removes `characters` from both ends of `text`. */
 export function trimOf(text: string, characters: string): string {
   const shorter = trimEndOf(text, characters)
   let start = 0

@@ -69,7 +69,7 @@ export function scopeOfEvent(event: WebhookEvent): ApiScope {
   return scope
 }
 
-/** Sent by hand, to every webhook. */
+/** Event that is sent by hand as a test, to any webhook. */
 export const TEST_EVENT = 'webhook_test'
 export const ALL_EVENTS = [...WEBHOOK_EVENTS, TEST_EVENT] as const
 export type AnyWebhookEvent = (typeof ALL_EVENTS)[number]
@@ -100,19 +100,19 @@ const DAY = 24 * HOUR
 export const WEBHOOK_LIMITS = {
   /** webhooks of a workspace */
   webhooks: 10,
-  /** test events that one webhook gets within this many ms */
+  /** maximum test events that one webhook gets (`count`) within `ms` */
   tests: { count: 10, ms: 600 * SECOND },
-  /** contacts in one event */
+  /** maximum contacts in one event */
   contacts: 100,
-  /** ms that an event is retried; a webhook that failed for as long is disabled */
+  /** ms for which an event is retried; a webhook that failed for as long is disabled */
   patience: 3 * DAY,
-  /** ms that a rotated secret stays valid */
+  /** ms for which a replaced secret stays valid */
   oldSecret: DAY,
-  /** days that the log is kept */
+  /** days for which the log of deliveries is kept */
   keptDays: 30,
-  /** characters kept of a response */
+  /** maximum characters stored of a response */
   response: 2_000,
-  /** deliveries in the log of one webhook */
+  /** maximum deliveries in the log of one webhook */
   log: 100_000,
 } as const
 
@@ -130,7 +130,7 @@ export function nextAttempt(attempts: number, startedAt: Date, now: Date, random
   return new Date(Math.min(now.getTime() + delay * (1 + random / 10), end))
 }
 
-/** The name of an event in a request: email_sent is email.sent. */
+/** Returns the name of an event as sent in a request: email.sent for email_sent. */
 export const typeOf = (event: AnyWebhookEvent): string => event.replace('_', '.')
 
 /** A new or changed webhook. `https`: plain http is refused. `isInside`: whether a URL names a private address. */

@@ -1,6 +1,6 @@
 import { rate } from './rate-percent.ts'
 
-/** Changes that the dashboard tells: real ones, or none (product: results.changes). */
+/** Changes that the dashboard shows: real ones, or none (product: results.changes). */
 
 /** Growth from before to now in percent with one decimal; null where there was nothing before. */
 export function growth(before: number, now: number): number | null {

@@ -17,7 +17,7 @@ const RESPONSE = parse(`query ($id: ID!) {
   }
 }`)
 
-/** repetitions: one takes less than a second */
+/** Number of repetitions, because one takes less than a second. */
 const TIMES = 9
 
 /** The figures, timeline and links of a campaign, divided by one aggregate query over its emails. */

@@ -10,14 +10,14 @@ export interface Figure {
   bound: string
   /** figure divided by its bound; null for a figure without a bound */
   ratio: number | null
-  /** such as "≤ 1.5" */
+  /** goal for the ratio, such as "≤ 1.5" */
   goal: string
 }
 
 /** Everything that a bench receives. */
 export interface Setting extends AppRunning {
   rounds: number
-  /** takes seconds, and the figures mean nothing */
+  /** true for a quick run of seconds, whose figures mean nothing */
   small: boolean
   /** mailboxes allow drafts */
   drafts: boolean
@@ -26,7 +26,7 @@ export interface Setting extends AppRunning {
   /** names, separated by commas: only loads of the neighbor bench that contain one of them */
   only: string
   say(line: string): void
-  /** run at the end, in reverse order */
+  /** functions that clean up; they run at the end, in reverse order */
   undo: (() => Promise<unknown>)[]
 }
 
@@ -60,7 +60,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** Both arms in turn, `rounds` times; the medians. */
+/** Measures two variants alternately, `rounds` times; returns the medians. */
 export async function inTurn(
   rounds: number,
   ours: () => Promise<number>,

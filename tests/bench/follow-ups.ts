@@ -11,14 +11,14 @@ import { makeMailbox, makeWorkspace } from './workload.ts'
 /** A Monday within the hours of the follow-ups, and the Friday before, when the fourth emails left. */
 const NOW = new Date('2035-01-08T10:00:00Z')
 const BEFORE = new Date('2035-01-05T09:45:00Z')
-/** ms between two looks of a process, as in follow-ups/follow-up-worker.ts */
+/** ms between two checks of a process, as in follow-ups/follow-up-worker.ts. */
 const EVERY = 10_000
-/** repetitions of a look that finds nothing */
+/** Number of repetitions of a check that finds nothing. */
 const TIMES = 9
 
 /**
- * Looks for follow-ups in running campaigns of five steps. Each recipient got the first four. Divided by one indexed query
- * for what is due, and by an insert … select of as many emails. In the end everybody is due at once.
+ * Measures checks for follow-ups in running campaigns of five steps. Each recipient got the first four. Divided by one
+ * indexed query for what is due, and by an insert … select of as many emails. In the end everybody is due at once.
  */
 export const followUpsBench: Bench = {
   name: 'follow-ups',
@@ -80,7 +80,10 @@ const alone = (name: string, ours: string, goal: string): Figure => ({
 })
 const shareOf = (name: string, ms: number) => alone(name, `${((100 * ms) / EVERY).toFixed(2)} %`, '≤ 5 %')
 
-/** Decides on everybody. ms of work, the rests that a process would take (they are added up, not taken), and the longest transaction. */
+/**
+ * Decides on everybody. Returns the ms of work, the pauses that a process would make (added up, not made), and the
+ * longest transaction.
+ */
 async function decideAll(
   app: Setting['app'],
   people: number,

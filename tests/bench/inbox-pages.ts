@@ -9,7 +9,7 @@ const PAGE = 50
 const ME = '/gmail/v1/users/me'
 const DELTA = '/v1.0/me/mailFolders/inbox/messages/delta'
 
-/** Calls since the last question, and the number of messages. */
+/** Number of calls since the last question, and the number of messages. */
 const inbox = { messages: 0, calls: 0 }
 
 const HOPS = Array.from({ length: 6 }, (_, hop) => ({
@@ -36,7 +36,7 @@ const EXCHANGE = Array.from({ length: 20 }, (_, n) => ({
 const ANSWERS = { name: 'In-Reply-To', value: '<earlier@reader.example>' }
 const isAnswer = (n: number) => n % PAGE === 0
 
-/** The text around the id of a message. */
+/** Returns the text of a message before and after its id. */
 const around = (message: object): string[] => JSON.stringify(message).split('#id#')
 
 const atGraph = (answers: boolean) =>

@@ -95,7 +95,7 @@ async function spending(spent: number[], work: () => Promise<void>): Promise<voi
   spent.push(user + system)
 }
 
-/** Reads as a worker does: in turns. */
+/** Reads an inbox as a worker does, in several turns. */
 async function readAll({ app }: Setting, { tenantId, id: mailboxId }: Mailbox): Promise<void> {
   while (!(await readMailbox(app, { tenantId, mailboxId })).done);
 }
@@ -159,7 +159,10 @@ async function bareGmail(get: Get): Promise<void> {
 /** Header names for Gmail's metadata format, as many as our reader asks for. */
 const WANTED = Array.from({ length: 39 }, (_, n) => `metadataHeaders=x-header-number-${n}`).join('&')
 
-/** Processor time of this process for a mailbox whose list leads to itself, in an hour of a worker that is not waited for. */
+/**
+ * Measures the processor time of this process for a mailbox whose list leads to itself, in a simulated hour of a
+ * worker.
+ */
 async function stuckFigure(setting: Setting, call: Call, vendor: Vendor): Promise<Figure> {
   const { app } = setting
   const { tenantId } = viewerOf(call)

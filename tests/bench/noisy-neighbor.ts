@@ -6,8 +6,8 @@ import { startProduct } from './bench-product.ts'
 import { makeNeighbors } from './neighbor/workspaces.ts'
 
 /**
- * Measures what one workspace notices of another: a trivial query, repeated, alone and while the other does its worst,
- * one thing at a time, in one real process that serves and sends.
+ * Measures how much one workspace notices of another: a trivial query, repeated, alone and while the other workspace
+ * does its worst, one thing at a time, in one real process that serves and sends.
  */
 export const neighborBench: Bench = {
   name: 'neighbor',

@@ -15,31 +15,34 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** Depth of a selection in objects without an id. */
+/** Levels of nested objects without an id down to which fields are selected. */
 const DEPTH = 4
 
-/** Rows of a nested connection. */
+/** Number of rows that are selected of a connection within another object. */
 const NESTED = 3
 
 type Field = GraphQLField<unknown, unknown>
 
 export interface Selecting {
-  /** rows of a connection */
+  /** number of rows to select of a connection */
   first?: number
   /** arguments in GraphQL by name, such as `tenantId: '$id'` */
   args?: Record<string, string>
-  /** false: of nodes only their ids */
+  /** false: selects only the ids of a connection's nodes; default: all their fields */
   whole?: boolean
 }
 
 export const isNodeType = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 
-/** Returns whether a field is a list or a connection. */
+/** Returns whether a GraphQL field returns a list or a connection. */
 export const isList = ({ type }: Field): boolean =>
   isListType(getNullableType(type)) || getNamedType(type).name.endsWith('Connection')
 
-/** A field with everything beneath it, up to the values of the next nodes; null if it needs other arguments. */
+/**
+ * Returns GraphQL that selects a field with all fields beneath it, up to the values of the next nodes; null if it needs
+ * arguments that `args` lacks.
+ */
 export function wholeField(field: Field, { first = NESTED, args = {}, whole = true }: Selecting = {}): string | null {
   if (field.args.some((arg) => isRequiredArgument(arg) && !(arg.name in args))) return null
   const given = field.args.flatMap(({ name }) =>
@@ -65,7 +68,10 @@ function selectionOf(type: unknown, depth: number, whole: boolean): string | nul
   return fields.length === 0 ? null : `{ ${fields.join(' ')} }`
 }
 
-/** Every list and connection of the schema's objects, as Type.field. Those of pages and of the outcomes of mutations are left out. */
+/**
+ * Returns every list and connection of the schema's objects, as `Type.field`, except those of pages and of the outcomes
+ * of mutations.
+ */
 export function listsOf(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && !/^__|(Connection|Edge|Payload)$|^Mutation$/.test(type.name)
@@ -74,7 +80,7 @@ export function listsOf(schema: GraphQLSchema): string[] {
   )
 }
 
-/** Every field that documents select, as Type.field. */
+/** Returns every field that GraphQL documents select, as `Type.field`. */
 export function selectedIn(schema: GraphQLSchema, documents: readonly string[]): Set<string> {
   const selected = new Set<string>()
   for (const document of documents) {

@@ -6,19 +6,22 @@ import { Webhook, WebhookDelivery } from '#api/webhooks/webhook.ts'
 import { mutate, mutationDocument } from './mutate.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** A request that a receiver got. */
+/** An HTTP request that a test's {@link Receiver} got. */
 export interface ReceivedRequest {
   headers: IncomingHttpHeaders
   path: string
   body: string
-  /** the parsed body */
+  /** the parsed JSON body of the request */
   type: string
   data: any
 }
 
 type Answer = (response: ServerResponse, request: ReceivedRequest) => void
 
-/** A local HTTP server that keeps what it gets. `answer` can be replaced; by default it answers 204. */
+/**
+ * A local HTTP server that keeps the requests it gets, so that a test can read them. `answer` can be replaced; by
+ * default it answers 204.
+ */
 export interface Receiver {
   url: string
   requests: ReceivedRequest[]
@@ -90,11 +93,11 @@ export async function sendTest(who: TestPerson, id: string): Promise<string> {
 
 export const RESEND = mutationDocument('resendWebhookDelivery', '{ id status attempts }')
 
-/** The webhook of a key as it is stored. */
+/** Reads a webhook's row from the database by the ids of its workspace and of the webhook. */
 export const storedWebhook = (world: World, { tenantId, webhookId }: { tenantId: string; webhookId: string }) =>
   world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(Webhook, { tenantId, id: webhookId }))
 
-/** Returns what a workspace's webhooks were or will be sent, oldest first. */
+/** Returns the deliveries of a workspace's webhooks, sent and still to be sent, oldest first. */
 export async function deliveriesOf(
   world: World,
   { tenantId }: { tenantId: string },

@@ -9,15 +9,15 @@ import { eventually } from './eventually.ts'
 import { freePort } from './tcp-proxy.ts'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
-/** ms to wait for a page on a busy machine */
+/** ms that a test waits for a page in WebKit on a busy machine */
 const PATIENCE = 60_000
 /** Paths at which Linux distributions install WebKitGTK's MiniBrowser. */
 const BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu', ''].flatMap((folder) =>
   ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].map((name) => join('/usr/lib', folder, name, 'MiniBrowser')),
 )
-/** The key of an element's id in WebDriver's answers. */
+/** Key under which WebDriver's answers hold the id of a page's element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-/** Errors of a page that is still drawing: look again. */
+/** WebDriver errors of a page that is still drawing: the test looks for the element again. */
 const AGAIN = new Set([
   'no such element',
   'stale element reference',
@@ -27,8 +27,8 @@ const AGAIN = new Set([
 ])
 
 /**
- * Notes what the page's policy refuses, and returns the notes. WebDriver runs no script before those of a page: a report
- * observer also tells what was refused before.
+ * JavaScript for a page that notes every violation of its content security policy, and returns the notes. WebDriver
+ * runs no script before those of a page: a report observer also tells of violations before it was added.
  */
 const LISTEN = `
   if (!window.refusedByPolicy) {
@@ -46,15 +46,15 @@ const LISTEN = `
 
 export const KEYS = { home: '\uE011', end: '\uE010' } as const
 
-/** WebKitGTK with its driver; without a display of this machine, also a virtual one. */
+/** The paths of WebKitGTK's browser and its driver; on a machine without a display, also of a virtual display. */
 export interface Webkit {
   driver: string
   browser: string
-  /** null: the machine has a display */
+  /** name of the machine's display, such as `:0`; null: the machine has none, so a virtual one is started */
   display: string | null
 }
 
-/** Returns what of WebKitGTK is on this machine, or what is missing. */
+/** Returns the WebKitGTK programs on this machine, or the name of a missing one. */
 export function findWebkit(): Webkit | { missing: string } {
   const driver = commandAt('WebKitWebDriver')
   const browser = BROWSERS.find((path) => existsSync(path))
@@ -72,24 +72,27 @@ function commandAt(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
 }
 
-/** A person in WebKit. Things are found by their names, as in the other browser tests. */
+/**
+ * A simulated person using WebKitGTK's browser in a test. Controls are found by their names, as in the other browser
+ * tests.
+ */
 export interface WebkitVisitor {
   goto(url: string): Promise<void>
-  /** Replaces what the form control with this label holds. */
+  /** Replaces the text of the form control with this label. */
   fill(label: string, text: string): Promise<void>
-  /** the first button, link or option with this name */
+  /** Presses the first button, link or option with this name. */
   press(name: string): Promise<void>
-  /** Clicks the first element of an XPath. */
+  /** Clicks the first element that an XPath finds. */
   click(xpath: string): Promise<void>
-  /** Types where the focus is. */
+  /** Types a text into the focused element. */
   type(text: string): Promise<void>
-  /** Waits for an element with exactly this text. */
+  /** Waits until the page shows an element with exactly this text. */
   see(text: string): Promise<void>
-  /** Waits for an element of an XPath. */
+  /** Waits until the page has an element that an XPath finds. */
   wait(xpath: string): Promise<void>
-  /** Returns what the pages' content security policies have refused since the start. */
+  /** Returns the violations of the pages' content security policies since the start of the test. */
   refused(): Promise<readonly string[]>
-  /** The value of an expression in the page. */
+  /** Returns the value of a JavaScript expression in the page. */
   read<Value>(expression: string): Promise<Value>
 }
 
@@ -110,7 +113,7 @@ export async function openWebkit(webkit: Webkit, scene: string): Promise<WebkitV
   const session = <Value = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     ask<Value>(method, `/session/${sessionId}${path}`, body)
   const refused: string[] = []
-  /** Moves what the page has noted here: a page that is left takes its notes with it. */
+  /** Copies a page's notes of policy violations to the test: they are lost when the page is left. */
   const collect = async () => {
     const noted = await session<string[]>('POST', '/execute/sync', { script: LISTEN, args: [] }).catch(() => [])
     for (const each of noted) if (!refused.includes(each)) refused.push(each)
@@ -131,7 +134,7 @@ export async function openWebkit(webkit: Webkit, scene: string): Promise<WebkitV
     const found = await session<Record<string, string>>('POST', '/element', { using: 'xpath', value: xpath })
     return `/element/${found[ELEMENT]}`
   }
-  /** Does something to the first element of an XPath as soon as the page lets it. */
+  /** Performs an action on the first element that an XPath finds, as soon as the page allows it. */
   const act = (xpath: string, work: (element: string) => Promise<unknown>) =>
     eventually(
       `${xpath} in the page`,
@@ -186,7 +189,7 @@ class DriverError extends Error {
   }
 }
 
-/** Starts a virtual screen; returns its name. */
+/** Starts a virtual display (X server); returns its name. */
 async function startDisplay(command: string): Promise<string> {
   const args = ['-displayfd', '3', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp']
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
@@ -197,7 +200,7 @@ async function startDisplay(command: string): Promise<string> {
   return `:${number.toString().trim()}`
 }
 
-/** Starts the driver; returns what sends it a command and throws {@link DriverError}. */
+/** Starts the WebDriver server; returns a function that sends it a command and throws {@link DriverError}. */
 async function startDriver(command: string, display: string | null) {
   const port = await freePort()
   // The browser's sandbox does not start as root, as in containers, and a virtual screen has no graphics card.

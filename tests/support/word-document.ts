@@ -1,10 +1,10 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
-/** Parts of a Word document to make. */
+/** The parts of a Word document (.docx) that a test makes. */
 export interface WordParts {
   /** XML within `w:body` */
   body: string
-  /** more parts: name → content */
+  /** more files of the document: name → content */
   parts?: Readonly<Record<string, string>>
   /** further relationships of the main part */
   relationships?: string
@@ -16,7 +16,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** Makes a .docx of the parts that every Word document has. */
+/** Makes a .docx file: the parts given, and those that every Word document needs. */
 export function wordDocument({ body, parts = {}, relationships = '' }: WordParts): Buffer {
   const overrides = Object.keys(parts).flatMap((name) => {
     const kind = /^word\/(header|footer|footnotes|endnotes|settings|comments)\d*\.xml$/.exec(name)?.[1]
@@ -32,21 +32,24 @@ export function wordDocument({ body, parts = {}, relationships = '' }: WordParts
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(all).map(([name, xml]) => [name, strToU8(xml)]))))
 }
 
-/** XML of a paragraph whose text is split into these runs. */
+/** Returns the XML of a Word paragraph whose text is split into these runs (pieces of the same formatting). */
 export const paragraph = (...runs: string[]): string =>
   `<w:p>${runs.map((text) => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`).join('')}</w:p>`
 
-/** XML of a table with one paragraph in each cell. */
+/** Returns the XML of a Word table with one paragraph in each cell. */
 export const table = (...rows: string[][]): string =>
   `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map((text) => `<w:tc>${paragraph(text)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The XML of a part of a .docx. */
+/** Returns the XML of one part of a .docx file, by default of the main document. */
 export const partOf = (content: Uint8Array, name = 'word/document.xml'): string =>
   strFromU8(unzipSync(content)[name] ?? new Uint8Array())
 
-/** The lines of a part of a .docx: one for each paragraph, with a tab between the cells of a table row. */
+/**
+ * Returns the lines of text of a part of a .docx file: one for each paragraph, with a tab between the cells of a table
+ * row.
+ */
 export function linesOf(content: Uint8Array, name?: string): string[] {
   const xml = partOf(content, name).replace(/<w:p(?:\s[^<>]*)?\/>/g, '<w:p></w:p>')
   return xml

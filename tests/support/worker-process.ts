@@ -3,7 +3,10 @@ import { pino } from 'pino'
 import { createApp } from '#api/app.ts'
 import type { WorkerOrder } from './workers.ts'
 
-/** A process that loads the product, prints `loaded`, and sends when told to; a test kills it. */
+/**
+ * Program of a worker process for tests: loads the product, prints `loaded`, and begins sending emails when its parent
+ * tells it to. A test kills it to see what happens to its emails.
+ */
 process.once('message', async ({ databaseUrl, sandboxUrl, mailHostCertificate, secretKey, ...times }: WorkerOrder) => {
   const vendor = {
     clientId: 'test',

@@ -12,42 +12,45 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export interface WorkerOrder extends WorkerTimes {
   databaseUrl: string
   sandboxUrl: string
-  /** file with the certificate of the sandbox's host for SMTP and IMAP; null: it is not used */
+  /** file with the TLS certificate of the sandbox's SMTP and IMAP host; null: the test has no such host */
   mailHostCertificate: string | null
   secretKey: string
 }
 
-/** Times that a worker waits for its provider. */
+/** Waiting times with which a test's worker calls the email provider. */
 export interface WorkerTimes {
   /** ms until a call without an answer times out; default: as in production */
   timeoutMs?: number
-  /** ms after sending a draft at which it is checked, when nothing confirmed the send */
+  /** ms after sending a draft at which the worker looks whether it was sent, when nothing confirmed that */
   settleDelaysMs: readonly number[]
 }
 
-/** Times for a sandbox whose copies do not lag. */
+/** Short waiting times for a sandbox (the simulated provider) that shows a sent email at once. */
 const QUICK: WorkerTimes = { settleDelaysMs: [100, 200] }
 
-/** A worker of a world in its own process. */
+/** A worker (the program that sends the emails) of a test's world in its own process. */
 export interface WorkerProcess {
   /** Starts sending; resolves when the worker is running. */
   begin(): Promise<void>
   /** Ends the worker with kill -9; resolves when the process is gone. */
   kill(): Promise<void>
-  /** Resolves when the worker is gone, to whether it ended without being killed. */
+  /** Resolves when the worker process is gone: true if it ended without being killed. */
   diedByItself: Promise<boolean>
 }
 
-/** Starts workers in their own processes; removes the bundle at the end. */
+/** Starts workers in their own processes for tests. */
 export interface WorkerLoader {
-  /** Loads a worker for a world that has none. It waits for `begin`, so that it can replace a killed one at once. */
+  /**
+   * Loads a worker process for a world that has none. The worker sends nothing until `begin` is called, so that it can
+   * replace a killed one at once.
+   */
   load(world: World, times?: WorkerTimes): Promise<WorkerProcess>
   remove(): Promise<void>
 }
 
 /**
- * Bundles the worker into one file first: loading 1,400 modules takes a second, and a test may start fifty workers. `root`:
- * another checkout.
+ * Bundles the worker into one file, so that tests start it quickly: loading 1,400 modules takes a second, and a test
+ * may start fifty workers. `root`: folder of another checkout.
  */
 export async function bundleWorker(root: string = ROOT): Promise<WorkerLoader> {
   const folder = await mkdtemp(join(tmpdir(), 'mergewell-worker-'))
@@ -71,7 +74,7 @@ export async function bundleWorker(root: string = ROOT): Promise<WorkerLoader> {
   }
 }
 
-/** Starts workers from the sources, which take longer to load and can read spreadsheets. */
+/** Starts test workers from the unbundled sources, which take longer to load but can read spreadsheets. */
 export const sourceWorkers: Pick<WorkerLoader, 'load'> = {
   load: (world, times = QUICK) => loadWorker(join(ROOT, 'tests/support/worker-process.ts'), process.env, world, times),
 }

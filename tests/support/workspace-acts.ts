@@ -6,7 +6,10 @@ import { HEADER, importAll } from './imports.ts'
 import { signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from './super-admin.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** An act for every action on a whole workspace, and of super admins. */
+/**
+ * Returns one API call for every audited action on a whole workspace and by super admins, for tests that perform them
+ * all.
+ */
 export function workspaceActs(world: () => World) {
   const { run, onId, sql, serviceAccount, askSuperAdmin, scheduleDeletion } = actsIn(world)
   const requestUpgrade = async (who: TestPerson) => {

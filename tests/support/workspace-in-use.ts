@@ -4,10 +4,10 @@ import { CREATE, type Ask, type Signed } from './screen-survey.ts'
 import { CHROME } from './tracked-mail.ts'
 import { eventually } from './eventually.ts'
 
-/** ms for a campaign of forty emails */
+/** ms that a test waits for a campaign of forty emails */
 const PATIENCE = 60_000
 
-/** The campaigns of `fillCampaigns` by final status. */
+/** The ids of the campaigns that `fillCampaigns` made, by final status. */
 export type InUse = Record<'tested' | 'failed' | 'paused' | 'sending', string>
 
 /** Gives the demo workspace tags, a segment and a suppression list. */
@@ -86,7 +86,7 @@ const setPace = (ask: Ask, input: object) =>
     { input },
   )
 
-/** Enables warm-up for mailboxes. */
+/** Enables warm-up (a daily limit that grows slowly) for all mailboxes of a workspace. */
 export const warmUp = ({ ask }: Signed) => setPace(ask, { warmupMode: true })
 
 interface Progress {
@@ -106,8 +106,8 @@ async function until(ask: Ask, id: string, isSo: (campaign: Progress) => boolean
 }
 
 /**
- * Opens every second email in the sandbox and clicks in every fourth. Within five seconds of sending it counts as a
- * bot.
+ * Opens every second email in the sandbox and clicks a link in every fourth. It first waits, because an open within
+ * five seconds of sending counts as a bot's.
  */
 export async function readMails(product: Product): Promise<void> {
   const read = async (path: string) => (await fetch(product.sandboxUrl + path)).json()
@@ -155,7 +155,7 @@ export async function breakMailbox(product: Product, { ask }: Signed, email: str
   })
 }
 
-/** Creates nine of each: campaigns, templates, people and API keys. */
+/** Creates nine campaigns, nine templates, nine people and nine API keys. */
 export async function addMany({ ask }: Signed): Promise<void> {
   for (let number = 1; number <= 9; number += 1) {
     const email = `colleague${number}@larkspur.example`

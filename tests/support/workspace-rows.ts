@@ -2,14 +2,14 @@ import type { Em } from '#api/platform/database/database.ts'
 import type { TestPerson } from './world.ts'
 
 /**
- * Writes a number of objects of every kind into a workspace, all with something in every list: each campaign has ten
- * recipients, links, clicks, a file and two mailboxes.
+ * Writes `count` objects of every kind into a workspace's database rows, so that every list has entries: each campaign
+ * has ten recipients, links, clicks, a file and two mailboxes.
  */
 export async function fillWorkspace(em: Em, { tenantId, userId }: TestPerson, count: number): Promise<void> {
   for (const step of STEPS) await em.execute(step, { tenantId, userId, count })
 }
 
-/** Adds workspaces without people. */
+/** Adds a number of workspaces without users to the database. */
 export async function addWorkspaces(em: Em, count: number): Promise<void> {
   await em.execute(
     `insert into tenants (id, slug, name, subscription_tier, max_users, max_contacts, max_campaigns)
@@ -18,7 +18,10 @@ export async function addWorkspaces(em: Em, count: number): Promise<void> {
   )
 }
 
-/** SQL that reads the tenant's id, its user's id and a number of objects. */
+/**
+ * SQL statements that fill a workspace. Their parameters are the workspace's id, its user's id and the number of
+ * objects.
+ */
 const STEPS: readonly string[] = [
   `insert into users (tenant_id, id, username, email, name, role)
    select :tenantId, uuidv7(), 'colleague' || n || substr(:tenantId::text, 25), 'u' || n || '@rows.example', 'Colleague ' || n, 'user'

@@ -34,23 +34,26 @@ import { createTestDatabase, onCluster } from './postgres.ts'
 
 export { eventually, person, type TestPerson }
 
-/** A running product with its own database, sandbox and server. All calls are real HTTP. */
+/**
+ * A running product with its own database, sandbox (simulated email providers) and server. Tests talk to it by real
+ * HTTP.
+ */
 export interface World {
   app: App
-  /** the request bodies the server holds */
+  /** the request bodies that the server holds at the moment */
   bodies: Bodies
   url: string
   sandboxUrl: string
-  /** host with SMTP and IMAP; null without the option `mailHost` */
+  /** the sandbox's host for SMTP and IMAP; null without the option `mailHost` */
   mailHost: MailHostAddress | null
   /** the sandbox's log of accepted emails, one JSON line each */
   acceptancesFile: string
   databaseUrl: string
-  /** An anonymous client. */
+  /** A client that is not signed in. */
   anybody: TestPerson
   /**
-   * Opens a workspace as signing up does, and signs in its admin, whose password is "correct horse battery". Not through
-   * /api/register: judging the password takes longer than most tests.
+   * Creates a workspace as registration does, and signs in its admin, whose password is "correct horse battery". It
+   * writes to the database instead of calling /api/register, because checking a password takes longer than most tests.
    */
   signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
   /**
@@ -64,23 +67,26 @@ export interface World {
     scopes?: string[],
     options?: { reading?: boolean },
   ): Promise<void>
-  /** Lifts all limits and pacing of a workspace. */
+  /** Removes all sending limits and pauses between emails of a workspace. */
   liftLimits(person: TestPerson): Promise<void>
-  /** Returns what the sandbox accepted from a mailbox, from its own file, in order. */
+  /** Returns the emails that the sandbox accepted from a mailbox, in order, from the sandbox's log file. */
   accepted(mailbox: string): Promise<{ recipient: string; recipients: string[]; subject: string }[]>
   acceptedSubjects(mailbox: string): Promise<string[]>
-  /** Injects a sandbox fault, as described in sandbox/faults.ts. */
+  /** Makes the sandbox misbehave as ordered (see sandbox/faults.ts); returns the id of the fault. */
   fault(order: FaultOrder): Promise<number>
-  /** Returns how often a fault can still strike; 0 when it is used up. */
+  /** Returns how many more times a sandbox fault will strike; 0 when it is used up. */
   faultLeft(id: number): Promise<number>
   clearFault(id: number): Promise<void>
   close(): Promise<void>
 }
 
-/** The secret a world seals with; another process on its database needs it. */
+/**
+ * The secret key with which a test's product encrypts stored secrets; another process that uses the same database needs
+ * it.
+ */
 export const TEST_SECRET_KEY = 'a secret of thirty-two characters!'
 
-/** Scopes that let Gmail keep drafts without its inbox being read. */
+/** Google OAuth scopes with which the product can create Gmail drafts but not read the inbox. */
 const GMAIL_DRAFTS = [
   'openid',
   'email',
@@ -108,17 +114,17 @@ async function liftLimits(em: Em, tenantId: string): Promise<void> {
 }
 
 export interface WorldOptions {
-  /** false: runs without a worker, so nothing is sent */
+  /** false: runs without a worker, so no email is sent */
   send?: boolean
-  /** true: emails of Mergewell itself leave, into the sandbox */
+  /** true: emails of the product itself, such as confirmations, are sent, into the sandbox */
   systemEmails?: boolean
-  /** false: hide the schema */
+  /** false: forbids introspection of the GraphQL schema */
   explorable?: boolean
-  /** ms until a vendor call without an answer times out */
+  /** ms until a call to an email provider without an answer times out */
   timeoutMs?: number
-  /** ms after sending a draft at which we poll it, when nothing confirmed the send */
+  /** ms after sending a draft at which the worker looks whether it was sent, when nothing confirmed that */
   settleDelaysMs?: readonly number[]
-  /** the sandbox's clock, ms since the epoch; default: real time */
+  /** the sandbox's clock, in ms since the epoch; default: real time */
   sandboxClock?: () => number
   /** true: the sandbox has a host with SMTP and IMAP too */
   mailHost?: boolean
@@ -126,9 +132,9 @@ export interface WorldOptions {
   returnMailMs?: number
   /** non-default server limits; with `webDir` it also serves the pages built there */
   server?: Partial<ServerOptions>
-  /** receives each line of the process log */
+  /** called with each line of the process log */
   log?: (line: Record<string, unknown>) => void
-  /** skewed process clocks */
+  /** clocks of the processes that are ahead or behind; default: real time */
   clocks?: ProcessClocks
   /** a migrated database to use instead of a fresh one */
   databaseUrl?: string
@@ -201,14 +207,17 @@ const keepableProduct = async (options: WorldOptions): Promise<KeepableProduct> 
   (await reuseProduct((url) => openSandbox(options, Number(new URL(url).port)))) ??
   (await makeKeepable(await startProduct(options)))
 
-/** Options that a product is built with. The others concern the sandbox and the server, which each world starts. */
+/**
+ * Names of the options with which a product is built. The others concern the sandbox and the server, which each world
+ * starts anew.
+ */
 const OF_PRODUCT = ['explorable', 'timeoutMs', 'settleDelaysMs', 'mailHost', 'log', 'clocks', 'databaseUrl'] as const
 const isKeepable = (options: WorldOptions): boolean =>
   options.send === false && !onCluster() && OF_PRODUCT.every((option) => options[option] === undefined)
 
 /**
- * Starts a product for a file of tests. Without a worker it may be the product that an earlier world of this process left
- * behind, with an empty database and a new sandbox: see reused-products.ts.
+ * Starts a product for a test file. Without a worker it may reuse the product that an earlier world of this process
+ * left behind, with an empty database and a new sandbox: see reused-products.ts.
  */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const keepable = isKeepable(options) ? await keepableProduct(options) : null

@@ -74,7 +74,7 @@ export const WIZARD: readonly Step[] = [
   },
 ]
 
-/** Questions of the wizard over its steps. */
+/** Steps through the wizard's confirmation dialogs, for tests that visit every state of the pages. */
 export const QUESTIONS: readonly Step[] = [
   {
     name: 'launch-question',

@@ -28,7 +28,7 @@ const POINTS = [
   'Follow the campaign live and see the status of each email.',
 ]
 
-/** The marketing panel of the sign-in page, from 1,024 px on. */
+/** The marketing panel of the sign-in page, on windows at least 1,024 px wide. */
 function SidePanel() {
   return (
     <aside className="flex flex-col justify-center gap-10 border-l border-line bg-surface px-14 py-16 max-lg:hidden xl:px-20">

@@ -8,7 +8,7 @@ import { EmailedLinkPage } from './emailed-link.tsx'
 import { CURRENT_USER } from './current-user-query.ts'
 import { CONFIRM_EMAIL } from './operations.ts'
 
-/** /confirm-email: confirms an address. A button asks, because mail scanners open links. */
+/** /confirm-email: confirms a user's email address. A button asks first, because mail scanners open links. */
 export function ConfirmEmailPage() {
   const client = useApolloClient()
   const [confirm, { loading }] = useMutation(CONFIRM_EMAIL)

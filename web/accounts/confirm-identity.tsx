@@ -15,7 +15,10 @@ import { CONFIRM_PASSWORD } from './operations.ts'
 
 const TITLE = 'Confirm it’s you'
 
-/** Re-authenticates a user whose sign-in is too old. Mounted next to the signed-in pages; refused calls wait for it. */
+/**
+ * Asks a user whose last sign-in is too long ago to prove who they are. It is mounted next to the signed-in pages;
+ * server calls refused for this reason wait for it.
+ */
 export function ConfirmIdentity() {
   const { asked } = useStore(confirmationStore)
   const { data } = useQuery(CURRENT_USER, { fetchPolicy: 'cache-only' })

@@ -13,7 +13,7 @@ import { CURRENT_USER } from './current-user-query.ts'
 import { CONFIRM_WITH_PASSKEY, CONFIRMATION_WAYS, START_PASSKEY_CONFIRMATION } from './operations.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 
-/** Sign-ins on another page, in another tab, so that no input here is lost. */
+/** Returns the path of a sign-in page that opens in another tab, so that no input on this page is lost. */
 const elsewhereAt = (way: Provider | 'singleSignOn') =>
   way === 'singleSignOn'
     ? { label: 'Sign in with single sign-on', path: '/auth/sso' }

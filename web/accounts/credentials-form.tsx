@@ -12,7 +12,7 @@ export interface CredentialsFormProps {
   signIn: (input: LoginInput) => Promise<void>
   /** Converts an error to a message. */
   failure: (error: unknown) => string
-  /** In progress or already done. */
+  /** True while the sign-in is in progress, and once it has succeeded. */
   busy: boolean
 }
 
@@ -21,7 +21,7 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [submitted, setSubmitted] = useState(false)
-  /** Closes what is said of the last try. */
+  /** Closes the toast about the last failed attempt. */
   const closeFailure = useRef<() => void>(null)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)

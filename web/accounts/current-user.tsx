@@ -3,10 +3,10 @@ import { createContext, useContext, useEffect, useRef, type ReactNode } from 're
 import { useLocation } from 'react-router'
 import { CURRENT_USER, type User } from './current-user-query.ts'
 
-/** Time that the current user stays fresh before navigation reloads it, in ms (product: screens.fresh). */
+/** Age of the current user's data, in ms, after which navigation reloads it (product: screens.fresh). */
 export const SESSION_STALE_AFTER = 5 * 60_000
 
-/** The signed-in user: null when signed out, undefined while loading. */
+/** Returns the signed-in user: null when signed out, undefined while loading. */
 export function useCurrentUser() {
   const { data, error, refetch } = useQuery(CURRENT_USER)
   return { user: data ? data.currentUser : undefined, error, refetch }
@@ -31,7 +31,7 @@ export function SignedInAs({ user, children }: { user: User; children: ReactNode
   return <UserContext value={user}>{children}</UserContext>
 }
 
-/** The signed-in user; only inside the signed-in pages. */
+/** Returns the signed-in user; only inside the signed-in pages. */
 export function useUser(): User {
   const user = useContext(UserContext)
   if (!user) throw new Error('useUser must be used inside SignedInAs')

@@ -16,12 +16,15 @@ export type EmailedLink = NonNullable<EmailedLinkQuery['accountLink']>
 export interface EmailedLinkPageProps {
   title: string
   kind: EmailedLink['kind']
-  /** Way to get a new link. */
+  /** Button or link that requests a new link when this one is no longer valid. */
   again: ReactNode
   children: (token: string, link: EmailedLink) => ReactNode
 }
 
-/** A page that an emailed link opens. Its token leaves the address bar at once, and is described before it is used. */
+/**
+ * A page that an emailed link opens. The link's token is removed from the address bar at once; the page says for whom
+ * it is before it is used.
+ */
 export function EmailedLinkPage({ title, kind, again, children }: EmailedLinkPageProps) {
   const token = useToken()
   const { data, error, loading, refetch } = useQuery(EMAILED_LINK, {
@@ -59,7 +62,10 @@ export function EmailedLinkPage({ title, kind, again, children }: EmailedLinkPag
   )
 }
 
-/** The token after the #, which is then removed: nobody should see it on the screen or in the history. */
+/**
+ * Returns the token after the # of the URL, and removes it from there: nobody should see it on the screen or in the
+ * history.
+ */
 function useToken(): string {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Person whose sign-in is confirmed: the super admin has a separate session. */
+/** Person who must confirm their identity: a workspace user or the super admin, who has a separate session. */
 export type Confirmer = 'person' | 'superAdmin'
 
 export interface Confirmation {
@@ -10,7 +10,7 @@ export interface Confirmation {
   settle: (confirmed: boolean) => void
 }
 
-/** The pending confirmation; null if none. */
+/** The pending request that the user confirm their identity; null if none. */
 export const confirmationStore = createStore<{ asked: Confirmation | null }>(() => ({ asked: null }))
 
 /** Asks the user to confirm their identity in the shared dialog. Concurrent calls share the answer. */
@@ -31,7 +31,7 @@ export function requestConfirmation(who: Confirmer): Promise<boolean> {
   return promise
 }
 
-/** Closes the dialog because its session has ended. */
+/** Closes the dialog that asks for the user's identity, because their session has ended. */
 export function cancelConfirmation(): void {
   confirmationStore.getState().asked?.settle(false)
 }

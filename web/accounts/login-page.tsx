@@ -128,7 +128,7 @@ const END_NOTICES: Record<SessionEnd, { tone: 'neutral' | 'warning'; title: stri
   },
 }
 
-/** Says why a user is on the sign-in page again. It is gone once they have signed in. */
+/** Tells a user on the sign-in page why their session ended; disappears once they have signed in. */
 function EndNotice() {
   const [ended] = useState(sessionEnd)
   if (ended === null) return null
@@ -140,7 +140,10 @@ function EndNotice() {
   )
 }
 
-/** The challenge of a sign-in that waits for a code; one through Microsoft or Google arrives in the address, once. */
+/**
+ * Returns the challenge of a sign-in that still needs a second factor; one from Microsoft or Google is taken from the
+ * URL once.
+ */
 function useChallenge() {
   const { hash } = useLocation()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { LOGIN_WITH_PASSKEY, START_PASSKEY_LOGIN } from './operations.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 
 export interface PasskeyButtonProps {
-  /** Challenge of a sign-in that waits for its second step; without one, the passkey signs in alone. */
+  /** Challenge (token) of a sign-in that waits for its second step; without one, the passkey signs in alone. */
   challenge?: string
   onSignedIn: (user: User) => void
   busy: boolean

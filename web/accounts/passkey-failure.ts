@@ -1,6 +1,6 @@
 import { errorMessage } from '#web/client/call-errors.ts'
 
-/** Messages for a browser that makes or reads no passkey, by the name of its error. */
+/** Messages for passkey errors of the browser, by the error's name. */
 const SENTENCES: Record<string, string> = {
   AbortError: 'The passkey request was cancelled. Try again.',
   InvalidStateError: 'This device already has a passkey for your account.',
@@ -9,7 +9,7 @@ const SENTENCES: Record<string, string> = {
   SecurityError: 'Browsers refuse passkeys at this address. On your own machine, open Mergewell at localhost.',
 }
 
-/** The message for a passkey that failed, in the browser or on the server. */
+/** Returns the message for a passkey that failed, in the browser or on the server. */
 export function passkeyFailure(error: unknown): string {
   return (error instanceof Error && SENTENCES[error.name]) || errorMessage(error)
 }

@@ -9,7 +9,7 @@ function priceText(tier: SignUpTier): string {
   return tier === 'free' ? unit : `${figure} ${unit}`
 }
 
-/** The chosen plan with its limits, and the other plans. */
+/** Shows the chosen plan with its limits, and lets the user choose another. */
 export function PlanPicker({ tier, onChange }: { tier: SignUpTier; onChange: (tier: SignUpTier) => void }) {
   const plan = PLANS[tierOfSignUp(tier)]
   return (

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RESEND_EMAIL_CONFIRMATION } from './operations.ts'
 
-/** Sends the link that confirms the user's own address again. */
+/** Button that emails the link to confirm the user's own email address again. */
 export function ResendConfirmation({ email, variant = 'quiet' }: { email: string } & Pick<ButtonProps, 'variant'>) {
   const [resend, { loading }] = useMutation(RESEND_EMAIL_CONFIRMATION)
   async function press() {

@@ -2,7 +2,7 @@ import type { SessionEnd } from '#web/client/session-announcements.ts'
 
 const KEY = 'return-to'
 
-/** Page on which a user's session ended, with the reason; null if they signed out in another tab. */
+/** Page on which a user's session ended, with the reason; the reason is null if they signed out in another tab. */
 interface Place {
   userId: string
   address: string
@@ -27,7 +27,7 @@ function stored(): Partial<Record<keyof Place, unknown>> {
   }
 }
 
-/** Returns the page on which this user's session ended; null for other users. */
+/** Returns the path of the page on which this user's session ended; null for other users. */
 export function returnAddressOf(user: string): string | null {
   const { userId, address } = stored()
   return userId === user && typeof address === 'string' && /^\/(?!\/)/.test(address) ? address : null

@@ -5,7 +5,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** The two kinds of codes that finish a sign-in. */
+/** The two kinds of codes for the second step of a sign-in: from the authenticator app, or a recovery code. */
 const WAYS = {
   app: {
     label: 'Code',
@@ -24,11 +24,11 @@ const WAYS = {
 export interface SecondStepProps {
   /** Finishes the sign-in with a code. */
   finish: (code: string) => Promise<void>
-  /** Another way to finish. */
+  /** Button that finishes the sign-in by passkey instead of a code. */
   passkey?: ReactNode
-  /** Back to the password, also when the challenge has expired. */
+  /** Returns to the password form; also called when the challenge has expired. */
   onBack: () => void
-  /** Already done. */
+  /** True while the code is checked, and once it was accepted. */
   busy: boolean
 }
 

@@ -16,8 +16,8 @@ export interface Sessions {
   /** The current session: its client and its connections. */
   store: StoreApi<Session>
   /**
-   * Ends the session in this browser: cache and connections, in all tabs. The signed-in pages redirect to /login, which
-   * says why if the server ended it, and returns to the current page.
+   * Ends the session in this browser: clears cached data and closes connections, in all tabs. The signed-in pages
+   * redirect to /login, which shows the reason if the server ended it, and returns to the current page afterwards.
    */
   end: (why?: SessionEnd) => Promise<void>
   /** Starts a new session after another tab signed in or out: cached data may belong to another user. */

@@ -19,12 +19,12 @@ export interface ActivityListProps {
   filter: ActivityFilter
   onFilter: (filter: ActivityFilter) => void
   actions?: ReactNode
-  /** more to choose from, before the filter */
+  /** more filter controls, shown before the others */
   children?: ReactNode
-  /** undefined while loading */
+  /** entries of the activity log; undefined while loading */
   events: readonly AuditEventFieldsFragment[] | undefined
   more: More
-  /** the error as a sentence, if it could not be loaded */
+  /** the error message if the entries could not be loaded */
   problem: string | undefined
   loading: boolean
   onRetry: () => void
@@ -35,7 +35,7 @@ const ACTIONS = [
   ...AUDIT_ACTIONS.map((action) => ({ value: action, label: ACTION_WORDS[action] })),
 ]
 
-/** An activity log with its filter, in all its states. */
+/** An activity log (who did what and when) with its filter, while loading, empty, failed or loaded. */
 export function ActivityList(props: ActivityListProps) {
   const { description, filter, onFilter, actions, children, events, more, problem, loading, onRetry } = props
   const isNarrowed = Object.entries(EVERYTHING).some(([name, value]) => filter[name as keyof ActivityFilter] !== value)

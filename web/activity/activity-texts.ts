@@ -1,7 +1,7 @@
 import type { AuditAction } from '#domain/audit.ts'
 import { SETTING_LABELS } from '#domain/settings/setting-register.ts'
 
-/** Name of each action on screen. */
+/** Name of each audited action on screen. */
 export const ACTION_WORDS: Record<AuditAction, string> = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
@@ -120,7 +120,7 @@ const FIELD_WORDS: Record<string, string> = {
 }
 const VALUE_WORDS: Record<string, string> = { true: 'on', false: 'off' }
 
-/** A change as words: "Launches need approval: on → off". */
+/** Returns a changed setting as words: "Launches need approval: on → off". */
 export function changeWords({ field, from, to }: { field: string; from: string | null; to: string | null }): string {
   const value = (text: string) => (Object.hasOwn(VALUE_WORDS, text) ? VALUE_WORDS[text] : text)
   const name = Object.hasOwn(FIELD_WORDS, field) ? FIELD_WORDS[field] : plain(field)
@@ -134,7 +134,10 @@ function plain(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns what an entry says was done. A campaign that is cancelled before anything is sent becomes a draft again. */
+/**
+ * Returns the words for the action of an activity entry. A campaign that is cancelled before anything is sent becomes a
+ * draft again.
+ */
 export function actionWords({
   action,
   changes,

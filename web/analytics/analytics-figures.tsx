@@ -9,13 +9,13 @@ import { percent } from '#web/ui/percent-text.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Count } from '#web/ui/count-figure.tsx'
 
-/** The sample open rate (product: results.samples). */
+/** The open rate in percent of the sample figures that a new workspace shows (product: results.samples). */
 const SAMPLE_OPEN_RATE = 68.2
 
-/** The open rate leads; the others are beside it. */
+/** Grid classes in which the open rate's card is the widest and the other cards are beside it. */
 const AROUND = 'grid grid-cols-2 gap-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]'
 
-/** The four cards. */
+/** The four cards with the workspace's main figures. */
 export function Figures() {
   const { stats, error, loading, refetch } = useLiveStats()
   if (stats === undefined) {

@@ -41,7 +41,10 @@ const FIGURES = [
   ['Complained', 'complained'],
 ] as const
 
-/** Shows how welcome the emails of the last 90 days were, per topic and per mailbox. */
+/**
+ * Shows per topic and per mailbox how recipients responded to the emails of the last 90 days: positive answers,
+ * complaints, and wishes for fewer emails.
+ */
 export function Welcomes() {
   const { data, error, refetch } = useQuery(WELCOMES, { fetchPolicy: 'cache-and-network' })
   const rows = data?.welcomes
@@ -80,7 +83,7 @@ const topicName = ({ topicId, topic }: Row) => topic?.name ?? (topicId === null 
 
 type Group = { name: string } & Record<(typeof FIGURES)[number][1], number>
 
-/** The sums of rows with the same name, those with the most emails first. */
+/** Adds up rows with the same name; those with the most emails come first. */
 function groupsOf(rows: readonly Row[], nameOf: (row: Row) => string): Group[] {
   const groups = [...Map.groupBy(rows, nameOf)].map(([name, own]) => ({
     name,
@@ -92,7 +95,7 @@ function groupsOf(rows: readonly Row[], nameOf: (row: Row) => string): Group[] {
   return groups.toSorted((a, b) => b.sent - a.sent)
 }
 
-/** Classes for screens on which seven columns do not fit: each row is a name with its figures below, each with its title. */
+/** Classes for screens too narrow for seven columns: each row is a name with its labeled figures below. */
 const STACKED = {
   head: '@max-2xl:sr-only',
   row: '@max-2xl:grid @max-2xl:grid-cols-3 @max-2xl:gap-x-4 @max-2xl:gap-y-2 @max-2xl:px-5 @max-2xl:py-3',

@@ -1,10 +1,13 @@
 import type { Plugin } from 'vite'
 import { graphql } from '../generated/gql.ts'
 
-/** Documents as codegen.ts finds them. */
+/** Finds calls of `graphql` with a document, as codegen.ts does. */
 const CALL = /\bgraphql\(\s*(?:\/\* GraphQL \*\/\s*)?`([^`]*)`\s*,?\s*\)/g
 
-/** Replaces each call of `graphql` by its document: the table behind the call holds the documents of all pages. */
+/**
+ * Vite plugin that replaces each call of `graphql` by its parsed document: otherwise every page would load the
+ * documents of all pages.
+ */
 export function inlineDocuments(): Plugin {
   return {
     name: 'mergewell-documents',

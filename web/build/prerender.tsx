@@ -8,7 +8,7 @@ import { App } from '../app.tsx'
 import { routerReady, routes } from '../routes.tsx'
 import { ShellSkeleton } from '../shell/shell-skeleton.tsx'
 
-/** The HTML of a page as somebody sees it who is signed out, before the server has answered anything. */
+/** Renders the HTML of a page for a signed-out visitor, before the server has answered anything. */
 export async function renderPage(address: string): Promise<string> {
   const sessions = createSessions(() => ({ link: ApolloLink.empty(), close: () => undefined }))
   const { client } = sessions.store.getState()
@@ -22,7 +22,9 @@ export async function renderPage(address: string): Promise<string> {
   )
 }
 
-/** The HTML of the app's frame, which a page of the app shows while its code and its data are loading. */
+/**
+ * Renders the HTML of the app's frame (navigation and empty content), shown while a page's code and data are loading.
+ */
 export async function renderShell(): Promise<string> {
   return render(<ShellSkeleton />)
 }

@@ -1,10 +1,10 @@
-/** The title and the description of a page that anybody may open. */
+/** The title and the description of a page that can be opened without signing in. */
 export interface PublicPage {
   title: string
   description: string
 }
 
-/** The landing page, which every path of the app shows to those who are signed out. */
+/** Title and description of the landing page, which signed-out visitors see at every path of the app. */
 export const LANDING_PAGE: PublicPage = {
   title: 'Mail merge from your own mailbox',
   description:

@@ -16,20 +16,20 @@ import { LANDING_PAGE, PUBLIC_PAGES, type PublicPage } from './public-pages.ts'
 const LANDING_MODULE = './landing/landing-page.tsx'
 /** Pages that are rendered by the build; the landing page is rendered too. */
 const RENDERED = ['/login', '/register', '/single-sign-on', '/forgot-password']
-/** Plans that an address may choose (`?tier=`), besides the first. */
+/** Plans that the sign-up page's URL may choose (`?tier=`), besides the default. */
 const TIERS = ['plus', 'pro']
-/** Sent by a page of the app while its code is loading. */
+/** GraphQL queries that a page of the app sends while its code is still loading. */
 const EARLY = [CURRENT_USER]
 const EARLY_ON_DASHBOARD = [...EARLY, STATS]
 const DASHBOARDS = ['/', '/dashboard']
 
-/** The HTML of a path, as the server sends it. */
+/** The HTML of one path, as the server sends it. */
 export interface BuiltPage {
-  /** path in Express's form */
+  /** URL path in the syntax of Express's routes */
   path: string
   signedIn: string
   signedOut: string
-  /** Instead of `signedOut` for a plan in the address. */
+  /** HTML per plan chosen in the URL, sent instead of `signedOut`. */
   byTier?: Record<string, string>
 }
 
@@ -60,7 +60,7 @@ export function writePages(): Plugin {
   }
 }
 
-/** The HTML of every path of a bundle; `html`: of the empty app. */
+/** Builds the HTML of every path of a bundle; `html` is the page with the app still empty. */
 async function buildPages(root: string, bundle: Rolldown.OutputBundle, html: string): Promise<BuiltPage[]> {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   // Imported while it runs: the bundle of the configuration would hold the whole app.
@@ -122,7 +122,7 @@ async function buildPages(root: string, bundle: Rolldown.OutputBundle, html: str
   return built
 }
 
-/** A server that renders the app's modules. */
+/** Starts a Vite server that loads the app's modules, so that the build can render its pages. */
 function createRenderer(root: string) {
   return createServer({
     root,
@@ -136,7 +136,7 @@ function createRenderer(root: string) {
   })
 }
 
-/** A document as Apollo Client sends it, with the names of types. */
+/** Returns a GraphQL document as Apollo Client sends it, with `__typename` added. */
 function asSent(document: Parameters<typeof print>[0]): EarlyQuery {
   const sent = new InMemoryCache().transformDocument(document as typeof CURRENT_USER)
   const [operation] = sent.definitions
@@ -144,7 +144,7 @@ function asSent(document: Parameters<typeof print>[0]): EarlyQuery {
   return { operationName, query: print(sent) }
 }
 
-/** The rules of the app's stylesheet that some HTML needs, without its fonts. */
+/** Returns the rules of the app's stylesheet that the given HTML needs, without fonts. */
 async function stylesOf(root: string, html: string): Promise<string> {
   const base = join(root, 'ui')
   const source = await readFile(join(base, 'styles.css'), 'utf8')
@@ -156,7 +156,7 @@ async function stylesOf(root: string, html: string): Promise<string> {
   return optimize(compiler.build(classes), { minify: true }).code
 }
 
-/** HTML with a page's own title and description. */
+/** Sets the title and the description of a page in its HTML. */
 function withMeta(html: string, page: PublicPage | undefined): string {
   if (page === undefined) return html
   return html
@@ -186,7 +186,7 @@ function unescaped(value: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** The module that a function imports, relative to web/. */
+/** Returns the path, relative to web/, of the module that a loading function imports. */
 function moduleOf(load: Load): string {
   return /\bimport\(['"]#web\/(.+?)['"]\)/.exec(load.toString())?.[1] ?? ''
 }
@@ -197,7 +197,7 @@ function chunkOf(chunks: Rolldown.OutputChunk[], module: string): Rolldown.Outpu
   return chunk
 }
 
-/** Adds a chunk behind all that it imports at once: in the order in which they run. */
+/** Adds a script file of the bundle after all that it imports statically: in the order in which they run. */
 function withImports(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,

@@ -62,7 +62,7 @@ function blocksIn(text: string): readonly BuilderElement[] | null {
   }
 }
 
-/** The plain text of blocks, for other programs. */
+/** Returns the text of blocks, copied for programs that cannot read blocks. */
 function wordsOf(elements: readonly BuilderElement[]): string {
   return elements.map(words).filter(Boolean).join('\n\n') || ' '
 }

@@ -109,7 +109,7 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
   )
 }
 
-/** The tracker scrolls: the library would scroll the page first. */
+/** Turns off the drag library's own scrolling, which would scroll the page first; drag-scroll.ts scrolls instead. */
 const NO_AUTO_SCROLL = { disabled: true }
 
 const useMouse: Sensor = (api) => useMouseSensor(useTracked(api))

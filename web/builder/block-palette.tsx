@@ -15,7 +15,7 @@ import { SOURCE } from './block-drag.tsx'
 import { OWN_UNDO } from './use-canvas-input.ts'
 
 export interface PaletteProps {
-  /** A panel beside the email, or a strip above it on small screens. */
+  /** Shown as a panel beside the email, or as a strip above it on small screens. */
   look: 'panel' | 'strip'
   /** The saved blocks. */
   saved: ReactNode
@@ -137,14 +137,15 @@ export interface PaletteEntryProps {
   label: string
   icon: IconType
   onPress: () => void
-  /** Next to the entry: another action. */
+  /** Another button next to the entry, such as delete. */
   aside?: ReactNode
   look?: 'tile' | 'line'
 }
 
 /**
- * An entry that becomes a block. Each has its own list, so that the others do not move during a drag; a copy fills its
- * place. The pressed element itself moves, because touch events stop once their target leaves the DOM.
+ * A palette entry, which becomes a block when pressed or dragged into the email. Each entry has its own drag list, so
+ * that the others do not move during a drag; a copy fills its place. The pressed element itself moves, because touch
+ * events stop once their target leaves the DOM.
  */
 export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look = 'tile' }: PaletteEntryProps) {
   const face = (

@@ -8,5 +8,5 @@ export const BrandColorsProvider = BrandColorsContext.Provider
 /** The brand's colors, which pickers offer first. */
 export const useBrandColors = (): readonly string[] => useContext(BrandColorsContext)
 
-/** Empty list for pickers where the brand is offered already. */
+/** Empty list for color pickers that need no brand colors, because the brand is offered next to them. */
 export const NO_COLORS: readonly string[] = []

@@ -29,7 +29,10 @@ const stored = z.object({ name: z.string(), document: z.unknown(), keptAt: z.num
 const KEPT_FOR = 30 * 24 * 3_600_000
 const PREFIX = 'builder-draft:'
 
-/** Drafts are stored per user and template; drafts of new emails, one per tab. */
+/**
+ * Returns the prefix of the storage keys of a user's drafts of a template. Drafts are stored per user and template;
+ * drafts of new emails, one per tab.
+ */
 const familyOf = (userId: string, templateId: string | null) => `${PREFIX}${userId}:${templateId ?? ''}`
 const isOf = (family: string, key: string) => key === family || key.startsWith(`${family}:`)
 

@@ -101,7 +101,7 @@ export function BuilderPage() {
   )
 }
 
-/** The way back and the title of the page, in the bar of the builder. */
+/** The link back and the title of the page, in the builder's top bar. */
 const BRAND = (
   <>
     <Link
@@ -115,7 +115,9 @@ const BRAND = (
   </>
 )
 
-/** Opens the file named in the address, unless it is already open after being saved under a new address. */
+/**
+ * Opens the template named in the page's URL, unless it is already open because it was just saved and got a new URL.
+ */
 function useOpened(template: string | null, start: string | null) {
   const client = useApolloClient()
   const userId = useUser().id
@@ -123,7 +125,7 @@ function useOpened(template: string | null, start: string | null) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [{ turn, draft }, setTurn] = useState<{ turn: number; draft?: string | undefined }>({ turn: 0 })
-  /** the shown opening and template; '' means no template yet */
+  /** key of the opened template that is shown; '' means no template yet */
   const shown = useRef<string>(null)
   const address = `${turn}:${template ?? ''}`
   useEffect(() => {
@@ -154,7 +156,7 @@ function useOpened(template: string | null, start: string | null) {
   return {
     opened,
     error,
-    /** Reopens it; with the draft of this key, if given. */
+    /** Opens the template again; with the draft of this storage key, if given. */
     again: (key?: string) => setTurn((now) => ({ turn: now.turn + 1, draft: key })),
     settle: (id: string) => {
       shown.current = `${turn}:${id}`
@@ -177,7 +179,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const templateRefusal = usePlanRefusal('templates')
   const client = useApolloClient()
   const [isReady, setReady] = useState(false)
-  /** The document waiting for confirmation, because somebody else saved the template. */
+  /** The email waiting for the user's confirmation to overwrite a template that somebody else has saved meanwhile. */
   const [asking, setAsking] = useState<typeof file.document | null>(null)
   const [isBack, setBack] = useState(opened.isBack)
 

@@ -15,9 +15,9 @@ type Panel = 'properties' | 'styles' | 'warnings'
 
 export interface PanelsProps {
   warnings: readonly Warning[]
-  /** Size of the email. */
+  /** Shows the size of the email. */
   size: ReactNode
-  /** Global Styles are here too. */
+  /** True if the settings of the whole email are shown here too. */
   withStyles: boolean
 }
 

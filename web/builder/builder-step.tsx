@@ -20,7 +20,7 @@ export interface BuiltMailStepProps {
   htmlTemplate: unknown
   /** The campaign's language; null: the workspace's. */
   language: EmailLanguage | null
-  /** The template it was saved as; null if none. */
+  /** Id of the template as which the email was saved; null if none. */
   templateId: string | null
   onChange: (part: { htmlTemplate?: BuilderDocument; subject?: string; templateId?: string }) => void
 }
@@ -57,7 +57,10 @@ export function BuiltMailStep({ subject, htmlTemplate, language, templateId, onC
     }
   }
 
-  /** Keeps the template's name, which may have changed; returns false when the template was deleted. */
+  /**
+   * Updates the template that the email was saved as, keeping its name, which may have changed; returns false when the
+   * template was deleted.
+   */
   async function isUpdated(id: string, input: { subject: string; htmlTemplate: BuilderDocument }): Promise<boolean> {
     try {
       await updateTemplate({ variables: { input: { id, ...input } } })

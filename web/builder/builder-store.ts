@@ -32,7 +32,7 @@ export interface BuilderStore {
    * whether anything changed.
    */
   change(move: (document: BuilderDocument) => BuilderDocument, options?: ChangeOptions): boolean
-  /** Selects a block; inside a saved block, the whole of it. */
+  /** Selects a block; within a saved (shared) block it selects all of that block. */
   select(id: string | null): void
   /** Picks up a block: steps with the key `carry` merge into one until it is dropped. */
   carry(id: string): void
@@ -40,7 +40,10 @@ export interface BuilderStore {
   putDown(): void
   /** Returns the carried block to its original place. */
   putBack(): void
-  /** Changes all states alike, without a step: what changed elsewhere cannot be undone here. */
+  /**
+   * Changes the current document and all undo states alike, without adding an undo step: for changes made elsewhere,
+   * which cannot be undone here.
+   */
   refresh(change: (document: BuilderDocument) => BuilderDocument): void
   undo(): boolean
   redo(): boolean
@@ -48,7 +51,7 @@ export interface BuilderStore {
   endStep(): void
 }
 
-/** A pause in typing, in ms, after which the next letter starts a new step. */
+/** Length of a pause in typing, in ms, after which the next letter starts a new undo step. */
 const PAUSE = 1_000
 
 /** Creates a builder with a document. `now` returns the time in ms. */
@@ -117,7 +120,9 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
   }
 }
 
-/** Deleting the selected block clears the selection (product: builder.moves), including by undo. */
+/**
+ * Returns a state without its selection if the selected block is deleted (product: builder.moves), including by undo.
+ */
 function withLivingSelection(state: BuilderState): BuilderState {
   const { present } = state.history
   const isThere = (id: string) => findElement(present, id) !== undefined

@@ -46,7 +46,7 @@ import { useHeldFocus } from './use-focus-after-delete.ts'
 import { ImageUploads } from './use-image-upload.tsx'
 import { WarningList } from './warning-list.tsx'
 
-/** Editing, preview, code view (product: builder.views). */
+/** The builder's three views: editing, preview, HTML code (product: builder.views). */
 type Mode = 'editor' | 'preview' | 'code'
 
 export interface BuilderProps {
@@ -62,11 +62,11 @@ export interface BuilderProps {
   onSave: (document: BuilderDocument) => void | Promise<void>
   /** Reason why the plan allows no new template; null if it does, or if this template exists already. */
   saveRefusal?: string | null
-  /** Save Template is the primary action of this screen. */
+  /** True if Save Template is the primary button of this screen. */
   isMain?: boolean
-  /** First in the bar at the top, in every mode. */
+  /** Content at the start of the top bar, in every mode. */
   brand?: ReactNode
-  /** In the bar at the top of the editor. */
+  /** More content in the editor's top bar. */
   head?: ReactNode
 }
 
@@ -127,11 +127,14 @@ function Modes(props: ModesProps) {
   )
 }
 
-/** Palette, email and inspector beside each other, as high as there is room; small screens have strips and a sheet. */
+/**
+ * Layout of the builder: palette, email and inspector side by side, as high as the window allows; small screens have a
+ * strip for the palette and a sheet for the inspector.
+ */
 const FRAME = 'group/frame flex min-h-[36rem] flex-col border-line bg-surface outline-none'
-/** Hidden while a sheet needs the room. */
+/** Class that hides an element on small screens while a sheet (panel from the bottom) is open. */
 const GIVES_WAY = 'group-has-data-sheet/frame:max-sm:hidden'
-/** In the wizard: what is above it and the bar below it leave this. */
+/** Classes for the builder inside the campaign wizard, as high as the wizard's header and bottom bar allow. */
 const WITHIN = 'h-[calc(100dvh-9rem)] overflow-clip rounded-md border md:h-[calc(100dvh-13.75rem)]'
 
 function Editor({
@@ -275,7 +278,7 @@ function Editor({
 const isRow = (source: string) => paletteEntry(source)?.type === PALETTE.find(({ type }) => type === 'columns')?.type
 const isRowBlock = (block: ReturnType<typeof savedBlock>) => block?.elements.some(({ columns }) => columns) ?? false
 
-/** Screen reader announcements. */
+/** Reads the builder's announcements to screen readers. */
 function Voice() {
   const { text, turn } = useAnnouncement()
   return (

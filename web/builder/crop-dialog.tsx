@@ -35,10 +35,10 @@ const HANDLES = {
 export interface CropDialogProps {
   /** The block that shows the image. */
   id: string
-  /** The address of an image of ours. */
+  /** The URL of an image uploaded to this installation. */
   address: string
   onClose: () => void
-  /** Called with the address of the cropped image; the first one stays as it is. */
+  /** Called with the URL of the cropped image; the original image stays as it is. */
   onCropped: (address: string, kind: 'edit') => void
 }
 

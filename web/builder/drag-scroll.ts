@@ -4,9 +4,9 @@ export interface Point {
   readonly y: number
 }
 
-/** px per frame at most (product: builder.dragging) */
+/** px that the canvas scrolls per frame at most (product: builder.dragging) */
 const SPEED_MAX = 28
-/** px from an edge within which a held pointer scrolls, at most this share of the box */
+/** Distance in px from an edge of the canvas within which a dragging pointer scrolls it. */
 const ZONE = 72
 const ZONE_SHARE = 0.2
 

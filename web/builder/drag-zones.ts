@@ -2,8 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isWithin, scrollFrame, type Point } from './drag-scroll.ts'
 
 /**
- * Decides which list a dragged block is over. The library asks every overlapping list and picks the farthest. Nested
- * lists need a clear answer: the column under the pointer, else the email itself. All other lists are disabled.
+ * Decides over which list (the email or a column) a block is dragged. The drag library asks every overlapping list and
+ * picks the farthest. Nested lists need a clear answer: the column under the pointer, else the email itself. All other
+ * lists are disabled.
  */
 
 interface Zone {
@@ -15,7 +16,7 @@ interface Zone {
   readonly bottom: number
 }
 
-/** The email's own list. */
+/** Id of the list of the email's top-level blocks. */
 export const ROOT = 'mail'
 /** Marks a column's list in the DOM. */
 export const ZONE_ATTRIBUTE = 'data-column-zone'
@@ -24,13 +25,13 @@ export const CANVAS_ATTRIBUTE = 'data-canvas'
 export interface ZoneTracker {
   /** Sets the test for rows of columns, which cannot be nested. */
   setRowTest(isRow: (draggableId: string) => boolean): void
-  /** The enabled list; ROOT while nothing is dragged. */
+  /** Returns the id of the list that accepts the dragged block; ROOT while nothing is dragged. */
   open(): string
   /** Returns whether a drag is in progress */
   isDragging(): boolean
-  /** The enabled list. */
+  /** Store with the id of the list that accepts the dragged block. */
   readonly store: StoreApi<string>
-  /** Starts a drag: measures everything. */
+  /** Starts a drag: measures all lists. */
   begin(draggableId: string, point: Point): void
   /** Takes the pointer position and returns the one to report to the library. */
   move(point: Point): Point
@@ -46,7 +47,7 @@ export function createZoneTracker(): ZoneTracker {
   let zones: readonly Zone[] = []
   let canvas: HTMLElement | null = null
   let scrolled: Point = { x: 0, y: 0 }
-  /** from the pointer to the edges of the dragged block */
+  /** distances in px from the pointer to the edges of the dragged block */
   let edges = { left: 0, right: 0, top: 0, bottom: 0 }
   let last: Point = { x: 0, y: 0 }
 
@@ -78,7 +79,7 @@ export function createZoneTracker(): ZoneTracker {
     return point
   }
 
-  /** Anywhere on the canvas counts as the email, so the middle of the block is reported inside its list. */
+  /** Returns the pointer position moved into the email's list: anywhere on the canvas counts as the email. */
   function intoMail(point: Point): Point {
     const view = canvas?.getBoundingClientRect()
     const list = canvas?.querySelector(`[data-rfd-droppable-id="${ROOT}"]`)?.getBoundingClientRect()

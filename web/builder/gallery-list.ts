@@ -9,7 +9,7 @@ export function galleryTemplate(id: string): GalleryTemplate | undefined {
   return id === SAMPLE ? GALLERY[0] : GALLERY.find((template) => template.id === id)
 }
 
-/** The builder's address for a gallery template. */
+/** Returns the URL of the builder that starts with a gallery template. */
 export function galleryAddress(id: string): string {
   return `/email-builder?start=${encodeURIComponent(id)}`
 }

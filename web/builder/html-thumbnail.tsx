@@ -8,7 +8,7 @@ const WIDTH = 640
 const SCALE = 0.42
 const HEIGHT = 220
 
-/** The sample recipient of thumbnails. */
+/** Values of the merge tags in thumbnails: a sample recipient. */
 const SOMEBODY = tagValues({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} })
 
 export interface HtmlThumbnailProps {

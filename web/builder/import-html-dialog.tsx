@@ -15,7 +15,7 @@ export interface ImportHtmlDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Imports the HTML of an email as blocks, shows before and after, and lists what is left out. */
+/** Dialog that imports the HTML of an email as blocks, shows it before and after, and lists what is left out. */
 export function ImportHtmlDialog({ open, onOpenChange }: ImportHtmlDialogProps) {
   const store = useBuilderStore()
   const [source, setSource] = useState('')
@@ -103,7 +103,7 @@ export function ImportHtmlDialog({ open, onOpenChange }: ImportHtmlDialogProps) 
   )
 }
 
-/** The selected block, or the row around it: rows cannot go into columns. */
+/** Returns the id of the selected block, or of the row around it: imported rows cannot go into columns. */
 function selectedRow(store: ReturnType<typeof useBuilderStore>): string | null {
   const { selectedId } = store.state()
   const row = store

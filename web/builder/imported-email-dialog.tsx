@@ -8,7 +8,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { previewPage } from './preview/preview-page.ts'
 
 const VIEW = { client: 'mail', isDark: false, hasImages: true } as const
-/** lines of what was left out that are shown at once */
+/** Number of left-out pieces of an imported email that are listed at once. */
 const LINES_MAX = 200
 
 export interface ImportedMailProps {
@@ -95,7 +95,7 @@ function Page({ title, html }: { title: string; html: string | null }) {
   )
 }
 
-/** Foreign HTML without anything that runs or loads; null if it is too large. */
+/** Returns foreign HTML without scripts and external content; null if it is too large. */
 function safePage(source: string): string | null {
   try {
     return previewPage(cleanHtml(source), VIEW).html

@@ -15,15 +15,15 @@ import type { BuilderFile } from './use-builder-file.ts'
 
 /** The file the builder opens with. */
 export interface OpenedFile extends BuilderFile {
-  /** Identifies one opening. */
+  /** Identifies one opening of a template, so that the page restarts with the next. */
   readonly key: number
-  /** Restored from an unsaved draft. */
+  /** True if the email was restored from an unsaved draft. */
   readonly isBack: boolean
-  /** The template was deleted: its unsaved changes become a new one. */
+  /** True if the template was deleted meanwhile: saving makes a new one of its unsaved changes. */
   readonly isGone: boolean
   /** Other drafts, latest first: from another tab, or from before a starter template was chosen. */
   readonly others: readonly StoredBuilderDraft[]
-  /** Unreadable drafts. */
+  /** Stored drafts that cannot be read. */
   readonly unread: readonly UnreadableDraft[]
   /** The unsaved document before a starter template: undo restores it. */
   readonly before: BuilderDocument | null
@@ -70,7 +70,7 @@ export async function openBuilderFile(
   return { ...file, ...rest, name: kept.name, document: kept.document, slot: kept, isBack: true }
 }
 
-/** The template on the server; null when it was deleted. */
+/** Loads a template from the server; null when it was deleted. */
 async function read(client: ApolloClient, id: string): Promise<BuilderDraft | null> {
   const { data } = await client.query({ query: TEMPLATE, variables: { id }, fetchPolicy: 'no-cache' })
   const template = data?.node

@@ -16,7 +16,7 @@ import { useBuilderStore, type BuilderStore } from './builder-store.ts'
 import { SAVED_BLOCK_USES, UPDATE_SAVED_BLOCK } from './builder-operations.ts'
 import { elementsById, useSavedBlock, type SavedBlock } from './saved-blocks-context.ts'
 
-/** Turns a block of the email into another, as one step. */
+/** Replaces a block of the email by a changed one, as one undo step. */
 export function changeUse(store: BuilderStore, id: string, change: (element: BuilderElement) => BuilderElement): void {
   store.change((document) => {
     const element = findElement(document, id)
@@ -63,7 +63,7 @@ export function SavedFields({ element }: { element: BuilderElement }) {
   )
 }
 
-/** Above a block on the canvas: which saved block it shows, and what to do with it while it is edited. */
+/** Bar above a block on the canvas that names the saved block it shows, with buttons to edit, save or detach it. */
 export function SavedBand({ element }: { element: BuilderElement }) {
   const store = useBuilderStore()
   const block = useSavedBlock(element)
@@ -107,7 +107,7 @@ export function SavedBand({ element }: { element: BuilderElement }) {
   )
 }
 
-/** Takes back what was changed since the saved block is being edited. */
+/** Discards the changes made to a saved block since its editing began. */
 function cancel(store: BuilderStore, { id }: BuilderElement, block: SavedBlock): void {
   store.change((document) => {
     const element = findElement(document, id)
@@ -179,7 +179,7 @@ function SaveForm({ element, block, onClose }: SaveFormProps) {
 
 interface UsesLineProps {
   id: string
-  /** Text before the places. */
+  /** Text before the list of places that use the saved block. */
   before: string
   none: string
 }
@@ -200,7 +200,7 @@ export function UsesLine({ id, before, none }: UsesLineProps) {
   )
 }
 
-/** "3 templates and 2 drafts"; '' for none. */
+/** Returns the number of uses as words: "3 templates and 2 drafts"; '' for none. */
 function usesInWords({ templates, drafts }: { templates: number; drafts: number }): string {
   const some = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`])
   return [...some(templates, 'template'), ...some(drafts, 'draft')].join(' and ')

@@ -12,7 +12,7 @@ export interface SavedBlock {
   updatedAt: string
 }
 
-/** The workspace's saved blocks, and whether they are as the server has them now; invalid ones are omitted. */
+/** Returns the workspace's saved blocks, and whether they are up to date with the server; invalid ones are omitted. */
 export function useSavedBlocks(): { blocks: readonly SavedBlock[]; isCurrent: boolean } {
   const { data, loading, error } = useQuery(SAVED_BLOCKS, {
     fetchPolicy: 'cache-and-network',

@@ -23,7 +23,7 @@ import { PaletteEntry } from './block-palette.tsx'
 import type { SavedBlock } from './saved-blocks-context.ts'
 import { changeUse, UsesLine } from './saved-block-use.tsx'
 
-/** Drag id prefix of saved blocks. */
+/** Prefix of the drag ids of saved blocks. */
 const SAVED = 'saved:'
 
 /** The saved block for a drag id. */
@@ -31,7 +31,10 @@ export function savedBlock(blocks: readonly SavedBlock[], source: string): Saved
   return source.startsWith(SAVED) ? blocks.find(({ id }) => id === source.slice(SAVED.length)) : undefined
 }
 
-/** Returns what a saved block adds to an email: a use that follows it; copies if it has several elements. */
+/**
+ * Returns the elements that a saved block adds to an email: a single element stays linked to the saved block; several
+ * are added as copies.
+ */
 export function elementsToAdd({ id, elements }: SavedBlock): readonly BuilderElement[] {
   const use = useOf(id, elements)
   return use && elements.length === 1 ? [use] : elements

@@ -2,15 +2,15 @@ import type { BuilderDocument } from '#domain/builder/builder-document.ts'
 import { findElement, updateElement, type ElementPatch } from '#domain/builder/element-moves.ts'
 import { renderDocument, surroundingsOf } from '#domain/builder/render-document.ts'
 
-/** Placeholder address of the picture while its width is looked up. */
+/** Placeholder URL of a picture while its width in the rendered email is looked up. */
 const MARK = 'https://width.invalid/'
 
-/** The width of the picture of an image block. */
+/** Reads the width of the picture of an image block from its rendered HTML. */
 function ofImage(html: string): string | undefined {
   return /src="https:\/\/width\.invalid\/" alt="[^"]*" width="(\d+)"/.exec(html)?.[1]
 }
 
-/** The width of a picture behind content: that of the VML shape that it fills. */
+/** Reads the width of a background picture from rendered HTML: that of the VML shape that it fills. */
 function ofShape(html: string): string | undefined {
   const fill = html.search(/<v:fill [^<>]*src="https:\/\/width\.invalid\/"/)
   return fill < 0 ? undefined : /width:(\d+)px/.exec(html.slice(html.lastIndexOf('<', fill - 1), fill))?.[1]

@@ -39,7 +39,7 @@ export function SubjectFields() {
   )
 }
 
-/** A line of the document; typing in it is one step until it is left. */
+/** Reads and changes the subject or the preheader; typing is one undo step until the field is left. */
 function useLine(name: 'subject' | 'preheader') {
   const store = useBuilderStore()
   const value = useBuilder((state) => state.history.present[name] ?? '')

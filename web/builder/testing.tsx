@@ -7,7 +7,7 @@ import { BuilderPage } from './builder-page.tsx'
 import { Builder } from './builder.tsx'
 import { loadBuilderDrafts } from './browser-drafts.ts'
 
-/** Helpers for builder tests. */
+/** The signed-in user of the builder tests. */
 
 export const PERSON = {
   __typename: 'Contact',
@@ -20,7 +20,7 @@ export const PERSON = {
   fields: [{ __typename: 'ContactField', name: 'City', value: 'Galway' }],
 }
 
-/** The builder's server responses. */
+/** Server responses of the builder tests. */
 export const BUILDER_ROOT: Root = {
   tenant: { __typename: 'Tenant', id: 't', features: { htmlBuilder: true } },
   contacts: (args: { first?: number }) => pageOf([PERSON], args),

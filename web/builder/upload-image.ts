@@ -4,7 +4,7 @@ import { parsed, httpRefusalFrom } from '#web/client/call-errors.ts'
 /** Size in bytes above which images load slowly on phones. */
 export const LARGE_IMAGE = 200 * 1_024
 
-/** Pixels kept per px shown, for sharp screens. */
+/** Image pixels that are stored per CSS pixel shown, for high-resolution screens. */
 const SHARPNESS = 2
 
 /** A part of an image, in its own pixels. */
@@ -15,7 +15,7 @@ export interface ImageCrop {
   height: number
 }
 
-/** An image as the server keeps it; older servers tell only its address. */
+/** An uploaded image as the server keeps it; older servers return only its URL. */
 export interface StoredImage {
   url: string
   /** in bytes */

@@ -11,7 +11,7 @@ export function useBrand(): Brand | null {
   return useMemo(() => brandOf(data), [data])
 }
 
-/** The workspace's brand; null if it has none, or if it cannot be loaded: emails begin without it then. */
+/** Loads the workspace's brand; null if it has none, or if loading fails: new emails then begin without it. */
 export async function loadBrand(client: ApolloClient): Promise<Brand | null> {
   const answer = await client.query({ query: BRAND_KIT }).catch(() => null)
   return brandOf(answer?.data)

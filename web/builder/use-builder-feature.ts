@@ -11,7 +11,7 @@ export interface BuilderFeature {
   again: () => void
 }
 
-/** Toast where a design was chosen that the workspace cannot use. */
+/** Message when a user without the email builder opens a design made with it. */
 export const BUILDER_IS_OFF = {
   title: 'The HTML builder is turned off for this workspace',
   description: 'You can start from a text email or from scratch.',

@@ -13,7 +13,7 @@ import { readBlocks, writeBlocks } from './block-clipboard.ts'
 import { imagesAmong } from './upload-image.ts'
 import { useImageUpload } from './use-image-upload.tsx'
 
-/** Returns whether the event target is a text field, which then owns the clipboard. */
+/** Returns whether the target of a clipboard event is a text field, which then handles it instead of the canvas. */
 function isWriting(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
 }

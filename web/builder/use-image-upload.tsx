@@ -41,7 +41,9 @@ export function ImageUploads({ children }: { children: ReactNode }) {
   const alts = useRef(new Map<string, string>())
 
   const value = useMemo((): ImageUpload => {
-    /** The target is chosen on arrival: the block may have been deleted meanwhile. */
+    /**
+     * Uploads one image. The block that gets it is looked up when the upload ends: it may have been deleted meanwhile.
+     */
     async function one(file: File, target: string, after: string | null): Promise<StoredImage> {
       const { selectedId } = store.state()
       const stored = await uploadImage(file, file.name, { shownWidth: shownWidth(store.document(), target) })
@@ -119,7 +121,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
 const FAILED = 'Failed to upload image. Please try again.'
 const NO_IMAGE = 'Failed to upload image. Please try again with a PNG, JPEG, GIF or WebP file.'
 
-/** The fixed text, with the server's reason if it gave one. */
+/** Returns the message for a failed upload, with the server's reason if it gave one. */
 function failure(error: unknown): string {
   return error instanceof HttpRefusal || error instanceof TypeError
     ? `${FAILED} ${error instanceof TypeError ? '' : errorMessage(error)}`.trim()

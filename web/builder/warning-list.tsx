@@ -4,11 +4,11 @@ import { nameOf } from './block-texts.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { focusBlock } from './canvas/block-keys.ts'
 
-/** Warnings shown only before sending: every new email starts with these faults. */
+/** Warnings that are shown only before sending: every new email starts with them. */
 const EXPECTED = new Set(['NO_SUBJECT', 'NO_ELEMENTS'])
 const SHOWN_WARNINGS_MAX = 5
 
-/** The warnings worth a mention while the email is being built. */
+/** Filters the warnings to show while the email is being built. */
 export const worthTelling = (warnings: readonly Warning[]) => warnings.filter(({ code }) => !EXPECTED.has(code))
 
 /** Below the properties: warnings to check before sending. They block nothing. */

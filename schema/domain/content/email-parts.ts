@@ -39,7 +39,7 @@ const MARKER =
   /(?<!\{)\{(?:#if ([^{}<>\r\n]{1,2000})|(#else)|(\/if)|#(rows(?: by [^{}<>\r\n]{1,200})?)|(\/rows))\}(?!\})/g
 const ROW_ORDER = /^rows by ["“”„]([^"“”„]{1,100})["“”„]( descending)?$/
 
-/** Returns what a marker of a condition says, if a text is one that can be read and nothing else. */
+/** Parses a text that is exactly one marker of a condition; null if it is no valid marker. */
 export function markerOf(source: string): 'else' | 'end' | Condition | null {
   const [found] = source.matchAll(MARKER)
   if (!found || found[0] !== source || found[4] || found[5]) return null
@@ -61,7 +61,7 @@ export interface Marker {
   source: string
   /** position in the text */
   index: number
-  /** the text it takes the place of, with an otherwise empty line or paragraph around it */
+  /** position of the text that the marker replaces, including an otherwise empty line or paragraph around it */
   start: number
   end: number
 }
@@ -197,7 +197,7 @@ export function readerOf(recipient: MergeValues, language: EmailLanguage = DEFAU
   }
 }
 
-/** The rows of a reader in an order, with their places in the sheet. */
+/** Returns the rows of a reader in an order, with their positions in the sheet. */
 function inOrder({ rows }: Reader, order: RowOrder | null) {
   const places = rows.map((row, index) => ({ ...row, index }))
   if (!order) return places
@@ -211,7 +211,7 @@ function inOrder({ rows }: Reader, order: RowOrder | null) {
 /** Returns the rows of a reader as a marker orders them, such as `rows by "Due" descending`, with their places in the sheet. */
 export const rowsFor = (reader: Reader, marker: string) => inOrder(reader, orderOf(marker) ?? null)
 
-/** Numbers and dates by size, texts by the alphabet; what is empty comes first. */
+/** Compares two values: numbers and dates by size, texts by the alphabet; empty values come first. */
 function compareValues(one: string, other: string): number {
   const [first, second] = [measured(one.trim(), undefined), measured(other.trim(), undefined)]
   if (first && second && first.kind === second.kind) return first.size - second.size
@@ -239,8 +239,8 @@ export function resolveConditions(text: string, reader: Reader): string {
 }
 
 /**
- * Names the version of some texts that somebody sees. Readers with the same name see the same text around their values, so that
- * it is compiled once for all of them.
+ * Makes a function that names the version of some texts that a reader sees. Readers with the same name see the same
+ * text around their values, so it is compiled once for all of them.
  */
 export function versionNamer(texts: readonly string[]): (reader: Reader) => string {
   const parsed = texts.map((text) => piecesOf(text).pieces)
@@ -268,13 +268,13 @@ export function versionNamer(texts: readonly string[]): (reader: Reader) => stri
   }
 }
 
-/** The text with the parts for everybody, for checks and for the links of all recipients; that of a row once. */
+/** Returns a text with all its conditional parts, for checks and for the links of all recipients; row parts once. */
 export const withAllParts = (text: string): string => allOf(piecesOf(text).pieces)
 
 const allOf = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : allOf(piece.shown) + allOf(piece.otherwise))).join('')
 
-/** Returns what a text writes for each row. */
+/** Returns the parts of a text that are written for each row. */
 export function partsOfRows(text: string): string {
   const write = (pieces: readonly Piece[]): string =>
     pieces
@@ -286,7 +286,7 @@ export function partsOfRows(text: string): string {
   return write(piecesOf(text).pieces)
 }
 
-/** An email with the parts that one recipient sees. */
+/** Returns the email with only the parts that one recipient sees. */
 export function mailFor<Mail extends { subject: string; content: string; language?: EmailLanguage }>(
   mail: Mail,
   recipient: MergeValues,

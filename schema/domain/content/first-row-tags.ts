@@ -2,7 +2,7 @@ import { tagKey } from '../contacts/tag-key.ts'
 import { piecesOf, type Piece } from './email-parts.ts'
 import { compileTemplate } from './merge-tags.ts'
 
-/** The texts outside of `{#rows}`, whatever their conditions say. */
+/** Returns the texts outside of `{#rows}`, with the parts of all conditions. */
 const outsideRows = (pieces: readonly Piece[]): string[] =>
   pieces.flatMap((piece) => {
     if (typeof piece === 'string') return [piece]
@@ -10,8 +10,8 @@ const outsideRows = (pieces: readonly Piece[]): string[] =>
   })
 
 /**
- * Finds columns of a sheet whose merge tag stands outside of `{#rows}`: where an email is about several rows, it gives the value
- * of the first of them only.
+ * Finds columns of a sheet whose merge tag stands outside of `{#rows}`: in an email about several rows, it gives only
+ * the value of the first row.
  *
  * @returns the names of the columns, in their order
  */
@@ -25,6 +25,6 @@ export function firstRowTags(texts: readonly string[], columns: readonly string[
   return columns.filter((name) => keys.has(tagKey(name)))
 }
 
-/** Tells how to write a value of each row: what a warning about {@link firstRowTags} advises. */
+/** Returns advice on how to write a value of each row, for a warning about {@link firstRowTags}. */
 export const howToList = (column: string): string =>
   `Write {#rows}{${column}}{/rows} to list all, or {count} for how many there are.`

@@ -2,7 +2,7 @@ import { canFormat, readDate, type Format } from './tag-formats.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from './email-languages.ts'
 import { compileTemplate, tagText } from './merge-tags.ts'
 
-/** Formatted merge tags examined in one email. */
+/** Maximum number of formatted merge tags examined in one email. */
 const EXAMINED = 50
 
 /** A merge tag whose value has to be read to be written in its format. */
@@ -31,7 +31,7 @@ export function formattedTags(texts: readonly string[], language: EmailLanguage 
   return [...found.values()]
 }
 
-/** Returns what a format reads; null for those that take any text. */
+/** Returns what kind of value a format reads, such as a date; null for formats that take any text. */
 function readAs(format: Format): string | null {
   if (format.kind === 'date') return `date ${format.order}`
   if (format.kind === 'currency') return format.currency
@@ -45,10 +45,13 @@ export function unreadValue({ key, format }: FormattedTag, values: ReadonlyMap<s
 }
 
 const KINDS: Partial<Record<Format['kind'], string>> = { date: 'a date', time: 'a time', number: 'a number' }
-/** Characters of a value that are quoted. */
+/** Maximum characters of a value that are quoted. */
 const QUOTED = 40
 
-/** Says that a format cannot write the values of so many recipients. `example`: one of them, null: not to be told. Pure. */
+/**
+ * Makes the sentence which says that a format cannot write the values of this many recipients. `example`: one of the
+ * values; null: not to be shown. Pure.
+ */
 export function unreadText({ text, format }: FormattedTag, count: number, example: string | null): string {
   const who = count === 1 ? 'One recipient has' : `${count.toLocaleString('en-US')} recipients have`
   const what = format.kind === 'currency' ? `an amount in ${format.currency}` : (KINDS[format.kind] ?? 'text')

@@ -52,24 +52,24 @@ export class FragmentWriter {
     return this.inline.some((open) => open.name === name)
   }
 
-  /** White space within a line; ignored at the ends. */
+  /** Writes white space within a line; ignored at the ends. */
   space(): void {
     if (this.filled && this.breaks === 0) this.html += ' '
   }
 
-  /** A typed line break; directly after <br> it is the same break. */
+  /** Writes a typed line break; directly after <br> it counts as the same break. */
   line(): void {
     if (this.filled && !this.broken) this.breaks += 1
     this.broken = false
   }
 
-  /** A blank line. */
+  /** Begins a new paragraph, as a blank line does. */
   paragraph(): void {
     if (this.blocks.some(isList)) this.line()
     else if (this.filled) this.endBlock()
   }
 
-  /** A start tag with serialized `attributes`. Only names from Simple Text are allowed. */
+  /** Writes a start tag with serialized `attributes`. Only names from Simple Text are allowed. */
   open(name: string, attributes: string): void {
     if (name === 'br') {
       if (!this.filled) this.ready()
@@ -93,13 +93,13 @@ export class FragmentWriter {
     }
   }
 
-  /** An end tag; ignored if the tag is not open. */
+  /** Writes an end tag; ignored if the tag is not open. */
   close(name: string): void {
     if (INLINE.has(name)) this.closeInline(name)
     else if (BLOCKS.has(name)) this.closeBlock(name)
   }
 
-  /** The fragment with everything closed. */
+  /** Closes everything and returns the fragment. */
   end(): string {
     this.endAll()
     return this.html

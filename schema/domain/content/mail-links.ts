@@ -18,7 +18,7 @@ import { showsAddress } from '../mailboxes/deliverability/link-text.ts'
 export const LINK_LIMITS = {
   /** maximum tracked links of a campaign; further ones stay direct */
   links: 2_000,
-  /** maximum characters of an address, before and after its merge tags are filled */
+  /** maximum characters of a URL, before and after its merge tags are filled */
   url: 8_000,
 } as const
 
@@ -38,14 +38,14 @@ export interface LinkSlot {
 export const HREF = 'href'
 export const REMOVED_HREF = 'data-withheld'
 
-/** The addresses of all links in an email's HTML, each once, in order, with their merge tags. */
+/** Returns the URLs of all links in an email's HTML, each once, in order, with their merge tags. */
 export function addressesIn(html: MergeTemplate): string[] {
   return [...new Set(linksOfHtml(markTags(html)).map(({ address }) => writtenIn(address, html)))]
 }
 
 /**
- * Returns the http(s) links of an email's HTML that can be tracked, each once, in order. A link that shows its own address is
- * none of them: it would show another one than it leads to.
+ * Returns the http(s) links of an email's HTML that can be tracked, each once, in order. Links whose visible text is
+ * their own URL are left out, because a tracked link would then lead elsewhere than it says.
  */
 export function linksIn(html: MergeTemplate): string[] {
   const urls = linksOfHtml(markTags(html)).flatMap(({ address, text }) =>
@@ -87,12 +87,12 @@ export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { htm
   }
 }
 
-/** The addresses in an email's HTML whose host depends on a recipient's values. */
+/** Returns the URLs in an email's HTML whose host depends on a recipient's values. */
 export function guardedLinks(html: MergeTemplate): MergeTemplate[] {
   return addressesIn(html).filter(hasGuardedHost).map(compileAddress)
 }
 
-/** An address from marked HTML, of any kind, with its merge tags. */
+/** Returns a URL of any kind from marked HTML, with its merge tags. */
 function writtenIn(address: string, html: MergeTemplate): string {
   const { parts } = unmarkTags(address.trim(), html.parts)
   return parts.map((part) => (typeof part === 'string' ? part : tagText(part))).join('')
@@ -111,7 +111,7 @@ export function leadsTo(html: MergeTemplate, key: string): boolean {
   })
 }
 
-/** Compiles an address with merge tags. Formats in it are written in English, whatever the language of the email. */
+/** Compiles a URL with merge tags. Formats in it are written in English, whatever the language of the email. */
 export function compileAddress(url: string): MergeTemplate {
   const { parts } = compileTemplate(url)
   const places = placesOf(parts)
@@ -119,7 +119,7 @@ export function compileAddress(url: string): MergeTemplate {
 }
 
 /**
- * Returns whether a link keeps its author's host with a recipient's values, or becomes a whole address where that is
+ * Returns whether a link keeps its author's host with a recipient's values, or becomes a whole URL where that is
  * intended.
  */
 export function keepsHost(address: MergeTemplate, values: Map<string, string>): boolean {
@@ -134,8 +134,8 @@ export function changesHost(address: MergeTemplate, values: Map<string, string>)
 }
 
 /**
- * The target of a link for one recipient: an absolute http(s) address, or null if the values make it invalid or change
- * its host.
+ * Returns the target URL of a link for one recipient: an absolute http(s) URL, or null if the values make it invalid or
+ * change its host.
  */
 export function destinationOf(address: MergeTemplate, values: Map<string, string>): string | null {
   if (!keepsHost(address, values)) return null
@@ -145,7 +145,7 @@ export function destinationOf(address: MergeTemplate, values: Map<string, string
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
 }
 
-/** The address of an http(s) link, merge tags included; null for other links, and for links to us. */
+/** Returns the URL of an http(s) link, merge tags included; null for other links, and for links to Mergewell itself. */
 function urlOf(address: string, html: MergeTemplate): string | null {
   const trimmed = address.trim()
   if (trimmed === '' || trimmed.length > LINK_LIMITS.url) return null

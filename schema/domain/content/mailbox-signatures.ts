@@ -75,7 +75,7 @@ function replaceIn(text: string, write: (fallback: string) => string): string {
   return result + text.slice(end)
 }
 
-/** Inserts a signature between tags only: addresses, titles, styles, links and comments have no place for one. */
+/** Inserts a signature between tags only: URLs, titles, styles, links and comments have no place for one. */
 function inHtml(html: string, signature: string | null): string {
   if (!asksForSignature(html)) return html
   const { block, inline } = fragmentsOf(signature)

@@ -11,11 +11,11 @@ import { readNumber } from './tag-formats.ts'
 export type MergeRow = Readonly<Record<string, string>>
 
 export const ROW_LIMITS = {
-  /** rows of one person */
+  /** maximum rows of one person */
   perPerson: 1_000,
-  /** rows of one sheet, and so of one campaign */
+  /** maximum rows of one sheet, and so of one campaign */
   perSheet: 500_000,
-  /** columns of one sheet */
+  /** maximum columns of one sheet */
   columns: 100,
 } as const
 
@@ -37,7 +37,7 @@ function keysOf(rows: readonly MergeRow[]): Map<string, string> {
 /** Returns the keys of the merge tags that have a value of their own in each row. */
 export const rowKeys = (rows: readonly MergeRow[]): ReadonlySet<string> => new Set(keysOf(rows).values())
 
-/** Returns what follows the name of a merge tag that means one row; `index` counts from 0. */
+/** Returns the suffix of a merge tag's name that means one row; `index` counts from 0. */
 export const rowSuffix = (index: number): string => ` (row ${index + 1})`
 
 /** Returns whether a text has a merge tag of one row, as {@link rowSuffix} marks it. */

@@ -1,18 +1,18 @@
 import { isTag, UNSUBSCRIBE_TAG } from './merge-tags.ts'
 import { tagKey } from '../contacts/tag-key.ts'
 
-/** A brace, words cut by formatting, and the other brace: `{<b>first</b>Name}`. */
+/** Matches a merge tag cut by formatting: `{<b>first</b>Name}`. */
 const CUT =
   /\{((?:[^{}<>]{0,100}<\/?(?:a|b|big|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)(?:\s[^<>{}]{0,300})?>){1,8}[^{}<>]{0,100})\}/gi
 const FORMATTING = /<[^<>]*>/g
-/** A link's address with encoded braces. */
+/** Matches a link's URL with encoded braces. */
 const ENCODED = /(\bhref\s*=\s*["'])([^"'<>]{0,2000}%7B[^"'<>]{0,2000})/gi
-/** A link's address that consists of something and a merge tag: `http://{unsubscribeUrl}`. */
+/** Matches a link's URL that consists of something and a merge tag: `http://{unsubscribeUrl}`. */
 const PREFIXED = /(\bhref\s*=\s*(["']))[^"'<>{}]{1,300}(\{[^{}"'<>]{1,300}\})[^"'<>{}]{0,300}(?=\2)/gi
 
 /**
- * Mends merge tags that editors and other programs break: formatting within the braces moves behind them, encoded braces
- * in links become braces again, and a link to the unsubscribe address leads to nothing else. Pure; linear.
+ * Repairs merge tags that editors and other programs break: formatting within the braces moves behind them, encoded
+ * braces in links become braces again, and a link to the unsubscribe URL loses everything else. Pure; linear.
  */
 export function repairMergeTags(html: string): string {
   return html

@@ -33,18 +33,18 @@ export const SIGNATURE_TAG = 'signature'
 /** Key of {formalSalutation}, made of the contact's names and titles. */
 export const SALUTATION_TAG = 'formalsalutation'
 
-/** The context of a value, which determines its escaping. */
+/** Context in which a value is inserted, which determines how it is escaped. */
 export type MergeTarget = 'html' | 'text' | 'subject'
 
 /** A merge tag in a text; `name` as typed. */
 export interface MergeTag {
   key: string
   name: string
-  /** instead of an empty value; null: none was written, '' : deliberately nothing */
+  /** text in place of an empty value; null: none was written; '': deliberately nothing */
   fallback: string | null
-  /** Returns how the value is written, and in which language */
+  /** format in which the value is written, and its language; absent: as it is */
   format?: (Format & { language: EmailLanguage }) | undefined
-  /** position in an address, where a value is written as an address or a part of one */
+  /** place of the tag in a URL, which decides how the value is encoded */
   place?: Place | undefined
 }
 
@@ -109,7 +109,8 @@ export function isTag(source: string): boolean {
 }
 
 /**
- * A compiled text with a mark in place of each merge tag, for parsing the text around them; the marks cannot be typed.
+ * Returns a compiled text with a mark in place of each merge tag, for parsing the text around them; the marks cannot be
+ * typed.
  */
 export function markTags(template: MergeTemplate): string {
   return template.parts
@@ -193,10 +194,10 @@ export function textFor({ key, fallback, format, place }: MergeTag, values: Map<
 
 /** Maximum length of a host: characters searched around a merge tag. */
 const HOST_MAX = 300
-/** Maximum length of an address: characters searched. */
+/** Maximum length of a URL: number of characters searched around a merge tag. */
 const ADDRESS_MAX = 8_000
 
-/** Sets the place of each merge tag in the addresses of links and images. */
+/** Sets the place of each merge tag in the URLs of links and images. */
 function placeInAddresses(parts: readonly Part[]): void {
   for (const token of readForAllClients(markTags({ parts }))) {
     if (token.kind !== 'open') continue
@@ -212,7 +213,7 @@ function placeInAddresses(parts: readonly Part[]): void {
   }
 }
 
-/** The place of each merge tag in an address; undefined for literal text. */
+/** Returns the place of each merge tag in a URL; undefined for literal text. */
 export function placesOf(address: readonly Part[]): (Place | undefined)[] {
   const written = address.map((part) => (typeof part === 'string' ? part : tagText(part)))
   const whole = written.join('')
@@ -242,8 +243,8 @@ export function tagText({ name, fallback, format }: Pick<MergeTag, 'name' | 'fal
 }
 
 /**
- * Email clients turn addresses in text into links: there too a value must not change the host. Anything after the host
- * is text.
+ * Sets the place of merge tags in URLs written as text, because email programs turn those into links: there too a value
+ * must not change the host. Anything after the host is free text.
  */
 function placeInWords(text: string, { 0: source, index }: RegExpExecArray): Place | undefined {
   const before = text.slice(Math.max(0, index - HOST_MAX), index)

@@ -4,21 +4,21 @@ import { formattedTags, unreadValue, type FormattedTag } from './formatted-tags.
 import { compileTemplate, tagValues, textFor, UNSUBSCRIBE_TAG, type MergeTag, type MergeValues } from './merge-tags.ts'
 import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './sender-fields.ts'
 
-/** Combinations of conditions whose merge tags are remembered. */
+/** Maximum number of combinations of conditions whose merge tags are cached. */
 const REMEMBERED = 256
 
 /** Values that an email lacks for a recipient, as names. */
 export interface Gaps {
   /**
-   * “{Title}” for a merge tag without a value and without a fallback in a part that they see, “CC” for a list with an entry
-   * that is no address for them, or with more addresses than allowed
+   * “{Title}” for a merge tag without a value and fallback in a part that the recipient sees; “CC” for an address list
+   * in which an entry gives no address for the recipient, or with too many addresses
    */
   missing: string[]
-  /** “{Due|date:long}” for a merge tag in such a part whose value its format cannot write */
+  /** “{Due|date:long}” for a merge tag in such a part whose value cannot be written in its format */
   unread: string[]
 }
 
-/** Tells what an email lacks for a recipient. */
+/** Makes the function that finds the values which an email lacks for a recipient. */
 export function gapFinder(
   mail: { texts: readonly string[]; language?: EmailLanguage | undefined } & SenderTexts,
 ): (recipient: MergeValues) => Gaps {

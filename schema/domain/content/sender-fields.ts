@@ -55,9 +55,9 @@ export interface CompiledSender {
 export interface Envelope extends Record<AddressList, HeaderPerson[]> {
   /** From name; empty: the mailbox's */
   fromName: string
-  /** lists with an entry that is no address for this recipient */
+  /** address lists with an entry that gives no email address for this recipient */
   lacking: AddressList[]
-  /** lists with more addresses than allowed for this recipient, of which the first are kept */
+  /** address lists with more addresses than allowed for this recipient, of which the first are kept */
   crowded: AddressList[]
 }
 
@@ -80,8 +80,8 @@ export function hasCopies({ cc, bcc }: SenderTexts): boolean {
 }
 
 /**
- * Fills the texts for the recipient `to`. What is no address is left out, as is a copy to somebody who gets the email
- * already: the recipient, or a person in CC who is in BCC too.
+ * Fills the sender fields for the recipient `to`. Entries that give no email address are left out, and so are copies to
+ * people who get the email already: the recipient, or a person in CC who is also in BCC.
  */
 export function fillSender({ fromName, lists }: CompiledSender, values: Map<string, string>, to: string): Envelope {
   const lacking: AddressList[] = []
@@ -106,7 +106,7 @@ export function fillSender({ fromName, lists }: CompiledSender, values: Map<stri
   return { fromName: name.slice(0, SENDER_LIMITS.fromName), replyTo, cc, bcc, lacking, crowded }
 }
 
-/** The people of an entry; null if its values make no address. A value may hold several addresses. */
+/** Returns the people of an entry; null if its values give no email address. A value may hold several addresses. */
 function peopleOf({ name, address }: AddressTemplate, values: Map<string, string>): HeaderPerson[] | null {
   const written = fillTemplate(address, values, 'subject')
   const isValue = address.parts.length === 1 && typeof address.parts[0] !== 'string'

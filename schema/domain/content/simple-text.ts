@@ -20,15 +20,18 @@ const TAGS = new Set(['a', 'b', 'br', 'em', 'h1', 'h2', 'h3', 'i', 'img', 'li', 
 const PAIRED = new Set(['blockquote', 's', 'span'])
 /** Tags that can have an alignment and a direction. */
 const ALIGNED = new Set(['h1', 'h2', 'h3', 'li', 'p'])
-/** A quote as mail programs draw it. */
+/** CSS of a quotation, as email programs draw it. */
 const QUOTE = ' style="margin:0 0 1em;padding:0 0 0 1em;border-left:3px solid #c8ccd1"'
 const BREAKS = /(\n(?:[^\S\n]*\n)*)/
-/** At an address, an attachment by its name, or in the text itself. */
+/** Matches the source of an image that may be shown: a URL, an attachment by its name, or data in the text itself. */
 const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$)/i
 
-/** A web address among words. Quotation marks and the punctuation of Chinese and Japanese, which no space parts from words, end it. */
+/**
+ * Matches a web URL among words. Quotation marks and the punctuation of Chinese and Japanese, which no space separates
+ * from words, end it.
+ */
 const ADDRESS = /(?<![\w@/.-])(?:https?:\/\/|www\.)[^\s<>"„“”«»‹›\u3001-\u3003\u3008-\u3011！（），：；？]+/gi
-/** Characters that end a sentence rather than an address. */
+/** Characters that end a sentence rather than a URL. */
 const AFTER_ADDRESS = ".,;:!?…'‘’]،؛؟۔।"
 
 /** Style of the body around an email of Simple Text. */
@@ -36,8 +39,8 @@ export const SIMPLE_TEXT_BODY =
   'margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328;word-break:break-word'
 
 /**
- * Renders Simple Text. Never fails, and what it answers is well-formed whatever it is given. With `linksAddresses` a web address that was
- * typed as text is a link, as mail programs make it one: only so are clicks on it counted.
+ * Renders Simple Text as HTML. Never fails; the result is well-formed for any input. With `linksAddresses` a web URL
+ * typed as text becomes a link, as email programs make it one, so that clicks on it can be counted.
  */
 export function renderSimpleText(content: string, { linksAddresses = false } = {}): string {
   const text = content.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
@@ -70,7 +73,7 @@ export function renderSimpleText(content: string, { linksAddresses = false } = {
   return writer.end()
 }
 
-/** Text between tags: blank lines separate paragraphs. */
+/** Writes the text between tags: blank lines separate paragraphs. */
 function writeTyped(writer: FragmentWriter, typed: string, linksAddresses: boolean): void {
   for (const [index, piece] of typed.split(BREAKS).entries()) {
     const isBreak = index % 2 === 1
@@ -83,7 +86,7 @@ function writeTyped(writer: FragmentWriter, typed: string, linksAddresses: boole
   }
 }
 
-/** Text, and the addresses in it as links to themselves. */
+/** Writes text, with the URLs in it as links to themselves. */
 function writeLinked(writer: FragmentWriter, typed: string): void {
   let end = 0
   const textUpTo = (at: number) => {
@@ -103,7 +106,10 @@ function writeLinked(writer: FragmentWriter, typed: string): void {
   textUpTo(typed.length)
 }
 
-/** The address without the marks that end the sentence around it; a bracket belongs to it where it opens there too. */
+/**
+ * Returns the URL without the punctuation that ends the sentence around it; a closing bracket belongs to it if it opens
+ * in it too.
+ */
 function addressIn(found: string): string {
   return trimEndOf(found, found.includes('(') ? AFTER_ADDRESS : `${AFTER_ADDRESS})`)
 }

@@ -14,7 +14,7 @@ export type Format =
 
 export const DATE_STYLES = ['short', 'medium', 'long', 'full'] as const
 export type DateStyle = (typeof DATE_STYLES)[number]
-/** dmy: 01/07/2026 is the first of July; mdy: it is the seventh of January */
+/** Order of numbers in a date. dmy: 01/07/2026 is the first of July; mdy: it is the seventh of January. */
 export type DateOrder = 'dmy' | 'mdy'
 
 /** The order in which a language writes the numbers of a date; undefined for English, which has both. */
@@ -22,7 +22,7 @@ export function dateOrderOf(language: EmailLanguage): DateOrder | undefined {
   return language === 'en' ? undefined : 'dmy'
 }
 
-/** Reads what follows a merge tag's bar; null if it is not a format, but a fallback. */
+/** Reads the text after a merge tag's bar as a format; null if it is no format, but a fallback. */
 export function formatOf(text: string): Format | null {
   const [kind = '', detail, order, ...rest] = text.trim().split(':')
   if (rest.length > 0) return null
@@ -93,7 +93,7 @@ function titled(value: string, language: EmailLanguage): string {
   return even.replace(/(?<![\p{L}\p{M}\p{N}’'])\p{L}/gu, (letter) => letter.toLocaleUpperCase(language))
 }
 
-/** A value longer than this is not a number or date. */
+/** Maximum characters of a value that can be a number or date. */
 const READABLE = 40
 const formatters = new Map<string, Intl.NumberFormat>()
 
@@ -138,7 +138,7 @@ export function readNumber(value: string, mayHaveCurrency: boolean): Intl.String
 
 interface Amount {
   number: Intl.StringNumericLiteral
-  /** symbols that are written around a value of a currency or unit */
+  /** symbols that may be written around an amount in a currency or unit */
   marks: readonly string[]
 }
 
@@ -202,7 +202,7 @@ function isCurrency(mark: string): boolean {
 
 const currencyMarks = new Map<string, ReadonlySet<string>>()
 
-/** Returns what a currency is called before or after an amount. */
+/** Returns the names that may stand before or after an amount in a currency. */
 function marksOf(currency: string): ReadonlySet<string> {
   const known = currencyMarks.get(currency)
   if (known) return known

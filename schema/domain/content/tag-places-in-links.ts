@@ -31,7 +31,7 @@ const FITS: Record<Place, RegExp> = {
   path: /^/,
 }
 
-/** Maximum characters of a value to check: no host is longer, and addresses are limited anyway. */
+/** Maximum characters of a value to check: no host is longer, and URLs are limited anyway. */
 const VALUE_MAX = 8_000
 
 /** Returns whether the value of a merge tag may stand at this place of a link URL, such as the host or the path. */
@@ -51,10 +51,10 @@ export function writtenAt(place: Place, value: string): string {
 /** Text before a host: a scheme with its slashes, as browsers read them, or the slashes alone. */
 const BEFORE_HOST = /^(?:https?:[/\\]*|[a-z][a-z\d+.-]*:\/\/|[/\\]{2})/i
 const OTHER_TAG = /\{[^{}<>\r\n]{1,302}\}/g
-/** placeholder for another merge tag of the address; no keyboard types it */
+/** Placeholder for another merge tag in the URL; no keyboard types it. */
 const TAG = '\uE002'
 
-/** The place of a merge tag between these two pieces of an address; other tags in them are unresolved. */
+/** Returns the place of a merge tag between these two pieces of a URL; other tags in them are unresolved. */
 export function placeBetween(before: string, after: string): Place {
   const [left, right] = [before, after].map((text) => text.replace(OTHER_TAG, TAG))
   return placeOf((left ?? '').trimStart(), /^[^/?#\\\s]*/.exec(right ?? '')?.[0] ?? '')

@@ -19,7 +19,7 @@ export interface TakenEmails {
   dead: number
 }
 
-/** Returns whether so many addresses do not exist that sending stops until an admin resumes it. */
+/** Returns whether so many of the addresses do not exist that sending stops until an admin resumes it. */
 export function tooManyDead({ taken, dead }: TakenEmails): boolean {
   return taken >= DEAD_ADDRESSES.least && dead * 100 > taken * DEAD_ADDRESSES.percent
 }

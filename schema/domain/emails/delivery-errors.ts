@@ -1,20 +1,25 @@
 import type { Provider } from '../mailboxes/providers.ts'
 
-/** Begins the text of an email whose recipient's own file is missing; the file's name follows. */
+/** First word of the error of an email whose recipient's own file is missing; the file's name follows. */
 export const FILE_MISSING = 'FILE_MISSING'
 
-/** Begins the text of an email whose document could not be made for its recipient; the file's name and the reason follow. */
+/**
+ * First word of the error of an email whose document could not be made for its recipient; the file's name and the
+ * reason follow.
+ */
 export const DOCUMENT_FAILED = 'DOCUMENT_FAILED'
 
-/** Begins the text of an email that would be one too many for its recipient in a week. */
+/** First word of the error of an email that would exceed the weekly limit for its recipient. */
 export const WEEKLY_CEILING = 'WEEKLY_CEILING'
 
-/** Begins the text of an email whose recipient wants fewer emails (product: preferences); the reason follows. */
+/**
+ * First word of the error of an email whose recipient wants fewer emails (product: preferences); the reason follows.
+ */
 export const DECLINED = 'DECLINED'
 
 /**
- * Returns whether an email with this text was not sent on purpose: its recipient is suppressed, wants fewer, or would
- * get too many in a week.
+ * Returns whether an email with this error was not sent on purpose: its recipient is suppressed, wants fewer emails, or
+ * would get too many in a week.
  */
 export const isLeftOut = (error: string | null): boolean =>
   error !== null && ['SUPPRESSED', DECLINED, WEEKLY_CEILING].some((code) => error.startsWith(code))
@@ -25,7 +30,7 @@ export interface FailureAdvice {
   howToFix: string
 }
 
-/** The kind of failure in a stored text: its first word, or PROVIDER for a provider's own text. */
+/** Kinds of failure in stored error texts: the first word, or PROVIDER for a provider's own text. */
 export const FAILURE_CODES = [
   'UNCERTAIN',
   'NOT_SENT',
@@ -113,10 +118,10 @@ const MAILBOX_REFUSALS: readonly FailureRow[] = [
 ]
 
 /**
- * Failure text → advice (product: sending.failed-texts). The first row with a matching word wins, ignoring case. Rows
- * whose text continues with someone else's words come first, since it may contain any other word: bounces, and
- * UNCERTAIN (which must not be resent automatically). `at` replaces the text for mailboxes of a provider; the fixed texts
- * name Microsoft.
+ * Advice by words of the error text (product: sending.failed-texts). The first row with a matching word wins, ignoring
+ * case. Rows whose text continues with someone else's words come first, since it may contain any other word: bounces,
+ * and UNCERTAIN (which must not be resent automatically). `at` replaces the advice for mailboxes of a provider; the
+ * fixed texts name Microsoft.
  */
 export const DELIVERY_ERRORS: readonly FailureRow[] = [
   {
@@ -359,8 +364,8 @@ const ANYTHING_ELSE: FailureAdvice = {
 }
 
 /**
- * The advice for a stored failure text (product: sending.failure-advice), worded for the mailbox's vendor if known.
- * Never throws.
+ * Returns the advice for a stored error text (product: sending.failure-advice), worded for the mailbox's provider if
+ * known. Never throws.
  */
 export function explainFailure(error: string, provider?: Provider): FailureAdvice {
   const text = error.toLowerCase()
@@ -373,7 +378,7 @@ export function explainFailure(error: string, provider?: Provider): FailureAdvic
   return { message, howToFix }
 }
 
-/** Returns why a mailbox is refused, as sentences; null if the provider's text names no known reason. */
+/** Returns why a provider refuses a mailbox, as sentences; null if its text names no known reason. */
 export function mailboxRefusalText(said: string): string | null {
   const text = said.toLowerCase()
   const row = MAILBOX_REFUSALS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))
@@ -382,7 +387,10 @@ export function mailboxRefusalText(said: string): string | null {
 
 const codesIn = (text: string): string[] => text.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/g) ?? []
 
-/** The kind and the rest of a stored text, such as "UNCERTAIN: the connection broke". The rest may be empty. */
+/**
+ * Splits a stored error text, such as "UNCERTAIN: the connection broke", into the kind and the rest, which may be
+ * empty.
+ */
 export function partsOf(error: string): { code: FailureCode; detail: string } {
   const [, word = '', rest = ''] = /^([A-Z_]+)\b:?([\s\S]*)$/.exec(error) ?? []
   const code = FAILURE_CODES.find((known) => known === word)

@@ -5,11 +5,11 @@ import { DEFAULT_LANGUAGE, type EmailLanguage } from '../content/email-languages
 
 /** Sentences can have the places {sender} and {email}, for {@link fillWords}. */
 export interface EmailWords {
-  /** the end of an email: before the link in the HTML, on the link, and before the address in plain text */
+  /** end of an email: text before the link in the HTML, on the link, and before the URL in plain text */
   footer: string
   footerLink: string
   footerText: string
-  /** the page of the unsubscribe link */
+  /** texts of the page of an unsubscribe link */
   askTitle: string
   ask: string
   unsubscribe: string
@@ -22,7 +22,7 @@ export interface EmailWords {
   untrack: string
   untracked: string
   track: string
-  /** the choices beside unsubscribing; {date} is the end of a pause */
+  /** texts of the choices beside unsubscribing; {date} is the end of a pause */
   chooseTitle: string
   topics: string
   monthly: string
@@ -30,7 +30,10 @@ export interface EmailWords {
   paused: string
   save: string
   saved: string
-  /** a link in a test email; one that is invalid; one that cannot be followed now; too many invalid ones */
+  /**
+   * texts of the pages about a link in a test email, an invalid link, a link that cannot be followed now, and too many
+   * invalid links
+   */
   sampleTitle: string
   sample: string
   missingTitle: string
@@ -41,7 +44,7 @@ export interface EmailWords {
   busy: string
 }
 
-/** Formal address where a language has one. */
+/** Texts in each language, in formal address where a language has one. */
 const WORDS: Record<EmailLanguage, EmailWords> = {
   en: {
     footer: 'If you no longer want emails like this: ',
@@ -327,7 +330,7 @@ export function emailWords(language: EmailLanguage): EmailWords {
   return WORDS[language] ?? WORDS[DEFAULT_LANGUAGE]
 }
 
-/** A sentence as HTML, with the names in bold. */
+/** Writes a sentence as HTML, with the names in bold. */
 export function fillWords(sentence: string, names: { sender: string; email: string }): string {
   return escapeHtml(sentence).replace(
     /\{(sender|email)\}/g,

@@ -10,10 +10,10 @@ export const NOT_SENT = 'NOT_SENT: the mailbox was checked later, and this email
 export const MAILBOX_ANSWERS = ['sent', 'notSent', 'unclear', 'cannotAsk'] as const
 export type MailboxAnswer = (typeof MAILBOX_ANSWERS)[number]
 
-/** ms after an attempt during which a mailbox's copies may lag behind: until then, "not there" proves nothing. */
+/** ms after an attempt in which a mailbox's data may lag behind: until then, a missing email proves nothing. */
 export const SETTLED_AFTER = 10 * 60_000
 
-/** Emails that one call may ask about or settle. */
+/** Maximum number of emails that one call may ask about or settle. */
 export const UNCERTAIN_MAX = 100
 
 export const uncertainIds = z
@@ -22,7 +22,8 @@ export const uncertainIds = z
   .max(UNCERTAIN_MAX, `Choose at most ${UNCERTAIN_MAX} emails at once.`)
 
 /**
- * Evidence in the mailbox: a sent copy, a draft that still waits, a draft gone that only sending removes, or nothing.
+ * Evidence found in the mailbox: a sent copy, a draft that still waits, a missing draft that only sending removes, or
+ * nothing.
  */
 export type Found = 'sent' | 'draft' | 'gone' | 'nothing'
 

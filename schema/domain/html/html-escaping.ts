@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute, decodeHTMLStrict } from 'entities/decode'
 
-/** Escapes text for HTML and decodes character references. */
+/** Escapes text for HTML, and decodes character references such as &amp;. */
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',

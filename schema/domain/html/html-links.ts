@@ -1,8 +1,8 @@
 import { readForAllClients, readHtml, textOf, type Span, type Token } from './html-tokenizer.ts'
 
-/** A link and the position of the attribute that contains its address. */
+/** A link and the position of the attribute that contains its URL. */
 export interface HtmlLink extends Span {
-  /** decoded */
+  /** URL, decoded */
   address: string
   /** shown text, decoded; empty for shapes and pictures */
   text: string
@@ -18,7 +18,7 @@ export function linksInEveryClient(html: string): HtmlLink[] {
   return withText(readHtml(html).filter((token) => token.kind !== 'open' || !isDrawn(token.name)))
 }
 
-/** VML shapes, which Outlook on Windows draws; each can be a link. */
+/** Returns whether an element is a VML shape, which Outlook for Windows draws; each can be a link. */
 const isDrawn = (name: string) => name.startsWith('v:')
 
 function withText(tokens: Iterable<Token>): HtmlLink[] {

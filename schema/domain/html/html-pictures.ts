@@ -1,14 +1,14 @@
 import { decodeAttribute } from './html-escaping.ts'
 import { readForAllClients, type OpenToken, type Span } from './html-tokenizer.ts'
 
-/** The address of an image and its position in the HTML, without the quotes. */
+/** URL of an image and its position in the HTML, without the quotes. */
 export interface HtmlPicture extends Span {
   address: string
 }
 
 const ATTRIBUTES = ['src', 'background']
 const VALUE = /^[^=]*=\s*/
-/** An address in a style sheet. */
+/** Matches a URL in a style sheet. */
 const STYLE_URL = /(\burl\(\s*)("[^"]*"|'[^']*'|[^\s"'()]+)(?=\s*\))/gi
 
 /** All images of an email in order: in attributes and style sheets, including conditional comments. */

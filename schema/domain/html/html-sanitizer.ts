@@ -28,9 +28,9 @@ const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp)[;,]/i
 const UNSAFE_CSS = /expression\s*\(|behaviou?r\s*:|-moz-binding|(?:java|vb)script\s*:/i
 const ATTRIBUTE_NAME = /^[a-z][\w:.-]*$/
 
-/** characters: five times what Gmail shows of an email */
+/** Maximum characters: five times what Gmail shows of an email. */
 const LENGTH_MAX = 500_000
-/** levels that browsers nest elements */
+/** Maximum levels of nested elements, as in browsers. */
 const DEPTH_MAX = 500
 const VOID = new Set('area base br col embed hr img input keygen link meta param source track wbr'.split(' '))
 /** Elements that end where the next one of the same name begins, unless one of `SCOPES` is open between them. */
@@ -58,7 +58,7 @@ function isClean(token: Token, dropped: ReadonlySet<Token>): boolean {
   return !dropped.has(token) && !isTagDropped(token) && keptOf(token).length === token.attributes.size
 }
 
-/** Writes what is left. The text on both sides of a cut must not form a tag, so its `<` is escaped. */
+/** Writes the remaining tokens. The text on both sides of a cut must not form a tag, so its `<` is escaped. */
 function rewrite(tokens: readonly Token[], dropped: ReadonlySet<Token>): string {
   let html = ''
   for (const token of withoutElements(tokens, (open) => dropped.has(open))) {
@@ -138,7 +138,7 @@ function tooMuch(rule: string): AppError {
   return new AppError('BAD_INPUT', message, { fields: { content: message } })
 }
 
-/** Returns whether an address is relative, a merge tag, or has a harmless scheme; read as browsers read it. */
+/** Returns whether a URL is relative, a merge tag, or has a harmless scheme, read as browsers read it. */
 function isHarmless(address: string, element: string): boolean {
   const read = address.replace(/[\0- ]+/g, '')
   const scheme = SCHEME.exec(read)?.[1]?.toLowerCase()

@@ -2,10 +2,11 @@ import { Tokenizer, TokenizerMode, type Token as Parsed } from 'parse5'
 import { decodeText } from './html-escaping.ts'
 
 /**
- * The HTML reader. It splits any HTML into the tokens that the HTML standard defines, with their positions, and never fails. It builds no
- * tree, so that broken email HTML can be edited in place without changing the rest.
+ * The HTML reader. It splits any HTML into the tokens that the HTML standard defines, with their positions, and never
+ * fails. It builds no tree, so that broken email HTML can be edited in place without changing the rest.
  *
- * parse5's tokenizer reads exactly what browsers read, which the sanitizer depends on; others end some comments and CDATA sections later.
+ * parse5's tokenizer reads exactly what browsers read, which the sanitizer depends on; other tokenizers end some
+ * comments and CDATA sections later.
  */
 
 export interface TextToken {

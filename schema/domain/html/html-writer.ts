@@ -6,17 +6,17 @@ import { decodeText, decodeTyped, escapeHtml } from './html-escaping.ts'
  * cannot form a merge tag with the markup after it.
  */
 
-/** Text between tags. A merge tag that would be read back as another text is escaped like other text. */
+/** Escapes text between tags. A merge tag that would be read back as another text is escaped like other text. */
 export function escapeText(text: string): string {
   return outsideTags(text, escaped, (tag) => (decodeText(tag) === tag ? tag : escaped(tag)))
 }
 
-/** A value between double quotes. A merge tag that contains a quote is escaped like other text. */
+/** Escapes a value between double quotes. A merge tag that contains a quote is escaped like other text. */
 export function escapeAttribute(text: string): string {
   return outsideTags(text, escaped, (tag) => (tag.includes('"') ? escaped(tag) : tag))
 }
 
-/** Text between tags in which a person may have typed character references: known ones stay. */
+/** Escapes text between tags in which a person may have typed character references: known ones stay. */
 export function escapeTyped(text: string): string {
   return outsideTags(text, escapedTyped, (tag) => tag)
 }

@@ -40,7 +40,7 @@ const ANSWER_PREFIXES = {
 
 const PREFIXES = new Set(Object.keys(ANSWER_PREFIXES).flatMap((forms) => forms.split('|').map(comparableText)))
 
-/** Returns whether a subject begins as programs begin it when a person answers: “Re:”, “Re[2]:”, “Válasz:”, “回覆：”. */
+/** Returns whether a subject begins as mail programs begin that of a reply: “Re:”, “Re[2]:”, “Válasz:”, “回覆：”. */
 export function isAnswerSubject(subject: string): boolean {
   const words = comparableText(subject)
   const colon = words.indexOf(':')

@@ -10,8 +10,8 @@ export function isAutomaticAnswer(mail: ReturnedMail): boolean {
 }
 
 /**
- * Returns whether a message says that it answers another one: it names that, or its program or its subject says so.
- * Others may be automatic answers too, as those of Debian's vacation, which name nothing; only their text tells.
+ * Returns whether a message says that it answers another one: it names that message, or its program or its subject says
+ * so. Messages that name nothing, as those of Debian's vacation, may be automatic answers too; only their text tells.
  */
 export function saysItAnswers(mail: ReturnedMail): boolean {
   const { subject, headers } = mail

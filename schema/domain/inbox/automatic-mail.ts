@@ -2,7 +2,7 @@ import { automaticSubject } from './away/automatic-subjects.ts'
 import { isAnswerSubject } from './answer-prefixes.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
-/** Tells what programs send from what people write, by headers and subject. */
+/** Distinguishes messages that programs send from those that people write, by headers and subject. */
 
 /** Headers that only programs set. */
 const MACHINE_HEADERS = [
@@ -16,9 +16,9 @@ const MACHINE_HEADERS = [
   'x-fc-machinegenerated',
   'delivered-by-the-graces-of',
 ] as const
-/** Values by which such a header says that no program wrote a message. */
+/** Matches values with which such a header says that no program wrote the message. */
 const DENIED = /^\s*(?:no|none|false|off|0)\s*$/i
-/** Programs that answer, in X-Mailer. */
+/** Matches names in the header X-Mailer of programs that answer automatically. */
 const ANSWERING_PROGRAM = /\b(?:autorespond(?:er)?|autoreply|vacation)\b/i
 /** Addresses of list servers, which answer commands and refuse messages. */
 const LIST_SERVER = /^(?:listserv|majordomo|sympa|mailman|ezmlm|ecartis|listproc)@|-bounces(?:\+[^@]{1,200})?@/i
@@ -36,7 +36,7 @@ const precedenceOf = ({ headers }: ReturnedMail): string =>
 export const refersToAnother = ({ headers }: Pick<ReturnedMail, 'headers'>): boolean =>
   headers['in-reply-to'] !== undefined || headers['references'] !== undefined
 
-/** Returns whether a message asks not to be answered as programs do that answer single emails. */
+/** Returns whether a message has the header Precedence as programs set it that answer single emails. */
 export const hasAnsweringPrecedence = (mail: ReturnedMail): boolean => ANSWERING_PRECEDENCE.test(precedenceOf(mail))
 
 /** Returns whether a message came through a mailing list or a group. */
@@ -44,7 +44,10 @@ const isThroughList = (mail: ReturnedMail): boolean =>
   ['list-id', 'list-post', 'mailing-list'].some((name) => mail.headers[name] !== undefined) ||
   LIST_PRECEDENCE.test(precedenceOf(mail))
 
-/** Returns whether its sender's system asks that programs do not answer it. People's messages carry that too. */
+/**
+ * Returns whether the sender's system asks that programs do not answer the message. People's messages can carry that
+ * header too.
+ */
 const suppressesAnswers = ({ headers }: ReturnedMail): boolean =>
   /\ball\b/i.test(headers['x-auto-response-suppress'] ?? '')
 
@@ -75,10 +78,13 @@ export function isMachineMade(mail: ReturnedMail): boolean {
 
 /**
  * Returns whether a message may be mass email as well as a person's answer: it came through a list, or suppresses
- * automatic answers without the subject of an answer. It counts as a reply only if it names the email that it answers.
+ * automatic answers without the subject of a reply. It counts as a reply only if it names the email that it answers.
  */
 export const isOfDoubtfulOrigin = (mail: ReturnedMail): boolean =>
   isThroughList(mail) || (suppressesAnswers(mail) && !isAnswerSubject(mail.subject))
 
-/** Returns whether a message is no letter of a person as far as its headers tell: out-of-office notes, tickets, newsletters. */
+/**
+ * Returns whether a message was not written by a person, as far as its headers tell: out-of-office notes, tickets,
+ * newsletters.
+ */
 export const isAutomatic = (mail: ReturnedMail): boolean => isMachineMade(mail) || isOfDoubtfulOrigin(mail)

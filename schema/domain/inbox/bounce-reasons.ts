@@ -200,7 +200,8 @@ const REASONS: readonly Reason[] = [
 ]
 
 /**
- * Judges what a server said of a failure. `words`: as {@link failureWords} prepares them. `codes`: its status codes.
+ * Judges a server's words about a failed email. `words`: as {@link failureWords} prepares them. `codes`: the status
+ * codes.
  *
  * @returns null if nothing is known, which is no evidence against an address
  */

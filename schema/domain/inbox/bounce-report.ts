@@ -17,7 +17,7 @@ import { senderNoticeOf, type SenderNotice } from './sender-notices.ts'
 /** Result of a delivery report for one recipient, or for several that it does not tell apart. */
 export interface Bounce {
   kind: BounceKind
-  /** enhanced status code, "5.1.1"; null if unknown */
+  /** enhanced status code (RFC 3463), such as "5.1.1"; null if unknown */
   code: string | null
   /** the other server's reason, to be stored */
   text: string
@@ -33,7 +33,7 @@ export const NON_DELIVERY = 'NON_DELIVERY'
 /** Maximum characters stored of a report. */
 const TEXT_MAX = 1_000
 
-/** Texts about a recipient: for machines, beside the address, and in the whole report. */
+/** Texts of a report about a recipient: for machines, beside the address, and the whole report. */
 interface Said {
   status?: string
   diagnostic?: string
@@ -42,7 +42,8 @@ interface Said {
 }
 
 /**
- * Reads the permanent failures from a delivery report; each recipient can have a different one. Empty if nothing did.
+ * Reads the permanent failures from a delivery report; each recipient can have a different one. Empty if nothing failed
+ * for good.
  */
 export function readBounces(mail: ReturnedMail, report: DeliveryReport, own: ReadonlySet<string>): Bounce[] {
   const bounces = isDispositionNotice(mail) ? readRejection(mail, report) : readFailures(mail, report)
@@ -85,7 +86,10 @@ function readRejection(mail: ReturnedMail, { text, disposition = '' }: DeliveryR
   return [{ kind: 'refused', notice: null, code: null, text: oneLine(text).slice(0, TEXT_MAX), recipients: named }]
 }
 
-/** Without certain ones: every address that the report mentions, or to which the returned email was sent. */
+/**
+ * Returns every address that the report mentions, or to which the returned email was sent, for reports that name no
+ * recipient for certain.
+ */
 function possibleRecipients({ subject }: ReturnedMail, { text, original }: DeliveryReport): string[] {
   const places = [text, fieldsOf(unfold(original)).get('to') ?? '', subject]
   return places.map(addressesIn).find((found) => found.length > 0) ?? []
@@ -116,7 +120,10 @@ function bounceOf(mail: ReturnedMail, said: Said, recipients: readonly string[])
   return { kind: kind ?? reasonOf('', codes) ?? 'refused', notice, ...base }
 }
 
-/** Cisco's gateways say “Unknown address error” whatever answer to RCPT they quote behind it: only the answer counts. */
+/**
+ * Removes “Unknown address error”, which Cisco's gateways write before any quoted answer to RCPT: only the quoted
+ * answer counts.
+ */
 const withoutWrapper = (told = ''): string => told.replaceAll(/\b5\.1\.0 - Unknown address error\s(?=5\d\d[- ]')/gi, '')
 
 /** Returns whether a part of a report gives a reason. */

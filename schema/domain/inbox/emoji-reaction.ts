@@ -2,7 +2,10 @@ import { isReadReceipt } from './read-receipt.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 const GMAIL_REACTION = /^\s*text\/vnd\.google\.email-reaction\+json\b/i
-/** Beginning of a reaction's text where its parts are not shown: Outlook's sentence, or an emoji and Gmail's. */
+/**
+ * Beginnings of a reaction's text, for messages whose parts are not shown: Outlook's sentence, or an emoji and Gmail's
+ * sentence.
+ */
 const REACTION_TEXT = [
   /^.{1,120}?\b(reacted to your (message|email)|hat auf (Ihre|deine) (Nachricht|E-Mail) reagiert|a réagi à (votre|ton) (message|e-mail)|ha reaccionado a (su|tu) (mensaje|correo)|ha reagito al (suo|tuo) messaggio|reagiu à sua mensagem|heeft gereageerd op (uw|je) bericht)\s*([:.!]|$)/iu,
   /^\P{L}{0,8}\p{Extended_Pictographic}.{1,120}?\b(reacted via Gmail|hat über Gmail reagiert|a réagi via Gmail|(ha )?reaccion(ó|ado) (a través|por medio) de Gmail|ha reagito tramite Gmail|reagiu (pelo|via) Gmail|heeft gereageerd via Gmail)\b/iu,

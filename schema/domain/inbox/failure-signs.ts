@@ -2,7 +2,7 @@ import type { StatusBlock } from './delivery-report.ts'
 import { failureWords, upTo } from './failure-words.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
-/** Tells a final failure from the notice of a delay and from other email of a mail server. */
+/** Distinguishes a final failure from the notice of a delay and from other messages of a mail server. */
 
 const DELAY_SUBJECT = /\bdelay|\bretried\b|^warning\b|: warning$|verzögert|retard/i
 const STILL_TRYING =
@@ -43,7 +43,10 @@ export function saysFailed(subject: string, text: string, isListed: boolean): bo
   return isListed || FAILED.test(words) || (FAILED.test(failureWords(subject)) && !SUCCEEDED.test(words))
 }
 
-/** Returns whether a list server says that it took no email for its list, rather than that a moderator reads it first. */
+/**
+ * Returns whether a list server says that it rejected an email for its list, rather than that a moderator reads it
+ * first.
+ */
 export const refusesPost = (text: string): boolean =>
   / (?:(?:was|been|is) (?:rejected|refused|denied)|not a member|not members?|not allowed to post|cannot post)(?= )/.test(
     failureWords(text),

@@ -1,4 +1,4 @@
-/** Prepares what a server said for the tables of phrases: bounce-reasons.ts and sender-notices.ts. */
+/** Prepares a server's text for the tables of phrases: bounce-reasons.ts and sender-notices.ts. */
 
 /** Maximum characters searched for the reason of a failure. */
 const WORDS_MAX = 4_000

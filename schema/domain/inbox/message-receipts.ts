@@ -2,15 +2,15 @@ import { comparableText } from '../content/comparable-text.ts'
 import { CLOSING, PROCESS_SENTENCES, RECEIPT_WORDS, TEMPLATES, type Template } from './receipt-words.ts'
 
 /**
- * Tells receipts of help desks, and challenges of spam filters, that no header marks. People also write “We received your
- * request”, so that is not enough. A program wrote a text that asks nothing and begins
+ * Recognizes receipts of help desks, and challenges of spam filters, that no header marks. People also write “We
+ * received your request”, so that is not enough. A program wrote the text if it asks nothing and begins
  *
- * - with a sentence that a known program writes by default, the number of the ticket included, if everything that follows
- *   is about how a request goes on, or
- * - with a sentence of receipt beside the statement that this is an automatic answer. Where it says only that the message
+ * - with a sentence that a known program writes by default, the number of the ticket included, if everything that
+ *   follows is about how a request goes on, or
+ * - with a sentence of receipt beside the statement that this is an automatic answer. If it says only that the message
  *   is automatic, as the footer of a person's comment may, it must promise an answer too.
  *
- * Everything else stays a person's reply.
+ * Everything else counts as a person's reply.
  */
 
 const words = Object.values(RECEIPT_WORDS)

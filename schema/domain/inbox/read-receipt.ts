@@ -22,7 +22,7 @@ const PREFIXES = new Set(
     '開封済み|未開封|已读|已讀|讀取|未读|읽음|읽지 않음', // ja, zh, ko
   ].flatMap((forms) => forms.split('|').map(comparableText)),
 )
-/** The lines in which a receipt repeats to whom, about what and when the email was sent. */
+/** Number of lines in which a receipt repeats the recipient, the subject and the time of the email. */
 const REPEATED_LINES = 3
 
 /**

@@ -6,9 +6,11 @@ const NUMBER = String.raw`\([^()]{0,40}\d{1,20}\)`
 /** A sentence with which a program begins. */
 export interface Template {
   begins: RegExp
-  /** required text elsewhere, if people could begin the same way */
+  /** text that is required elsewhere in the message, if people could begin the same way */
   also?: RegExp
-  /** nobody else begins so; behind every other sentence only those of {@link PROCESS_SENTENCES} may follow */
+  /**
+   * true if nobody else begins like this; after every other sentence only those of {@link PROCESS_SENTENCES} may follow
+   */
   isProof?: true
   source: string
 }
@@ -90,7 +92,7 @@ export const PROCESS_SENTENCES: readonly RegExp[] = [
   /^(?:om .{0,60}(?:toe te voegen|te bekijken)|u kunt .{0,40}(?:reageren|bekijken|antwoorden)|wij (?:reageren|antwoorden|nemen .{0,30}contact)|bedankt[.!,]?$)/,
 ]
 
-/** Words behind which only a name follows. */
+/** Closing words, after which only a name follows. */
 export const CLOSING =
   /^(?:your (?:\S{1,20} ){1,3}team,|(?:kind |best |warm )?regards|sincerely|yours|best|cheers|mit freundlichen grüßen|viele grüße|ihr |cordialement|bien à vous|saludos|un saludo|atentamente|atenciosamente|cordiali saluti|met vriendelijke groet)/
 

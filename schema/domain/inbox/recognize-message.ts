@@ -28,10 +28,16 @@ export type Returned =
   | { what: 'other' }
 
 /**
- * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A complaint needs a
- * feedback report of abuse. A reply is written by a
- * person and refers to another email, by its conversation if it has no headers; an emoji reaction is none. Automatic answers are those of people who are away,
- * and all others; neither is a reply. The subject alone tells an email that unsubscribes. `ownAddresses`: the mailbox's address, or all of them: messages from these are never replies.
+ * Classifies a message.
+ *
+ * - A bounce needs a report that says "failed", not a delay or a receipt.
+ * - A complaint needs a feedback report of abuse.
+ * - A reply is written by a person and refers to another email, by its conversation if it has no headers; an emoji
+ *   reaction is no reply.
+ * - Automatic answers are those of people who are away, and all others; neither is a reply.
+ * - An email that unsubscribes is recognized by its subject alone.
+ *
+ * @param ownAddresses the mailbox's address, or all of its addresses: messages from these are never replies
  */
 export function recognize(
   mail: ReturnedMail,
@@ -66,7 +72,10 @@ export function recognize(
   return { what: 'reply', from: mail.from, references, ...(mustBeNamed && { mustBeNamed }) }
 }
 
-/** A server may fail an email in plain words. What anybody else writes must give a code or a reason, and name somebody. */
+/**
+ * Returns whether a message is a bounce. A server may report a failure in plain words; a message from anybody else must
+ * give a code or a reason, and name somebody.
+ */
 function isBounce(
   mail: ReturnedMail,
   report: DeliveryReport | null,

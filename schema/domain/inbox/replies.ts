@@ -21,8 +21,8 @@ interface Handled {
 }
 
 /**
- * Returns the list that a reply is in at `now`. One that was answered waits for the recipient, and one that was snoozed for
- * its day, which brings it back although it was answered.
+ * Returns the list in which a reply is shown at `now`. An answered reply waits for the recipient; a snoozed reply waits
+ * for its day, and is then open again even if it was answered.
  */
 export function stateOfReply({ doneAt, snoozedUntil, answeredAt }: Handled, now: Date): 'open' | 'waiting' | 'done' {
   if (doneAt) return 'done'
@@ -44,13 +44,13 @@ export function snoozeOf(until: Date | null, now: Date): Date | null {
   throw new AppError('BAD_INPUT', 'A reply can be snoozed for up to a year. Choose an earlier day.')
 }
 
-/** ms for which colleagues are told that a person is writing an answer, after they last told us so. */
+/** ms for which colleagues are told that a person is writing an answer, after the last sign of it. */
 export const ANSWERING_MS = 45_000
 
 /** Entries of a conversation that are shown, the newest ones. */
 export const CONVERSATION_MAX = 200
 
-/** States of an answer: written, waiting or under way, sent, refused, or stopped with its mailbox. */
+/** States of an answer: written, waiting or being sent, sent, refused, or paused because its mailbox cannot send. */
 export const ANSWER_STATES = ['draft', 'sending', 'sent', 'failed', 'stopped'] as const
 export type AnswerState = (typeof ANSWER_STATES)[number]
 
@@ -78,7 +78,7 @@ export function hasWords(content: string): boolean {
   })
 }
 
-/** Replies changed at once. */
+/** Maximum number of replies changed at once. */
 export const REPLIES_MAX = 500
 
 /** Reasons why the text of a reply cannot be shown. */
@@ -114,8 +114,8 @@ export const replyChanges = z.object({
     .max(REPLIES_MAX, `At most ${REPLIES_MAX} replies can be changed at once`),
   done: z.boolean().optional(),
   assigneeId: z.string().nullable().optional(),
-  /** a positive answer */
+  /** true to mark the replies as positive */
   isPositive: z.boolean().optional(),
-  /** set aside until then; null: not any more */
+  /** time until which the replies are snoozed; null: not any more */
   snoozedUntil: z.date().nullable().optional(),
 })

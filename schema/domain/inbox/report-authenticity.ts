@@ -4,10 +4,10 @@ import { hasServerAddress } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /**
- * True if a delivery report may be believed. Anybody can write one. A report that names an email of ours, by its id or
- * in its conversation, comes from where that email went. Any other is believed only if the mailbox's provider vouches
- * for the sender (RFC 8601), and the sender may speak for the recipient: as the recipient's domain, the mailbox's own,
- * or its provider.
+ * Decides whether a delivery report may be believed, because anybody can write one. A report that names an email of
+ * ours, by its id or in its conversation, comes from where that email went. Any other report is believed only if the
+ * mailbox's provider vouches for the sender (RFC 8601), and the sender may speak for the recipient: as the recipient's
+ * domain, the mailbox's own, or its provider.
  */
 
 /** The domains from which Gmail and Exchange Online report. Those of Exchange are the organization's own. */
@@ -45,8 +45,9 @@ export function maySpeakFor(vouched: string | null, recipient: string, own: read
 }
 
 /**
- * Returns whether the mailbox's own provider wrote a report, so that what it says of the sender holds. Each provider
- * vouches for everything that comes from outside, so a report that it does not mention was written inside.
+ * Returns whether the mailbox's own provider wrote a report, so that its statements about the sender are true. Each
+ * provider adds authentication results to everything that comes from outside, so a report without them was written
+ * inside.
  */
 export function isFromOwnProvider(mail: ReturnedMail, own: readonly string[]): boolean {
   if (!hasServerAddress(mail)) return false

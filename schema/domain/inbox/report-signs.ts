@@ -55,13 +55,19 @@ export function isMailSystem(mail: ReturnedMail): boolean {
   return !/.@./.test(mail.from) || MAIL_SYSTEM.test(localPartOf(mail)) || MAIL_SYSTEM_NAME.test(shown.slice(0, 60))
 }
 
-/** Returns whether the sender has an address that is reserved for a mail server. A name anybody can write. */
+/**
+ * Returns whether the sender has an address that is reserved for a mail server; its name alone proves nothing, because
+ * anybody can write one.
+ */
 export function hasServerAddress(mail: ReturnedMail): boolean {
   const name = localPartOf(mail)
   return MAIL_SYSTEM.test(name) || POSTMASTER.test(name)
 }
 
-/** Returns whether it is a notice about the reading of an email, which can also say that it was rejected (RFC 5429). */
+/**
+ * Returns whether a message is a notice about the reading of an email (RFC 8098), which can also say that it was
+ * rejected (RFC 5429).
+ */
 export const isDispositionNotice = ({ headers }: ReturnedMail): boolean => isDisposition(headers['content-type'] ?? '')
 
 const localPartOf = ({ from }: ReturnedMail) => from.slice(0, Math.max(from.lastIndexOf('@'), 0)) || from

@@ -1,4 +1,7 @@
-/** The headers that distinguish them, by lower-case name. Nothing else of a message is requested. */
+/**
+ * Names, in lower case, of the headers by which the kinds of messages in an inbox are told apart. Nothing else of a
+ * message is requested.
+ */
 export const INBOX_HEADERS = [
   'from',
   'reply-to',
@@ -41,12 +44,12 @@ export const INBOX_HEADERS = [
   'x-mergewell-email',
 ] as const
 
-/** A message as the rules see it: without a body, except for an automatic answer and what may be one. */
+/** A message in an inbox as the rules see it: without a body, except for an automatic answer or a possible one. */
 export interface ReturnedMail {
   /** address of the sender, in lower case */
   from: string
   subject: string
-  /** values of {@link INBOX_HEADERS} by lower-case name */
+  /** values of {@link INBOX_HEADERS} by header name in lower case */
   headers: Readonly<Record<string, string>>
   /** True if the provider shows none of its headers, so that only its conversation tells which email it answers */
   isHeaderless?: boolean

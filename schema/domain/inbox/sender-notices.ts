@@ -65,7 +65,7 @@ const NOTICES: readonly { notice: SenderNotice; words?: RegExp; code?: RegExp; s
   },
 ]
 
-/** Finds what a report says of the sender. Holds only for reports of the mailbox's own provider. */
+/** Finds a notice about the sender in a report. Valid only for reports of the mailbox's own provider. */
 export function senderNoticeOf(words: string, codes: readonly string[]): SenderNotice | null {
   const row = NOTICES.find(
     (each) => (!each.words || each.words.test(words)) && (!each.code || codes.some((code) => each.code?.test(code))),

@@ -11,21 +11,21 @@ export interface UnreadMail {
   tries: number
   /** ISO date and time of the next attempt; null if there is none */
   nextAt: string | null
-  /** the provider says that it does not have the email, which is true of one deleted meanwhile */
+  /** true if the provider says that it does not have the email, as happens when the email was deleted */
   isGone: boolean
 }
 
 const MINUTE = 60_000
-/** ms before each further attempt. The emails sent before count as delivered only after the third. */
+/** ms before each further attempt. Emails sent before count as delivered only after the third attempt. */
 const RETRY_PAUSES = [MINUTE, 4 * MINUTE, 5 * MINUTE + MINUTE / 2, 60 * MINUTE, 6 * 60 * MINUTE, 24 * 60 * MINUTE]
-/** ms before each further attempt at an email that the provider does not have */
+/** ms before each further attempt at an email that the provider says it does not have. */
 const GONE_PAUSES = [5_000, 30_000, 2 * MINUTE]
-/** Attempts after which an email counts as unreadable. */
+/** Number of attempts after which an email counts as unreadable. */
 export const UNREADABLE_AFTER = 3
-/** Most emails that are kept of one inbox. */
+/** Maximum number of unread emails that are stored for one inbox. */
 const EMAILS_PER_INBOX_MAX = 200
 
-/** Adds an email that could not be read. The oldest are dropped where there are too many. */
+/** Adds an email that could not be read to the list. If there are too many, the oldest are dropped. */
 export function setAside(list: readonly UnreadMail[], id: string, isGone: boolean, now: Date): UnreadMail[] {
   if (list.some((each) => each.id === id)) return [...list]
   const added = { id, since: now.toISOString(), tries: 0, nextAt: nextAttempt(0, isGone, now), isGone }
@@ -42,7 +42,7 @@ export function triedAgain(list: readonly UnreadMail[], id: string, isGone: bool
   })
 }
 
-/** The emails that are to be tried now. */
+/** Returns the emails that must be tried again now. */
 export function dueUnread(list: readonly UnreadMail[], now: Date): UnreadMail[] {
   return list.filter(({ nextAt }) => nextAt !== null && Date.parse(nextAt) <= now.getTime())
 }
@@ -63,7 +63,7 @@ export function countUnreadable(list: readonly UnreadMail[]): number {
   return [...ids].filter((id) => !follows(id)).length
 }
 
-/** Forgets emails that nobody waits for any more. @param ms how long after the first attempt */
+/** Removes emails from the list that nobody waits for any more. @param ms maximum age since the first attempt */
 export function withoutOld(list: readonly UnreadMail[], ms: number, now: Date): UnreadMail[] {
   return list.filter(({ since }) => Date.parse(since) > now.getTime() - ms)
 }
@@ -75,7 +75,7 @@ function nextAttempt(tries: number, isGone: boolean, now: Date): string | null {
 
 const SECOND = 'second:'
 
-/** The id under which a whole second of an inbox is set aside whose listing fails. */
+/** Returns the id for a whole second of an inbox that is set aside because its listing fails. */
 export const secondKey = (second: Date) => `${SECOND}${second.toISOString()}`
 
 /** Returns the second that an id represents; null for the id of an email. */

@@ -8,7 +8,7 @@ export interface AuthenticationResults {
   dmarc: string | null
 }
 
-/** Characters of a header that are read. */
+/** Maximum characters of a header that are read. */
 const HEADER_MAX = 4_000
 
 /** Reads the header; null if it is missing or has no results. */
@@ -31,7 +31,7 @@ const signerIn = (part: string): string =>
 const senderIn = (part: string): string =>
   (/\bsmtp\.(?:mailfrom|helo)\s*=\s*"?([^\s;"]+)/i.exec(part)?.[1] ?? '').toLowerCase().replace(/^.*@/, '')
 
-/** Comments in parentheses may contain anything, also semicolons. */
+/** Removes comments in parentheses, which may contain anything, also semicolons. */
 function withoutComments(text: string): string {
   let depth = 0
   let kept = ''
@@ -43,6 +43,6 @@ function withoutComments(text: string): string {
   return kept
 }
 
-/** Relaxed alignment: one domain is the other, or below it. */
+/** Returns whether two domains are aligned in the relaxed sense of DMARC: one is the other, or below it. */
 export const isAligned = (signer: string, domain: string): boolean =>
   signer === domain || signer.endsWith(`.${domain}`) || domain.endsWith(`.${signer}`)

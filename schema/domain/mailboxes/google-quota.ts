@@ -17,7 +17,7 @@ export type GoogleTier = (typeof GOOGLE_TIERS)[number]
  */
 export const GOOGLE_QUOTA: GoogleQuota = { perUserMinute: 6_000, perMinute: 1_200_000, perDay: 80_000_000 }
 
-/** When the limits of the Standard tier begin to hold for projects that were created before May 2026. */
+/** Date from which the limits of the Standard tier also apply to projects that were created before May 2026. */
 export const STANDARD_LIMITS_SINCE = new Date('2027-04-01T00:00:00Z')
 
 /**

@@ -2,7 +2,10 @@ import type { Role } from '../accounts/accounts.ts'
 import { rate } from '../rate-percent.ts'
 import { PROVIDER_NAMES, PROVIDERS } from './providers.ts'
 
-/** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (product: mailboxes.reputation). */
+/**
+ * Connected mailboxes: which inboxes can be read and how often, and the reputation of the mailboxes (product:
+ * mailboxes.reputation).
+ */
 
 export const REPUTATIONS = ['excellent', 'good', 'fair', 'poor'] as const
 export type Reputation = (typeof REPUTATIONS)[number]
@@ -10,7 +13,7 @@ export type Reputation = (typeof REPUTATIONS)[number]
 /** Scopes of all providers that let an inbox be read with its reports, in lower case. */
 export const READING_SCOPES: readonly string[] = PROVIDER_NAMES.flatMap((name) => PROVIDERS[name].readingScopes)
 
-/** Returns whether what was granted lets bounces and replies be seen. */
+/** Returns whether the granted scopes allow reading bounces and replies. */
 export function mayRead(scopes: readonly string[]): boolean {
   return scopes.some((scope) => READING_SCOPES.includes(scope.toLowerCase()))
 }
@@ -28,24 +31,27 @@ export function maySendShared(scopes: readonly string[]): boolean {
   return scopes.some((scope) => SHARED_SCOPES.has(scope.toLowerCase()))
 }
 
-/** `send`: sending only. `full`: safe sending, bounces and replies. */
+/** Access levels of a mailbox. `send`: sending only. `full`: safe sending, bounces and replies. */
 export const MAILBOX_LEVELS = ['send', 'full'] as const
 export type MailboxLevel = (typeof MAILBOX_LEVELS)[number]
 
-/** Scopes of one of which each is needed for the full level, by provider. */
+/** Sets of scopes that the full access level needs, by provider: one scope of each set. */
 const FULL_LEVEL = PROVIDER_NAMES.map((name) => {
   const { readingScopes, draftScopes } = PROVIDERS[name]
   return [readingScopes, draftScopes].filter((any) => any.length > 0)
 })
 
-/** The level of a mailbox by its granted scopes, whatever was requested. A provider without drafts reaches the full level by reading. */
+/**
+ * Returns the access level of a mailbox by its granted scopes, whatever was requested. At a provider without drafts,
+ * permission to read is enough for the full level.
+ */
 export function levelOf(scopes: readonly string[]): MailboxLevel {
   const granted = scopes.map((scope) => scope.toLowerCase())
   const isFull = FULL_LEVEL.some((needed) => needed.every((any) => any.some((scope) => granted.includes(scope))))
   return isFull ? 'full' : 'send'
 }
 
-/** ms between attempts to get a level that an organization refused */
+/** ms between attempts to get an access level that an organization refused. */
 const LEVEL_RETRY = 86_400_000
 
 /** Returns whether to try for the wanted level again: at most once a day. */
@@ -54,9 +60,9 @@ export function mayTryLevel(triedAt: Date | null, now: Date): boolean {
 }
 
 /**
- * Intervals between readings of an inbox, by the age of the newest email that it sent or gets the replies to: most
- * bounces come within minutes, the last within the days for which servers keep trying. Seconds; ordered. After the last
- * step nothing is waited for any more.
+ * Intervals between reads of an inbox (`every`), by the age of the newest email that the mailbox sent or gets the
+ * replies to (`age`), both in seconds: most bounces come within minutes, the last within the days for which servers
+ * keep trying. In order; after the last step nothing is waited for any more.
  */
 export const READING_STEPS: readonly { age: number; every: number }[] = [
   { age: 15 * 60, every: 15 },
@@ -67,7 +73,10 @@ export const READING_STEPS: readonly { age: number; every: number }[] = [
   { age: 7 * 86_400, every: 4 * 3_600 },
 ]
 
-/** Seconds between two looks when the newest mail left `age` seconds ago; null when there is nothing to wait for. */
+/**
+ * Returns the seconds between two reads of an inbox if the newest email left `age` seconds ago; null if nothing is
+ * waited for any more.
+ */
 export function readEvery(age: number): number | null {
   return READING_STEPS.find((step) => age <= step.age)?.every ?? null
 }
@@ -86,7 +95,7 @@ export const REPUTATION_DAYS = 30
 
 /** Outcomes of a mailbox's emails in a period. */
 export interface Outcomes {
-  /** accepted by the provider */
+  /** number of emails accepted by the provider */
   sent: number
   /** sent emails that bounced */
   bounced: number
@@ -98,14 +107,14 @@ export interface Outcomes {
   complained: number
 }
 
-/** Minimum sample: fewer emails prove nothing. */
+/** Minimum number of emails for a judgment: fewer emails prove nothing. */
 const SAMPLE_MIN = 50
-/** From here on a clean record is worth more than "good". */
+/** Number of emails from which a clean record is rated better than "good". */
 const LARGE_SAMPLE_MIN = 200
 
 /**
- * Percentages above which a reputation is no better than the row; the first match applies. From the rules for bulk
- * senders.
+ * Percentages above which a reputation is at most that of the row; the first match applies. Taken from the rules for
+ * bulk senders.
  */
 const LIMITS: readonly { reputation: Reputation; share: keyof typeof SHARES; above: number }[] = [
   { reputation: 'poor', share: 'complained', above: 0.3 },

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Secrets of an application with which an organization's administrator provides mailboxes (product: mailboxes.application). */
+/**
+ * Secrets of an application with which an organization's administrator provides mailboxes (product:
+ * mailboxes.application).
+ */
 
 /** An application that the organization registered in its own directory at Microsoft (Entra ID). */
 export const microsoftApplication = z.object({
@@ -27,7 +30,7 @@ export const googleApplication = z.object({
 })
 export type GoogleApplication = z.output<typeof googleApplication>
 
-/** Mailboxes at a time, and those of a group. */
+/** Maximum number of mailboxes provided at a time, and of those in a group. */
 const MAX_MAILBOXES = 20
 export const MAX_GROUP_MAILBOXES = 100
 
@@ -78,12 +81,13 @@ export const PROVIDED_STATES = {
 } as const
 export type ProvidedState = keyof typeof PROVIDED_STATES
 
-/** A text of PowerShell in which nothing is replaced, whatever a person typed. */
+/** Quotes a text for PowerShell so that nothing in it is replaced, whatever a person typed. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * The commands of Exchange Online PowerShell that limit an application to mailboxes (RBAC for Applications), with the parts
- * filled in that are known. Rights that Entra grants the application would reach every mailbox, so they are not among them.
+ * Writes the commands of Exchange Online PowerShell that limit an application to certain mailboxes (RBAC for
+ * Applications), with the known parts filled in. Rights granted in Entra are not among them, because they would reach
+ * every mailbox.
  */
 export function exchangeCommands({
   clientId,
@@ -115,5 +119,5 @@ export function exchangeCommands({
   ].join('\n')
 }
 
-/** The addresses in what a person typed, separated by spaces, commas or lines. */
+/** Returns the email addresses in a typed text, separated by spaces, commas or lines. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)

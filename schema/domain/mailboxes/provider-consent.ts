@@ -2,9 +2,9 @@ import type { MailboxLevel } from './mailboxes.ts'
 import { PROVIDER_RULES, PROVIDERS, type Provider } from './providers.ts'
 import type { ConsentAsk, RefusalRow } from './providers/provider.ts'
 
-/** The permissions requested at a provider, and what to do if an organization refuses them. */
+/** The permissions requested at a provider, and advice for an organization that refuses them. */
 
-/** Returns what a sign-in for a mailbox requests. */
+/** Returns the kind of permissions that a sign-in for a mailbox requests. */
 export function mailboxAsk(provider: Provider, level: MailboxLevel, shared: boolean): ConsentAsk {
   return shared && PROVIDERS[provider].sharedScope !== null ? `${level}-shared` : level
 }
@@ -15,7 +15,7 @@ export const asksForFull = (ask: ConsentAsk) => ask === 'full' || ask === 'full-
 /** Refusal of consent by a provider or an organization. */
 export interface ConsentRefusal extends RefusalRow {
   provider: Provider
-  /** the number behind AADSTS, or Google's word */
+  /** code of the refusal: the number behind AADSTS, or Google's word */
   code: string
 }
 
@@ -32,7 +32,7 @@ export function refusalIn(provider: Provider, said: string): ConsentRefusal | nu
   return found.map(([, code = '']) => consentRefusal(provider, code)).find((refusal) => refusal !== null) ?? null
 }
 
-/** Writes a letter to the administrator; null if an administrator cannot help. */
+/** Writes an email in which a person asks their administrator for consent; null if an administrator cannot help. */
 export function consentLetter(
   { provider, admin }: ConsentRefusal,
   about: { ask: ConsentAsk; clientId: string; site: string; link: string | null },

@@ -9,7 +9,10 @@ const DAY = 86_400
 
 /** Days for which figures about lost sign-ins look back. */
 export const LOST_DAYS = 30
-/** Google ends a sign-in of a project in “Testing” after seven days; found by calls that may come half a day early or late. */
+/**
+ * Range of seconds after which a lost sign-in points to a Google project in “Testing”, whose sign-ins end after seven
+ * days; calls may notice that half a day early or late.
+ */
 export const TESTING_SECONDS = { from: 6.5 * DAY, to: 7.5 * DAY } as const
 /** Figures about a provider's mailboxes, over all workspaces. */
 export interface ProviderFigures {
@@ -21,14 +24,14 @@ export interface ProviderFigures {
   organizations: number
   /** working mailboxes of onmicrosoft.com addresses */
   onMicrosoft: number
-  /** seconds between the sign-in of a working mailbox and its last successful use: the longest, and the median */
+  /** longest time in seconds for which the sign-in of a working mailbox has been in successful use; with the median */
   longestWorked: number | null
   medianWorked: number | null
   /** mailboxes that last lost their sign-in in the last 30 days */
   lost: number
-  /** grants that ended 6.5 to 7.5 days after it */
+  /** number of sign-ins that ended 6.5 to 7.5 days after they began */
   lostAfterSevenDays: number
-  /** seconds for which the sign-ins that were lost had worked: the median */
+  /** median of the seconds for which lost sign-ins had worked */
   medianLost: number | null
 }
 
@@ -40,13 +43,16 @@ export interface Finding {
 
 /** The app of this installation at a provider, as it is configured. */
 export interface ProviderSetup {
-  /** Returns what the mailboxes tell about the verification of the app; what they cannot tell is said as well. */
+  /**
+   * returns findings about the verification of the app, as far as the mailboxes show it; says also what they cannot
+   * show
+   */
   verification(figures: ProviderFigures): Finding[]
   /** Returns what will stop working, and when: one sentence each. */
   breaks(figures: ProviderFigures, now: Date): string[]
   /** Returns the quota of the app's project at `now`; null where the provider has none. */
   quotaAt(now: Date): GoogleQuota | null
-  /** True if the provider accepts redirect addresses with an IP address */
+  /** true if the provider accepts redirect URLs with an IP address */
   acceptsIpAddress: boolean
   /** name of the provider in sentences about what it accepts */
   name: string
@@ -56,8 +62,8 @@ export interface ProviderSetup {
 export const mailboxes = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'mailbox' : 'mailboxes'}`
 
 /**
- * Returns why a provider will not accept the redirect address, or null if nothing speaks against it. Plain http is accepted
- * only on this machine.
+ * Returns why a provider will not accept the redirect URL; null if no reason is known. Plain http is accepted only on
+ * this machine.
  */
 export function redirectProblem(
   { acceptsIpAddress, name }: Pick<ProviderSetup, 'acceptsIpAddress' | 'name'>,

@@ -11,7 +11,9 @@ export const PROVIDERS = { microsoft, google, smtp } as const satisfies Record<s
 
 export type Provider = keyof typeof PROVIDERS
 
-/** Facts about each provider that only the server knows. Apart from {@link PROVIDERS}, so that no browser loads it. */
+/**
+ * Facts about each provider that only the server knows; separate from {@link PROVIDERS}, so that no browser loads them.
+ */
 export const PROVIDER_RULES: Record<Provider, ProviderRules> = {
   microsoft: microsoftRules,
   google: googleRules,

@@ -22,9 +22,11 @@ export interface SendAsAddress {
   /** the name that recipients see; empty: the mailbox's */
   name: string
   kind: SendAsKind
-  /** True if the provider lets it be used; an address that Gmail has not verified is replaced without an error */
+  /**
+   * true if the provider allows sending from it; an address that Gmail has not verified is replaced without an error
+   */
   isVerified: boolean
-  /** the provider's own default for new emails */
+  /** true if it is the provider's own default for new emails */
   isDefault: boolean
 }
 
@@ -63,7 +65,9 @@ export function senderOf(mailbox: SendAsMailbox, fromAddress: string | null | un
   return found ? { name: found.name || mailbox.name, address: found.address } : null
 }
 
-/** Returns what the check before a launch says if mailboxes cannot send from the chosen address; null if all can. */
+/**
+ * Returns the warning for the check before a launch if mailboxes cannot send from the chosen address; null if all can.
+ */
 export function fromAddressProblem(
   mailboxes: readonly SendAsMailbox[],
   fromAddress: string | null | undefined,
@@ -74,7 +78,10 @@ export function fromAddressProblem(
   return `${named} cannot send from ${fromAddress}. Choose another From address or mailbox, or check the addresses under Settings → Connected Emails.`
 }
 
-/** The addresses that a provider named, without the mailbox's own and without those that cannot stand in a header. */
+/**
+ * Returns the addresses that a provider named, without the mailbox's own and without those that a header cannot
+ * contain.
+ */
 export function readAliases(email: string, found: readonly Omit<SendAsAddress, 'kind'>[]): SendAsAddress[] {
   const seen = new Set([emailKey(email)])
   const isNew = ({ address }: { address: string }) => {
@@ -89,15 +96,13 @@ export function readAliases(email: string, found: readonly Omit<SendAsAddress, '
     .map((each) => ({ ...each, name: oneLine(each.name), kind: 'alias' }))
 }
 
-/**
- * Returns what a mailbox's addresses are after its provider was asked: shared mailboxes stay as a person named them.
- */
+/** Returns a mailbox's addresses with new aliases from its provider; shared mailboxes stay as a person named them. */
 export function withAliases(sendAs: readonly SendAsAddress[], aliases: readonly SendAsAddress[]): SendAsAddress[] {
   const keys = new Set(aliases.map(({ address }) => emailKey(address)))
   return [...aliases, ...sendAs.filter(({ kind, address }) => kind === 'shared' && !keys.has(emailKey(address)))]
 }
 
-/** Returns what a mailbox's addresses are after a person named its shared mailboxes. Aliases stay. */
+/** Returns a mailbox's addresses with the shared mailboxes that a person named; aliases stay. */
 export function withShared(sendAs: readonly SendAsAddress[], addresses: readonly string[]): SendAsAddress[] {
   const aliases = sendAs.filter(({ kind }) => kind === 'alias')
   const keys = new Set(aliases.map(({ address }) => emailKey(address)))

@@ -3,11 +3,11 @@ import type { StatusReason } from '../campaigns/campaigns.ts'
 import { forecast, type Arrivals } from './sending-forecast.ts'
 import type { PaceRules, SentCounts } from './pacing-rules.ts'
 
-/** Share of the whole time by which the end must come forward without a limit for it to count. */
+/** Minimum share (0 to 1) of the whole time that must be saved without a limit for the limit to count. */
 const MATTERS = 0.1
-/** ms; a launch that is over sooner is not slowed down */
+/** ms up to which a launch counts as not slowed down. */
 const SHORT_LAUNCH_MS = 60_000
-/** Limits named at most. */
+/** Maximum number of limits named. */
 const NAMED = 2
 
 /**

@@ -1,30 +1,33 @@
 /**
- * Slowing down of a mailbox whose recipients want its emails less than usual (product: sending.unwelcome). Pure.
+ * Slowing down of a mailbox whose recipients complain or leave more than usual (product: sending.unwelcome). Pure.
  *
- * A mailbox is compared with itself: the emails of the last 7 days with those of the 90 days before. Both numbers of signs are
- * counts of rare events, so the test is the exact conditional one for two rates: if nothing changed, each sign falls into the
- * last days with the probability of their share of all emails (a binomial distribution). It needs no estimate of the rate,
- * and holds for small numbers and for none.
+ * A mailbox is compared with itself: the emails of the last 7 days with those of the 90 days before. Both numbers of
+ * signs are counts of rare events, so the test is the exact conditional one for two rates: if nothing changed, each
+ * sign falls into the last days with the probability of their share of all emails (a binomial distribution). It needs
+ * no estimate of the rate, and holds for small numbers and for none.
  */
 
-/** Days that are judged, and days before them that say what is usual. */
+/** Number of days that are judged, and of the days before them that show what is usual. */
 export const CAUTION_DAYS = { recent: 7, usual: 90 } as const
-/** Emails in the judged days below which nothing is said, as for a reputation. */
+/** Minimum number of emails in the judged days, as for a reputation. */
 const SAMPLE_MIN = 50
-/** Complaints or leavers below which nothing is said: one person is not a trend. */
+/** Minimum number of complaints or people who left a topic: one person is not a trend. */
 const LEAST_SIGNS = 2
 /**
- * Probabilities of such a rise without a cause. Below the first a mailbox slows down: judged every day, one that stays the same
- * is slowed in fewer than one of ten years (complaint-slowdown.test.ts). Above the second it stops, so that it does not flicker.
+ * Probabilities of such a rise by chance. Below the first a mailbox slows down: judged every day, an unchanged mailbox
+ * is slowed in fewer than one of ten years (complaint-slowdown.test.ts). Above the second it stops slowing down, so that it does
+ * not flicker.
  */
 const CHANCE = { begins: 0.001, ends: 0.05 } as const
-/** Least share of the usual emails a day: without any, nothing would show that the rise is over. */
+/**
+ * Minimum share of the usual emails per day that is still sent: without any, nothing would show that the rise is over.
+ */
 const LEAST_SHARE = 0.1
 
 export const CAUTION_SIGNS = ['complained', 'left'] as const
 type CautionSign = (typeof CAUTION_SIGNS)[number]
 
-/** Emails of a mailbox in a period. */
+/** Counts of a mailbox's emails and of complaints and leaving in a period. */
 export interface WelcomeCounts extends Record<CautionSign, number> {
   sent: number
   /** days on which it sent any */
@@ -73,8 +76,8 @@ export function cautionOf(
 }
 
 /**
- * Emails a day that would lead to as many signs as usual: those of a usual day, times the usual rate by the present one. One sign
- * more than were seen counts as usual, because none so far does not mean never.
+ * Returns the emails per day that would lead to as many signs as usual: those of a usual day, times the usual rate
+ * divided by the present one. One sign more than were seen counts as usual, because none so far does not mean never.
  */
 function perDayOf(recent: WelcomeCounts, usual: WelcomeCounts, sign: CautionSign): number {
   const share = ((usual[sign] + 1) / usual.sent) * (recent.sent / recent[sign])
@@ -82,7 +85,10 @@ function perDayOf(recent: WelcomeCounts, usual: WelcomeCounts, sign: CautionSign
   return Math.max(1, Math.floor(perDay * Math.min(1, Math.max(LEAST_SHARE, share))))
 }
 
-/** Probability that so many of all signs fall into the recent emails, or more, if nothing changed. 1 without usual emails. */
+/**
+ * Returns the probability that this many of all signs, or more, fall into the recent emails if nothing changed. 1
+ * without usual emails.
+ */
 function chanceOfRise(recent: WelcomeCounts, usual: WelcomeCounts, sign: CautionSign): number {
   const all = recent[sign] + usual[sign]
   return binomialTail(all, recent[sign], recent.sent / (recent.sent + usual.sent))

@@ -8,7 +8,7 @@ import type { PaceWindow, SentCounts } from './pacing-rules.ts'
 /** Buckets per window. */
 const BUCKETS = 60
 
-/** Start of the bucket that contains a time, for windows of this length. */
+/** Returns the start of the bucket that contains a time, for windows of this length. */
 export function bucketOf(at: Date, seconds: number): Date {
   const length = bucketLength(seconds)
   return new Date(Math.floor(at.getTime() / length) * length)

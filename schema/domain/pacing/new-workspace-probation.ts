@@ -1,24 +1,24 @@
 import { reputationOf, type Outcomes, type Reputation } from '../mailboxes/mailboxes.ts'
 
 /**
- * The limit of a new workspace: few emails a day, more with every day of good behavior, until it is known (product:
- * sending.new-workspace). Pure. It is computed from days that are over, so that it stays the same all day.
+ * Limit of a new workspace: few emails a day, more with every day of good behavior, until its reputation is known
+ * (product: sending.new-workspace). Pure. It is computed from past days, so that it stays the same all day.
  */
 
 const DAY = 86_400_000
-/** emails on the first day, and on every day of a workspace with a poor reputation */
+/** Number of emails on the first day, and on every day of a workspace with a poor reputation. */
 const FIRST = 50
 /** Days in which the limit doubles, by reputation; never with a poor one. */
 const DOUBLES_IN: Record<Reputation, number> = { excellent: 2, good: 2, fair: 4, poor: Number.POSITIVE_INFINITY }
-/** when a workspace with a good reputation is known */
+/** Number of days and emails after which a workspace with a good reputation counts as known. */
 const KNOWN = { days: 30, sent: 200 }
-/** Days that are looked ahead. */
+/** Number of days for which the limit is forecast. */
 const FORECAST_DAYS = 30
 
 export interface Probation {
   /** emails in any 24 hours, from all mailboxes of the workspace */
   perDay: number
-  /** limit after that many emails, if the reputation stays good */
+  /** later limits, each with the time from which it applies, if the reputation stays good */
   grows: readonly { from: Date; count: number }[]
   /** True if bounces, complaints or unsubscribes slow the workspace down or keep its limit from growing. */
   heldBack: boolean
@@ -26,7 +26,7 @@ export interface Probation {
   isOver: boolean
 }
 
-/** Returns when the current day of a probation began. Only what left before counts. */
+/** Returns when the current day of a probation began. Only emails sent before count. */
 export function probationDay(since: Date, now: Date): Date {
   return new Date(since.getTime() + daysOf(since, now) * DAY)
 }

@@ -18,8 +18,8 @@ export interface OrganizationFigures {
 }
 
 /**
- * External recipients that all mailboxes of an organization may have together in 24 hours, less the headroom. `assumed`
- * applies while nothing is entered; null = no limit.
+ * Returns the number of external recipients that all mailboxes of an organization may have together in 24 hours, less
+ * the headroom. `assumed` applies while no admin has entered a limit; null = no limit.
  */
 export function organizationLimit(figures: OrganizationFigures, assumed: number | null): number | null {
   const { organisationLicences: licenses, organisationLimit: limit, organisationHeadroom: headroom } = figures

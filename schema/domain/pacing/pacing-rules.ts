@@ -17,9 +17,9 @@ export interface PaceWindow extends SendCeiling {
    * the provider
    */
   scope: 'mailbox' | 'workspace' | 'organization' | 'project'
-  /** the shared ledger that counts for it */
+  /** name of the shared ledger in which the limit is counted */
   ledger?: string
-  /** the limit in recipients, where the provider counts those */
+  /** the limit in recipients, where the provider counts recipients */
   recipients?: number
   /** quota units or recipients that an email adds to the ledger; 1 by default */
   unitsEach?: number
@@ -30,13 +30,13 @@ export interface PaceWindow extends SendCeiling {
 /** All rate limits of one mailbox. */
 export interface PaceRules {
   windows: readonly PaceWindow[]
-  /** maximum average ms between two emails, to avoid bursts; 0 = no spacing */
+  /** maximum average ms between two emails, so that they are not sent in bursts; 0 = no spacing */
   spacing: number
   sendWindow: SendWindow | null
 }
 
 const DAY = 86_400
-/** ms; shorter gaps need no spacing */
+/** Minimum ms of spacing; shorter gaps need none. */
 const LEAST_SPACING = 2_000
 /** Microsoft's upload limit per mailbox: 150 MB in 5 minutes. */
 const UPLOADS = { bytes: 150_000_000, seconds: 300 }

@@ -11,7 +11,7 @@ export interface LedgerMailbox {
   /** id of the organization at Microsoft; absent while unknown */
   directory?: string | null | undefined
   scopes: readonly string[]
-  /** each email also goes to the mailbox itself, which hosts count */
+  /** true if each email also goes to the mailbox itself, which hosts count */
   copyToSelf?: boolean | undefined
 }
 

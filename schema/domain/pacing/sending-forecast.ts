@@ -1,15 +1,18 @@
 import type { SentCounts, PaceRules, PaceWindow } from './pacing-rules.ts'
 import { openingAt } from './send-window.ts'
 
-/** Emails simulated one by one; the rest is extrapolated at the same rate. */
+/** Number of emails simulated one by one; the rest is extrapolated at the same rate. */
 const FOLLOWED = 20_000
-/** most emails of waves, whose rate says nothing of the rest: the most that one campaign has */
+/**
+ * Maximum number of emails of waves (recipients of one time zone), whose rate says nothing about the rest: as many as
+ * one campaign can have.
+ */
 const WAVE_EMAILS_MAX = 200_000
 
-/** possible error of a quotient */
+/** Possible rounding error of a quotient. */
 const ROUNDING = 1e-6
 
-/** Emails that may not leave before a time. */
+/** Number of emails that may not leave before a time. */
 export interface Arrivals {
   at: Date
   count: number

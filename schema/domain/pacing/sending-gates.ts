@@ -10,7 +10,7 @@ import { openingAt } from './send-window.ts'
  * to say why nothing is sent (decision 0012). Pure.
  */
 
-/** A closed gate: why nothing is sent, and until when; null = until somebody acts. */
+/** Reason why nothing is sent (a closed gate), and its end; null = until somebody acts. */
 export interface Gate {
   reason: StatusReason
   until: Date | null
@@ -26,21 +26,21 @@ export type LimitReason = Extract<StatusReason, 'ORGANISATION_LIMIT' | 'ONMICROS
 
 /** Times before which a mailbox's provider is not called. */
 export interface Rests {
-  /** the provider asked for a pause */
+  /** time until which the provider asked to wait */
   throttledUntil: Date | null
-  /** the provider said that the mailbox's quota is used up */
+  /** time until which the mailbox's quota at the provider is used up */
   quotaUntil: Date | null
   /** the limit that was reached; by default the mailbox's own */
   quotaReason?: LimitReason | null
-  /** the circuit breaker of the mailbox or its provider */
+  /** time until which the circuit breaker of the mailbox or its provider is open */
   outageUntil: Date | null
   /** reason for the open circuit breaker; by default the provider does not work */
   outageReason?: 'MAILBOX_REFUSED' | null
-  /** the sign-in was refused, but may be accepted again */
+  /** time until which a refused sign-in, which may be accepted again, is not tried */
   signInUntil: Date | null
-  /** the provider refuses the application */
+  /** time until which the provider, which refuses this installation's registration, is not asked */
   registrationUntil: Date | null
-  /** sending crashed */
+  /** time until which sending pauses after an error of ours */
   breakdownUntil: Date | null
 }
 
@@ -54,12 +54,15 @@ export interface MailboxFacts extends Rests {
   isServed: boolean
   diskFull: boolean
   clockWrong: boolean
-  /** null: it has no campaign to send, or is sending one at this moment, so its pace does not matter */
+  /**
+   * number of emails that the pace allows; null: the mailbox has no campaign to send, or is sending one at this moment,
+   * so its pace does not matter
+   */
   pace: Pace | null
   sendWindow: SendWindow | null
 }
 
-/** Gates that open only when somebody acts; the first closed one counts. */
+/** Gates that open only when somebody acts; the first closed one is shown. */
 const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
   ['TENANT_INACTIVE', ({ workspace }) => workspace === 'TENANT_INACTIVE'],
   ['TO_BE_DELETED', ({ workspace }) => workspace === 'TO_BE_DELETED'],
@@ -72,7 +75,7 @@ const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
   ['CLOCK_WRONG', ({ clockWrong }) => clockWrong],
 ]
 
-/** Gates that open at a time; the last to open counts. */
+/** Gates that open at a time; the one that opens last is shown. */
 const RESTS: readonly [StatusReason, Exclude<keyof Rests, 'quotaReason' | 'outageReason'>][] = [
   ['THROTTLED', 'throttledUntil'],
   ['QUOTA_USED_UP', 'quotaUntil'],
@@ -123,11 +126,11 @@ export interface CampaignFacts {
   followsUpAt: Date | null
   /** time at which the first of the campaign's emails is tried or checked again, if all of them wait for that */
   retryAt: Date | null
-  /** at `retryAt` it is tried for the first time: it waits for the recipient's local time */
+  /** true if the email waits for the recipient's local time, so that `retryAt` is its first attempt */
   awaitsLocalTime?: boolean
-  /** all that is left are emails in doubt, in mailboxes that must be reconnected before they can be asked */
+  /** true if only uncertain emails are left, in mailboxes that must be reconnected before they can be asked */
   leftInDoubt: boolean
-  /** all that is left waits for the result of an A/B test, which is decided then */
+  /** time at which the A/B test is decided, if all that is left waits for its result */
   abDecidesAt?: Date | null
   workspace: MailboxFacts['workspace']
 }
@@ -138,7 +141,10 @@ export interface CampaignMailboxFacts extends MailboxFacts {
   mayUse: boolean
 }
 
-/** Causes of a pause that can end without anybody resuming: whether each still holds. */
+/**
+ * Causes of a pause that can end without anybody resuming the campaign: function that returns whether the cause still
+ * holds.
+ */
 const CAUSES: Partial<
   Record<StatusReason, (campaign: CampaignFacts, mailboxes: readonly CampaignMailboxFacts[]) => boolean>
 > = {

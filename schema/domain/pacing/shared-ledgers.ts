@@ -64,8 +64,9 @@ export function talliesOf(mailbox: LedgerMailbox, emails: readonly (readonly str
 }
 
 /**
- * Returns what attempts give back that did not send their email: all of it if the provider was not called, otherwise
- * all but the quota units of the call. Different recipients are kept: another email may have gone to the same person.
+ * Returns what is subtracted from the ledgers for attempts that did not send their email: everything if the provider
+ * was not called, otherwise everything but the quota units of the call. Counts of different recipients stay, because
+ * another email may have gone to the same person.
  */
 export function givenBack(mailbox: LedgerMailbox, emails: readonly (readonly string[])[], called: boolean): Tally[] {
   const different = recipientLimits(mailbox).flatMap(({ counts, ledger }) => (counts === 'different' ? [ledger] : []))

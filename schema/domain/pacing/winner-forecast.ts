@@ -6,7 +6,7 @@ import type { PaceRules, SentCounts } from './pacing-rules.ts'
 export interface WinnerForecast {
   /** when the winner is decided */
   decidesAt: Date
-  /** for each mailbox: when it sends its last email; null if it sends none */
+  /** for each mailbox: time of its last email; null if it sends none */
   finishes: (Date | null)[]
 }
 

@@ -29,7 +29,10 @@ export function instantOf(local: number, timeZone: string): number {
   return shown.length > 0 ? Math.min(...shown) : Math.max(...moments)
 }
 
-/** The date and time that a zone's clocks show at a moment, as the UTC stamp that reads the same: format it with `timeZone: 'UTC'`. */
+/**
+ * Returns the date and time that a zone's clocks show at a moment, as the UTC time that reads the same: format it with
+ * `timeZone: 'UTC'`.
+ */
 export function wallClock(timeZone: string, moment: number): number {
   return moment + offsetOf(timeZone, moment)
 }

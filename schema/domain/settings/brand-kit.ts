@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** A workspace's logo, colors and fonts, with which its emails begin (product: settings.brand). */
 export interface BrandKit {
-  /** address of a picture; null = none */
+  /** URL of a picture; null = none */
   readonly logo: string | null
   /** #rrggbb; the first is the main color, of buttons and links */
   readonly colors: string[]
@@ -13,7 +13,7 @@ export interface BrandKit {
 
 export const NO_BRAND: BrandKit = { logo: null, colors: [], headingFont: null, bodyFont: null }
 export const BRAND_COLORS_MAX = 8
-/** characters */
+/** Maximum characters of a font list. */
 export const BRAND_FONT_MAX = 120
 
 const font = (label: string) =>

@@ -8,10 +8,10 @@ import { topicsInput, type Topic } from '../email-preferences.ts'
 import { brandKitInput } from './brand-kit.ts'
 
 /**
- * Every send setting of a workspace (product: settings), one entry each. The types, the defaults, the rule of the input, the
- * columns of email_settings, the fields of GraphQL and REST, the web app's query, the words of the activity log and the
- * treatment of personal data follow from it. A new setting needs an entry here, its column in `migrations`, and a control in
- * `web/settings`.
+ * Register of every send setting of a workspace (product: settings), with one entry each. The types, the defaults, the
+ * input rules, the columns of email_settings, the fields of GraphQL and REST, the web app's query, the words of the
+ * activity log and the treatment of personal data follow from it. A new setting needs an entry here, its column in
+ * `migrations`, and a control in `web/settings`.
  */
 
 /** Types of the contract that a setting may have, with the column of each. */
@@ -47,15 +47,15 @@ interface Setting<Rule extends z.ZodType = z.ZodType> {
   inputDescription?: string
   /** usual range, which the form suggests; the rule allows more */
   hint?: { min: number; max: number }
-  /** Text that members write. Other text is only words of the product. */
+  /** true for text that members write; other text consists only of the product's own words */
   isWrittenByMembers?: true
-  /** True if only people may change it, after a recent sign-in, because what is deleted does not come back. */
+  /** true if only people may change the setting, after a recent sign-in, because deleted data does not come back */
   needsRecentSignIn?: true
 }
 
 const setting = <const Rule extends z.ZodType>(entry: Setting<Rule>): Setting<Rule> => entry
 
-/** Bounds of the collision guard, inclusive. */
+/** Bounds, inclusive, of the setting that keeps people from getting too many emails. */
 const COLLISION_GUARD = { days: { min: 0, max: 90 }, perWeek: { min: 1, max: 100 } } as const
 /** Periods of retention, in days. */
 export const KEPT_DAYS = [30, 90, 365, 730] as const
@@ -71,7 +71,7 @@ const whole = (label: string, max: number) =>
     .min(1, `${label} must be at least 1`)
     .max(max, `${label} must be at most ${max}`)
 
-/** A whole number of 0 or more. */
+/** Rule for a whole number from 0 to `max`. */
 const upTo = (label: string, max: number, unit = '') => {
   const range = `${label} must be between 0 and ${max}${unit}`
   return z
@@ -182,7 +182,9 @@ export const SETTINGS = {
       'Seconds for which the web app holds a launch back so that it can be undone. Programs pass undoSeconds to sendCampaign.',
     inputDescription: 'Seconds for which the web app holds a launch back so that it can be undone, 0 to 1800.',
   }),
-  /** from a mailbox without read permission; false = a person decides */
+  /**
+   * true if uncertain emails are resent automatically from a mailbox without read permission; false = a person decides
+   */
   sendAgainInDoubt: setting({
     type: 'Boolean',
     rule: yesOrNo('“Resend uncertain emails”'),
@@ -359,7 +361,7 @@ export const SETTINGS = {
 }
 
 export type SettingName = keyof typeof SETTINGS
-/** The value of every setting; null = none, which the entry's description explains. */
+/** Value of every setting; null = none, whose effect the setting's description explains. */
 export type EmailSettings = { [Name in SettingName]: (typeof SETTINGS)[Name]['initial'] }
 /** When emails may be sent: on these days (1 = Monday), between two times of day (HH:MM) in one time zone. */
 export type SendWindow = NonNullable<EmailSettings['sendWindow']>
@@ -381,14 +383,14 @@ export const emailSettingsInput = z.object(
 )
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 
-/** Returns whether null clears a setting. For all others null means "omitted". */
+/** Returns whether null clears a setting. For all other settings null means "leave unchanged". */
 export const isClearable = ({ rule }: Setting): boolean => rule.safeParse(null).success
 
-/** The settings alone, of a row or view that holds more. */
+/** Picks the settings from a row or view that holds more. */
 export const settingsIn = (row: EmailSettings): EmailSettings =>
   mapSettings((_, name) => row[name] ?? null) as EmailSettings
 
-/** Every setting as a selection of GraphQL's type EmailSettings. */
+/** GraphQL selection of every setting of the type EmailSettings. */
 export const SETTINGS_SELECTION = SETTING_ENTRIES.map(([name, { type }]) =>
   type in OBJECT_FIELDS ? `${name} { ${OBJECT_FIELDS[type]} }` : name,
 ).join(' ')

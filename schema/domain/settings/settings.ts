@@ -3,7 +3,7 @@ import type { EmailSettings } from './setting-register.ts'
 
 /** Derives the pace of mailboxes and the footer of emails from the send settings of a workspace (product: settings). */
 
-/** The settings that hold until somebody changes them; approval can end at a stored moment. */
+/** Settings that stay until somebody changes them, unlike approval, which can end at a stored moment. */
 export type SendSettings = Omit<EmailSettings, 'launchApproval'>
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */

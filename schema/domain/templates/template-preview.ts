@@ -3,7 +3,10 @@ import { textOfDocument } from '../builder/plain-text.ts'
 import { wordsOfHtml } from '../html/visible-words.ts'
 import { TEMPLATE_PREVIEW_LENGTH } from '../content/text-limits.ts'
 
-/** The first 100 characters of what a template says, without tags and as it is read (product: templates.preview); a document goes before words. */
+/**
+ * Returns the first 100 characters of a template's text, without tags and as it is read (product: templates.preview); a
+ * builder document is used before the text content.
+ */
 export function templatePreview(content: string, document: BuilderDocument | null = null): string {
   const text = (document ? textOfDocument(document) : wordsOfHtml(content)).replace(/\s+/g, ' ').trim()
   // A character outside the first plane has two units, which belong together.

@@ -103,13 +103,13 @@ export const RECOMMENDED = {
 } as const
 
 interface WorkspaceLimitEntry {
-  /** the figure of a plan with which a workspace that signs up begins */
+  /** limit of a plan, by its noun, from which a newly registered workspace gets this limit */
   noun: PlanNoun
   /** title of its column */
   title: string
-  /** the least that a super admin can set */
+  /** minimum that a super admin can set */
   least: number
-  /** suggestions of the super admin's forms (product: plans.tier-defaults) */
+  /** suggested values in the super admin's forms (product: plans.tier-defaults) */
   defaults: Record<Tier, number>
 }
 
@@ -180,14 +180,18 @@ export const DEFAULT_TIER: Tier = 'basic'
 /** A limit of a provider: at most `count` emails in any `seconds`. */
 export interface ProviderCeiling extends SendCeiling {
   /**
-   * mailboxes whose emails it counts: all of an organization's, or all that our project sends; this mailbox's if absent
+   * mailboxes whose emails the limit counts: all of an organization's, or all that our project sends; only this
+   * mailbox's if absent
    */
   per?: 'organization' | 'project'
   /** `count` is in quota units of the provider's API */
   inUnits?: true
 }
 
-/** Returns whether a trial that ends at `endsAt` is over; null for a workspace without a trial. */
+/**
+ * Returns whether a trial that ends at `endsAt` is over; `endsAt` is null for a workspace without a trial, which is
+ * never over.
+ */
 export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean {
   return endsAt != null && now >= endsAt
 }

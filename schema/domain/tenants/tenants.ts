@@ -33,8 +33,8 @@ const RULES = {
 export const OUTCOME_DAYS = [7, 30] as const
 
 /**
- * A workspace is troubled when more of its emails bounced or led to a complaint or unsubscribe than these percentages, of at least
- * `emails` from campaigns started within `days`.
+ * Threshold for a troubled workspace: percentages of emails that bounced or led to a complaint or unsubscribe, among at
+ * least `emails` emails of campaigns started within `days` days.
  */
 export const TROUBLED = { days: 30, emails: 20, bounced: 5, complained: 0.1, unsubscribed: 2 }
 

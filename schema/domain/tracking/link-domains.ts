@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Rules for a workspace's own host name in the addresses of its emails (product: tracking.link-domain). */
+/** Rules for a workspace's own host name in the links of its emails (product: tracking.link-domain). */
 
 /** Three labels or more: a domain itself, such as example.com, cannot have a CNAME record (RFC 1034, 3.6.2). */
 const HOST = /^(?=.{5,240}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z][a-z0-9-]{0,61}[a-z0-9]$/

@@ -7,26 +7,33 @@ import { TRACKING, type Hit, type MachineReason } from './tracking.ts'
  * browser, so mail programs are named here.
  */
 
-/** Mail programs and the image proxies of Gmail and Yahoo, which fetch when somebody looks. Source: their own requests. */
+/**
+ * Matches user agents of mail programs and of the image proxies of Gmail and Yahoo, which load images when somebody
+ * reads. Source: their own requests.
+ */
 const PEOPLE =
   /GoogleImageProxy|YahooMailProxy|YahooMobile|\bOutlook\b|Microsoft Office|ms-office|MSOffice|Thunderbird|Airmail|Superhuman|\bSpark\/|eM ?Client|Postbox|Mailspring|BlueMail|Samsung ?E?mail|FairEmail|Lotus-Notes|Evolution\/|KMail|Zimbra|ProtonMail|\bMail\/[\d.]+ CFNetwork|^Dalvik\//i
 
-/** Programs that isbot 5.2.3 does not know: gateways that check links, and four crawlers of crawler-user-agents 1.60. */
+/**
+ * Matches user agents of programs that isbot 5.2.3 does not know: gateways that check links, and four crawlers of
+ * crawler-user-agents 1.60.
+ */
 const MORE_PROGRAMS =
   /barracuda|mimecast|proofpoint|symantec|messagelabs|fireeye|trellix|trend ?micro|sophos|cloudmark|fortinet|fortiguard|zscaler|forcepoint|ironport|mailscanner|avanan|checkpoint|safelinks|urldefense|agari|libwww|GTmetrix|Miniature\.io|\bYLT\b|TSM-turingos/i
 
-/** Version and model of an Android phone, which may be called Robot, Phantom or Spider. */
+/** Matches version and model of an Android phone, which may be called Robot, Phantom or Spider. */
 const PHONE = /\bAndroid [^;)]*(?:;\s*[a-z]{2}[-_][a-z]{2}\b)?(?:;[^;()]*\bBuild\/[^;()]*|;[^;()/]*(?=[;)]))*/gi
 
 /**
- * User agent of Apple Mail's privacy protection, which loads every image on arrival; the same agent clicks for people.
+ * User agent of Apple Mail's privacy protection, which loads every image on arrival; it also appears in clicks by
+ * people.
  */
 const APPLE_PRIVACY = /^Mozilla\/5\.0$/i
-/** User agent of Gmail where it loads images and links before anybody looks. */
+/** User agent of Gmail when it loads images and links before anybody looks. */
 const GMAIL_AHEAD = /Edge\/12\.246 Mozilla\/5\.0$/
 
 /**
- * Returns why a hit is a program's; null if it is a person's.
+ * Returns why an open or click is a program's; null if it is a person's.
  *
  * @param seconds since the email was submitted; null if that is not even recorded yet
  */

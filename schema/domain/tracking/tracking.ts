@@ -1,13 +1,13 @@
 /**
- * Opens and clicks: which are people's and which are programs', what a mail's counters make of them, and how they are put into a row over
- * time. Raw events are kept as they come; only what people did is counted.
+ * Opens and clicks: which are made by people and which by programs, how they change an email's counters, and how they
+ * are arranged over time. Raw events are stored as they come; only those of people are counted.
  */
 
 /** Levels of recording opens and clicks, from the least to the most. */
 export const TRACKING_LEVELS = ['off', 'counts', 'recipient'] as const
 export type TrackingLevel = (typeof TRACKING_LEVELS)[number]
 
-/** The level of a campaign: its own, else the workspace's; the plan's feature is the ceiling. */
+/** Returns the tracking level of a campaign: its own, else the workspace's; without the plan's feature it is off. */
 export function effectiveTracking(
   campaign: TrackingLevel | null | undefined,
   workspace: TrackingLevel,
@@ -26,15 +26,17 @@ export function copiedTracking(original: TrackingLevel | null | undefined, works
 }
 
 export const TRACKING = {
-  /** s after sending within which nobody has read a mail yet: what happens sooner is a scanner on the way */
+  /** seconds after sending within which nobody can have read an email: earlier hits come from a scanner on the way */
   tooSoon: 5,
-  /** links of a mail that a scanner follows at once before it is told by that: every one of them, or so many */
+  /**
+   * number of links that must be followed at once for a scanner to be recognized; all of them if the email has fewer
+   */
   burstLinks: 5,
-  /** s a link: a burst is faster than that on average */
+  /** seconds per link: a burst of clicks is faster than that on average */
   burstPace: 1,
-  /** s back that a burst can reach */
+  /** maximum seconds that a burst of clicks lasts */
   burstWindow: 60,
-  /** raw events kept of one mail; later ones still count, but leave no row */
+  /** maximum raw events stored of one email; later ones still count, but are not stored */
   events: 500,
 } as const
 
@@ -51,14 +53,14 @@ export interface Hit {
 export type MachineReason = 'HEAD' | 'BOT' | 'PREFETCH' | 'TOO_SOON' | 'EVERY_LINK'
 
 /**
- * Returns whether a hit proves that the mail reached the mailbox: a person's does, and images are loaded ahead on
- * arrival only.
+ * Returns whether an open or click (hit) proves that the email reached the mailbox: a person's does; a program's only
+ * if it loads images, because that happens on arrival.
  */
 export function provesDelivery(kind: Hit['kind'], reason: MachineReason | null): boolean {
   return reason === null || (kind === 'open' && reason === 'PREFETCH')
 }
 
-/** An open or click of a mail that is on record. */
+/** A recorded open or click of an email. */
 export interface MailEvent {
   id: string
   kind: 'open' | 'click'
@@ -79,9 +81,9 @@ export interface MailState {
 }
 
 /**
- * Returns what a hit makes of a mail. A person's click is an open as well, images or not. When with this click every
- * link was followed at once, all those clicks turn out to be a scanner's: they are named in `reclassified`, and what
- * they had counted is taken back.
+ * Applies an open or click to an email. A person's click counts as an open as well. If with this click every link was
+ * followed at once, all those clicks come from a scanner: they are named in `reclassified`, and their counts are taken
+ * back.
  */
 export function applyHit(
   mail: MailState,
@@ -118,7 +120,10 @@ export function applyHit(
 const burstReason = (burst: ReadonlySet<string>, id: string) => (burst.has(id) ? ('EVERY_LINK' as const) : null)
 const first = (events: readonly MailEvent[]) => events[0]?.at ?? null
 
-/** The clicks that, up to the last one, followed every link (or {@link TRACKING.burstLinks} of them) faster than anybody reads. */
+/**
+ * Returns the clicks up to the last one that followed every link (or {@link TRACKING.burstLinks} of them) faster than
+ * anybody reads.
+ */
 function burstOf(events: readonly MailEvent[], links: number): Set<string> {
   const enough = Math.min(links, TRACKING.burstLinks)
   if (enough < 2) return new Set()
@@ -155,7 +160,7 @@ export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]
 const MINUTE = 60
 const HOUR = 3_600
 const DAY = 86_400
-/** stretches grow by steps up to this, and beyond it by multiples of it, in s */
+/** Maximum of the interval lengths in the table, in seconds; beyond it, multiples of it are used. */
 const LONGEST_STEP_SECONDS = 28 * DAY
 const BUCKETS = [
   MINUTE,
@@ -170,7 +175,7 @@ const BUCKETS = [
   7 * DAY,
   LONGEST_STEP_SECONDS,
 ] as const
-/** points a timeline has at most */
+/** Maximum number of points of a timeline. */
 const POINTS = 72
 
 /** Seconds of one point of a timeline over this span: round ones, for about {@link POINTS} points at most however long it is. */
@@ -179,7 +184,7 @@ export function bucketSeconds(spanSeconds: number): number {
   return fits ?? Math.ceil(spanSeconds / (POINTS - 1) / LONGEST_STEP_SECONDS) * LONGEST_STEP_SECONDS
 }
 
-/** The beginnings of the buckets from `from` to `to`, both included; they start at round moments UTC. */
+/** Returns the beginnings of the intervals from `from` to `to`, both included; they start at round times in UTC. */
 export function bucketsBetween(from: Date, to: Date, seconds: number): Date[] {
   const ms = seconds * 1_000
   const starts: Date[] = []

@@ -5,7 +5,7 @@
 
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 
-/** See `zoneOffset` of zone-data.ts. */
+/** Returns a zone's UTC offset like `zoneOffset` of zone-data.ts, in browsers. */
 export function zoneOffset(timeZone: string, instant: number): number | null {
   return runtimeOffset(timeZone, instant)
 }

@@ -21,7 +21,7 @@ export const KEYS_HINT =
 /** Marks the button that shows the properties where they are not always on the screen. */
 export const PROPERTIES_BUTTON = 'data-properties-button'
 
-/** Id of a block to focus without selecting it. */
+/** Id of a block that is to be focused without being selected; null if none. */
 let quiet: string | null = null
 
 /** Returns whether focusing a block also selects it. */

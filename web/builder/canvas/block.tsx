@@ -189,7 +189,7 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
   )
 })
 
-/** Returns which screens alone show a block; null for all. */
+/** Returns the name of the only screens (phones or computers) on which a block is shown; null for all. */
 const screensOf = ({ styles: { hideOn } }: BuilderElement) =>
   hideOn === 'phone' ? 'Desktop only' : hideOn === 'desktop' ? 'Phones only' : null
 
@@ -197,7 +197,7 @@ function ownerOf(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
 }
 
-/** Starts editing a block's text, or opens its properties when it has no text. */
+/** Starts editing a block's text, or opens its properties if it has no text. */
 function edit(frame: HTMLElement): void {
   const box = frame.querySelector<HTMLElement>('[contenteditable=true]')
   const isWritten = frame.querySelector('[data-written]') !== null

@@ -13,7 +13,7 @@ import { Block } from './block.tsx'
 /** The empty canvas message. */
 export const EMPTY_CANVAS = 'Drag elements here to start building your email'
 
-/** canvas width in px below which columns stack, as in the email on phones */
+/** Width of the canvas in px below which columns are stacked, as in the email on phones. */
 const STACK_BELOW = 448
 
 /** The drop area: fills its place, at least 300 px high (product: builder.layout). */
@@ -87,7 +87,7 @@ export function Canvas() {
 }
 
 /**
- * Returns whether the box is narrow. Measured by script: dragged elements are position: fixed, which some browsers
+ * Returns whether a box is narrow. It is measured by script: dragged elements are position: fixed, which some browsers
  * resolve against the container of a container query.
  */
 function useIsNarrow(box: RefObject<HTMLElement | null>): boolean {

@@ -6,9 +6,9 @@ import { ownImage, showOwnBackgrounds } from '../own-image-paths.ts'
 
 /** A block's styles, taken from the renderer's output, so that the canvas does not duplicate its rules. */
 export interface BlockStyles {
-  /** style of its cell */
+  /** inline CSS of the block's table cell */
   cell: string
-  /** style of a button inside */
+  /** inline CSS of the button inside the block */
   inner: string
 }
 
@@ -43,7 +43,7 @@ export function mailPart(element: BuilderElement, around: Surroundings): Documen
   return part
 }
 
-/** The canvas shows every block, also those that only phones show. */
+/** Renders a block and parses its HTML. The canvas shows every block, also those that only phones show. */
 function parsed(element: BuilderElement, around: Surroundings): Document {
   const shown = withoutConditions({ ...element, styles: { ...element.styles, hideOn: 'none' } })
   return new DOMParser().parseFromString(layoutTable(renderRows([shown], around)), 'text/html')

@@ -3,7 +3,7 @@ import type { BuilderElement } from '#domain/builder/builder-document.ts'
 import type { Surroundings } from '#domain/builder/render-parts.ts'
 import { mailPart } from './mail-looks.ts'
 
-/** Isolates the email from our style sheet, and the page from the email. */
+/** CSS that isolates the email's styles from the app's and the app's from the email's. */
 const SHEET = ':host{all:initial;display:block;overflow:hidden;word-break:break-word}img{height:auto}'
 
 /** A block rendered as in the email, in a shadow root. */

@@ -13,7 +13,7 @@ import { PREVIEW_CONTACTS } from '../builder-operations.ts'
 
 export type PreviewContact = PreviewContactsQuery['contacts']['edges'][number]['node']
 
-/** Suggestions shown at once; search finds the rest. */
+/** Number of contacts suggested at once; search finds the others. */
 const OFFERED = 8
 
 /** The workspace's contacts that match a search. */

@@ -1,7 +1,7 @@
 import { darkView, imagesOffView, outlookView } from '#domain/builder/mail-client-views.ts'
 import { ownImage, showOwnBackgrounds } from '../own-image-paths.ts'
 
-/** Preview settings. */
+/** Settings of the email preview: mail client, dark mode, images. */
 export interface View {
   client: 'mail' | 'outlook' | 'text'
   isDark: boolean
@@ -9,9 +9,9 @@ export interface View {
 }
 
 export interface PreviewPage {
-  /** HTML for an iframe's srcdoc */
+  /** contact whose values fill the preview; null: an unknown recipient, so that every merge tag shows its fallback */
   html: string
-  /** external images, which are not loaded */
+  /** number of external images, which are not loaded */
   foreign: number
 }
 

@@ -29,9 +29,9 @@ const WIDTHS = [
   { value: 'phone', label: 'Phone' },
 ] as const
 
-/** An unknown recipient. */
+/** Values of an unknown recipient: all empty. */
 const NOBODY = { firstName: '', lastName: '', email: '', fields: {} }
-/** Each email gets its own link when sent. */
+/** Unsubscribe link in the preview; each email gets its own when it is sent. */
 const UNSUBSCRIBE = `${location.origin}/unsubscribe`
 
 type Values = ReturnType<typeof tagValues>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useBuilderStore } from '../builder-store.ts'
 import { Segmented } from '#web/ui/segmented-control.tsx'
 
-/** Column layouts: by column count, as a label and as weights. */
+/** Layouts of a row of columns: number of columns → layouts with a label and the columns' relative widths. */
 const SHARES: Readonly<Record<number, readonly { label: string; weights: readonly number[] | null }[]>> = {
   2: [
     { label: '1 : 1', weights: null },

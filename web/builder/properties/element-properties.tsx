@@ -31,11 +31,11 @@ import { TableRows } from './table-rows.tsx'
 import { TextField } from './text-field.tsx'
 import { choiceLabel } from './choice-labels.ts'
 
-/** Shown while nothing is selected. */
+/** Text of the inspector while no block is selected. */
 export const NOTHING_SELECTED = 'Select an element to edit its properties'
 
 const ALIGN_ICONS = { left: AlignLeft, center: AlignCenter, right: AlignRight } as const
-/** Short fields, shown two per line. */
+/** Properties with short fields, shown two per line. */
 const NARROW = new Set<Property>(['fontSize', 'lineHeight', 'width', 'height', 'borderRadius', 'borderWidth', 'gap'])
 
 /** The inspector: the selected block's properties (product: builder.properties). */
@@ -93,7 +93,7 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
   )
 }
 
-/** Groups short fields after the first one, so that they fill their lines. */
+/** Orders properties so that short fields stand together in pairs. */
 function inOrder(properties: readonly Property[]): readonly Property[] {
   const first = properties.findIndex((property) => NARROW.has(property))
   if (first === -1) return properties
@@ -104,7 +104,7 @@ function inOrder(properties: readonly Property[]): readonly Property[] {
 interface PropertyControlProps {
   element: BuilderElement
   property: Property
-  /** Changes with the same key are one step; null is always its own step. */
+  /** Changes the block; changes with the same key are one undo step; null is always its own step. */
   change: (patch: ElementPatch, key: string | null) => void
 }
 
@@ -173,7 +173,7 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
   return <Control {...field} />
 }
 
-/** The effective value when a block sets none. */
+/** Returns the value that applies when the block sets none for this style, shown as a placeholder. */
 function placeholderOf(element: BuilderElement, style: StyleKey): string {
   if (style === 'fontFamily') return 'Same as the email'
   return unstyled(element)[style] ?? (style === 'backgroundColor' ? 'None' : '')
@@ -181,7 +181,7 @@ function placeholderOf(element: BuilderElement, style: StyleKey): string {
 
 interface ContentProps {
   element: BuilderElement
-  /** Changes with the same key are one step; null is always its own step. */
+  /** Changes the block; changes with the same key are one undo step; null is always its own step. */
   change: (patch: ElementPatch, key: string | null) => void
   onRest: () => void
 }

@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx'
 import { useBrandFonts } from '../brand-fonts.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
-/** System fonts; emails cannot embed any. */
+/** Fonts offered for emails: those of operating systems, because emails cannot embed any. */
 const FONTS = [
   { name: 'Arial', stack: 'Arial, sans-serif' },
   { name: 'Helvetica', stack: 'Helvetica, Arial, sans-serif' },
@@ -22,20 +22,23 @@ const FONTS = [
 
 const listOf = (fonts: string) => fonts.split(',').map((font) => font.trim().replace(/^['"]|['"]$/g, ''))
 
-/** A list of fonts by the name of its first: `'Helvetica Neue', Arial` is Helvetica Neue. */
+/** Returns the name of the first font in a CSS font list: `'Helvetica Neue', Arial` is Helvetica Neue. */
 const nameOf = (fonts: string): string =>
   FONTS.find(({ stack }) => listOf(stack).join() === listOf(fonts).join())?.name ?? listOf(fonts)[0] ?? ''
 
-/** Returns the fonts that a typed name means: those that look like it everywhere, or the text unchanged. */
+/**
+ * Returns the CSS font list for a typed font name: with similar fonts as fallbacks if the name is known, else the text
+ * unchanged.
+ */
 const fontsOf = (typed: string): string =>
   FONTS.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase())?.stack ?? typed
 
-/** Fonts to choose from, each name once. */
+/** Returns the fonts that `others` does not contain, each name once. */
 const unlike = (fonts: readonly string[], others: readonly string[]): string[] =>
   fonts.filter((font, index) => ![...others, ...fonts.slice(0, index)].some((other) => nameOf(other) === nameOf(font)))
 
 export interface FontFieldProps extends TextFieldProps {
-  /** A font was chosen from the list; default: as if it was typed. */
+  /** Called when a font was chosen from the list; default: as if it was typed. */
   onChoose?: (fonts: string) => void
 }
 

@@ -8,7 +8,7 @@ import { ownImage } from '../own-image-paths.ts'
 import { useImageUpload } from '../use-image-upload.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** Loaded on demand, with the library. */
+/** The crop dialog, loaded when it is first opened, with its library. */
 const CropDialog = lazy(async () => ({ default: (await import('../crop-dialog.tsx')).CropDialog }))
 
 interface ImageContentProps extends Omit<TextFieldProps, 'label'> {

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 
-/** The default language of an email. */
+/** Language of an email that states none. */
 const UNSAID = 'en'
 
 /** Languages by their native names. */
@@ -40,7 +40,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export function LanguageField() {
   const store = useBuilderStore()
   const lang = useBuilder((state) => state.history.present.lang)
-  /** typed but not yet applied */
+  /** text typed but not yet applied */
   const [typed, setTyped] = useState<string | null>(null)
   const isRefused = typed !== null && !isLanguage(typed)
 

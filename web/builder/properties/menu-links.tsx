@@ -10,7 +10,7 @@ export interface MenuLinksProps {
   onRest: () => void
 }
 
-/** The links of a menu: text and address. */
+/** Editor for the links of a menu block: text and URL. */
 export function MenuLinks({ links, onChange, onRest }: MenuLinksProps) {
   const change = (at: number, part: Partial<MenuLink>) =>
     onChange(links.map((link, index) => (index === at ? { ...link, ...part } : link)))

@@ -10,7 +10,7 @@ import { TextField } from './text-field.tsx'
 
 export interface PhoneFieldsProps {
   element: BuilderElement
-  /** Changes with the same key are one step; null is always its own step. */
+  /** Changes the block; changes with the same key are one undo step; null is always its own step. */
   change: (patch: ElementPatch, key: string | null) => void
 }
 

@@ -14,7 +14,7 @@ interface PictureFieldProps extends TextFieldProps {
   id: string
 }
 
-/** The address of a picture that is not an image block, with an upload. */
+/** Field for the URL of a picture that is not an image block, with an upload button. */
 export function PictureField({ id, ...props }: PictureFieldProps) {
   const store = useBuilderStore()
   const picker = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import { scaleOf, sizeOf, stepped, written } from './size-values.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 export interface SizeFieldProps extends TextFieldProps {
-  /** Sized property, which determines the range of the slider. */
+  /** CSS property of the size, which determines the range of the slider. */
   property: string
 }
 

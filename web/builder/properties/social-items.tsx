@@ -13,7 +13,7 @@ export interface SocialItemsProps {
   onRest: () => void
 }
 
-/** The links of a social row: network and address. */
+/** Editor for the links of a social media block: network and URL. */
 export function SocialItems({ items, onChange, onRest }: SocialItemsProps) {
   const change = (at: number, part: Partial<SocialItem>) =>
     onChange(items.map((item, index) => (index === at ? { ...item, ...part } : item)))

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts'
 
 export interface TableRowsProps {
   element: BuilderElement
-  /** Changes with the same key are one step; null is always its own step. */
+  /** Changes the table; changes with the same key are one undo step; null is always its own step. */
   change: (patch: ElementPatch, key: string | null) => void
   onRest: () => void
 }
@@ -21,7 +21,7 @@ export interface TableRowsProps {
 /** The cells of a table, and its numbers of rows and columns. */
 export function TableRows({ element, change, onRest }: TableRowsProps) {
   const { rows = [], hasHeader = false, repeatsRow = false } = element
-  /** the cell with the editor */
+  /** the table cell that is being edited */
   const [active, setActive] = useState<{ row: number; column: number } | null>(null)
   const columns = Math.max(1, ...rows.map(({ length }) => length))
   const even = rows.map((cells) => Array.from({ length: columns }, (_, at) => cells[at] ?? ''))
@@ -105,14 +105,14 @@ const withCell = (rows: readonly (readonly string[])[], row: number, column: num
 interface CellProps {
   label: string
   value: string
-  /** True if it can be edited: one cell at a time has the editor. */
+  /** True if the cell is being edited: one cell at a time has the editor. */
   isActive: boolean
   onActivate: () => void
   onChange: (text: string, kind: EditKind) => void
   onRest: () => void
 }
 
-/** A cell, which takes the editor when it is focused. */
+/** A table cell, which becomes editable when it is focused. */
 function Cell({ label, value, isActive, onActivate, onChange, onRest }: CellProps) {
   const look = cn(BOX, 'min-h-9 min-w-20 flex-1 px-2 py-1.5 leading-5 wrap-anywhere pointer-coarse:min-h-11')
   if (!isActive) {

@@ -16,7 +16,7 @@ export interface TextFieldProps {
   disabled?: boolean
 }
 
-/** A free text input, for sizes, colors and addresses (product: builder.free-text). */
+/** A free text input, for sizes, colors and URLs (product: builder.free-text). */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onRest, problem, placeholder, maxLength = FIELD_MAX.style } = props
   return (

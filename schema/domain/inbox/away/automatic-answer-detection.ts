@@ -9,7 +9,7 @@ import { AWAY_WORDS } from './away-words-by-language.ts'
 /** An automatic answer: of a person who is away, or any other, such as a help desk's. */
 export type AutomaticAnswer = { what: 'away'; until: Date; dated: boolean } | { what: 'automatic' }
 
-/** Days that a note without a date holds a person. */
+/** Days of absence assumed for an out-of-office note without a date. */
 const UNDATED_DAYS = 7
 
 const languages = Object.values(AWAY_WORDS)
@@ -52,7 +52,9 @@ function isAway(mail: ReturnedMail, subject: string, words: string, day: number 
   return (isOutlookRule(mail) || told === 'reply') && !namesOtherDate(words, mail.receivedAt ?? new Date())
 }
 
-/** The rules of a mailbox at Exchange wrote it: its out-of-office note, or a rule that answers. */
+/**
+ * Returns whether a rule of the mailbox at Exchange wrote a message: its out-of-office note, or a rule that answers.
+ */
 const isOutlookRule = ({ headers }: ReturnedMail) =>
   /mailbox rules agent/i.test(headers['x-ms-exchange-generated-message-source'] ?? '')
 

@@ -204,10 +204,15 @@ const OTHERS = byFirst([
  */
 export type AutomaticSubject = 'away' | 'reply' | 'note' | 'other'
 
-/** The rules ask several times in a row about the subject of one message. */
+/**
+ * Last result of {@link automaticSubject}, because the rules ask several times in a row about the subject of one
+ * message.
+ */
 let latest: { subject: string; told: AutomaticSubject | null } = { subject: '', told: null }
 
-/** Returns what a subject tells of an automatic answer; null if it does not begin like one in any language. */
+/**
+ * Returns the kind of automatic answer that a subject indicates; null if it does not begin like one in any language.
+ */
 export function automaticSubject(subject: string): AutomaticSubject | null {
   if (latest.subject !== subject) latest = { subject, told: toldBy(subject) }
   return latest.told

@@ -50,7 +50,7 @@ const WEEKDAYS = numbered(
 )
 const TOMORROW = new Set(languages.flatMap(({ tomorrow }) => tomorrow))
 const NEXT_WEEK = languages.flatMap(({ nextWeek }) => nextWeek)
-/** Between a day and its month, or a month and its year. */
+/** Words that may stand between a day and its month, or a month and its year. */
 const JOINS = new Set(['de', 'of', 'di', 'del', 'st', 'nd', 'rd', 'th', 'er', 'r'])
 const JAPANESE_WEEKDAYS = '日月火水木金土'
 
@@ -97,7 +97,7 @@ function dateAt(tokens: readonly Token[], at: number, text: string, written: num
   return TOMORROW.has(token.text) ? { last: at, day: written + DAY } : null
 }
 
-/** Monday, 3 August; Montag, den 3.8. */
+/** Reads a date after its weekday: Monday, 3 August; Montag, den 3.8. */
 function dateAfterWeekday(tokens: readonly Token[], at: number, text: string, written: number, order: DayOrder): Read {
   for (const next of [at + 1, at + 2]) {
     const token = tokens[next]
@@ -108,7 +108,7 @@ function dateAfterWeekday(tokens: readonly Token[], at: number, text: string, wr
   return null
 }
 
-/** 2026-08-03, 2026/8/3, 2026年8月3日 */
+/** Reads a date that begins with a year: 2026-08-03, 2026/8/3, 2026年8月3日 */
 function written4(tokens: readonly Token[], at: number, text: string): Read {
   const year = tokens[at]!
   if (year.text.length !== 4) return null
@@ -120,7 +120,7 @@ function written4(tokens: readonly Token[], at: number, text: string): Read {
   return value === null ? null : { last: Math.min(at + (japanese ? 5 : 2), tokens.length - 1), day: value }
 }
 
-/** 3.8., 03.08.2026, 3/8, 8/3/2026, 3-8-2026, 8月3日 */
+/** Reads a date in numbers: 3.8., 03.08.2026, 3/8, 8/3/2026, 3-8-2026, 8月3日 */
 function numeric(tokens: readonly Token[], at: number, text: string, written: number, order: DayOrder): Read {
   const [first, second, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
   if ((second?.text === '月' || second?.text === '월') && third) {
@@ -164,7 +164,7 @@ export function dayOrderIn(text: string): DayOrder {
   return orders.size === 1 ? [...orders][0]! : null
 }
 
-/** 3 August 2026, 3. August, 3rd of August, 3 de agosto de 2026 */
+/** Reads a date with the day before a month's name: 3 August 2026, 3. August, 3rd of August, 3 de agosto de 2026 */
 function dayMonth(tokens: readonly Token[], at: number, text: string, written: number): Read {
   let next = at + 1
   while (next < at + 3 && JOINS.has(tokens[next]?.text ?? '')) next += 1
@@ -192,7 +192,7 @@ function monthDay(
   return { last, day: date, ...(end !== null && { endsRange: true }) }
 }
 
-/** The second day of a range within a month: the 14 of “December 1-14”. */
+/** Reads the last day of a range within a month: the 14 in “December 1-14”. */
 function rangeEnd(tokens: readonly Token[], at: number, text: string): number | null {
   const [first, second] = [tokens[at]!, tokens[at + 1]]
   if (!second || second.text.length > 2 || numberOf(second) === null) return null

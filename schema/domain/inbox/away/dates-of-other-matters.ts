@@ -19,11 +19,14 @@ const MATTERS = [
 const UNSPACED_MATTERS =
   /(?:価格|料金|有効|キャンペーン|展示会|見積|割引|价格|價格|有效|报价|優惠|优惠|展会|展會|가격|유효|할인|전시회)/u
 const MATTER = new RegExp(`(?<!\\p{L})(?:${MATTERS.join('|')})`, 'u')
-/** “I am at the fair until Friday” is an absence. */
+/**
+ * Matches statements about the writer's own whereabouts, such as “I am at the fair until Friday”, which do mean an
+ * absence.
+ */
 const OF_WRITER =
   /(?<!\p{L})(?:i am|i'm|i will be|ich bin|bin ich|je suis|je serai|estoy|estaré|sono (?:in|alla|al|via|fuori)|sarò|estou|estarei|ik ben|ben ik|jestem|będę|jag är|jeg er|я)(?!\p{L})/u
 const AWAY = Object.values(AWAY_WORDS).flatMap(({ away }) => away)
-/** Characters on either side of a date in which its sentence is read. */
+/** Maximum characters on either side of a date in which its sentence is read. */
 const SENTENCE_MAX = 300
 
 /** Returns whether a date at these places is in a sentence about something else than an absence. `words`: in lower case. */

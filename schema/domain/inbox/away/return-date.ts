@@ -6,7 +6,7 @@ import { isOfOtherMatter } from './dates-of-other-matters.ts'
 const READ_MAX = 4_000
 /** Characters before and after a date in which its meaning is looked for. */
 const CONTEXT = 60
-/** Days that an absence can last; a later date is about something else. */
+/** Maximum days of an absence; a later date is about something else. */
 const ABSENCE_MAX_DAYS = 550
 
 const languages = Object.values(AWAY_WORDS)
@@ -19,15 +19,15 @@ const TO = new Set([...languages.flatMap(({ to }) => to), '-', '–', '—', '~'
 const INCLUSIVE = new Set(languages.flatMap(({ inclusive }) => inclusive))
 const WEEKDAYS = languages.flatMap(({ weekdays }) => weekdays.flatMap((forms) => forms.split('|')))
 const FILLERS = new Set([...languages.flatMap(({ fillers }) => fillers), ...INCLUSIVE, ...WEEKDAYS])
-/** Words of scripts that do not separate words. */
+/** Matches characters of scripts that do not separate words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const UNSPACED_AGAIN = [...AGAIN_WORDS].filter((word) => UNSPACED.test(word))
 const UNTIL_AFTER = languages.flatMap(({ untilAfter }) => untilAfter)
 
-/** Kinds of phrases that tell the day of return, the surest first. */
+/** Kinds of phrases that tell the day of return, the most reliable first. */
 const RANKS = ['back', 'until', 'again'] as const
 
-/** A note as it is compared: in lower case, with plain apostrophes and spaces. */
+/** Returns a note in the form in which it is compared: lower case, with plain apostrophes and spaces. */
 export const plainWords = (text: string): string =>
   text
     .slice(0, READ_MAX)
@@ -72,7 +72,7 @@ const DAY_FIRST = Object.entries(AWAY_WORDS).flatMap(([language, { away, back }]
   language === 'en' ? [] : [...away, ...back].filter((phrase) => phrase.length > 6),
 )
 
-/** Returns whether a text is nothing but a date and a word or two. */
+/** Returns whether a text consists of only a date and a word or two. */
 const isAlone = (text: string, { start, end }: NamedDay): boolean =>
   (`${text.slice(0, start)} ${text.slice(end)}`.match(/\p{L}+/gu) ?? []).length < 3
 
@@ -134,7 +134,10 @@ function between(text: string, from: number, to: number): string {
   return words.length === 0 ? 'nothing' : words.join(' ')
 }
 
-/** The last words before a date that give it a meaning, past those that may stand between. */
+/**
+ * Finds the last phrase before a date that gives it a meaning (until, through, back), skipping words that may stand
+ * between.
+ */
 function cueBefore(context: string): { cue: 'through' | 'until' | 'back' | null; inclusive: boolean } {
   let rest = trimmed(context)
   let inclusive = false
@@ -160,7 +163,7 @@ function endsWithWord(text: string, cue: string): boolean {
   return before === undefined || UNSPACED.test(cue) || !/\p{L}/u.test(before)
 }
 
-/** Without what separates words at the end, and without the full stop of a short form such as “incl.”. */
+/** Removes punctuation at the end of a text, and the full stop of an abbreviation such as “incl.”. */
 function trimmed(text: string): string {
   let end = text.length
   while (end > 0 && ' ,:(*_\n'.includes(text[end - 1] ?? '')) end -= 1

@@ -1,6 +1,6 @@
 import { comparableText } from '../../content/comparable-text.ts'
 
-/** Tells a reply that announces that its answers stand within what it quotes: “See my answers in red below.” */
+/** Recognizes a reply that announces that its answers stand within the quoted text: “See my answers in red below.” */
 
 /** Words that say where in a reply the answers are, such as "below" or "inline". */
 const PLACES = new Set(
@@ -17,7 +17,7 @@ const PLACES = new Set(
 /** Places of several words: a color, or the text itself. */
 const PLACE_PHRASES =
   /(?:^| )(?:in[ -]line|in (?:red|blue|green|bold|caps|capitals|colou?r|the (?:text|body|message|e-?mail|quote))|im text|in (?:rot|blau|grün|fett|der mail|der e-mail)|en (?:rouge|bleu|vert|gras|rojo|azul|verde|negrita|vermelho)|dans (?:le texte|le corps|votre message|votre mail)|en el texto|no texto|em (?:vermelho|azul|negrito)|in (?:rosso|blu|grassetto|rood|blauw|vet|de tekst)|nel testo|w (?:treści|tekście)|na czerwono|v textu|i texten|i teksten|i rött|i rødt|в тексте|красным|s\. ?u\.?)(?= |$|[.,:;!)])/u
-/** Says that somebody answers, or where to look. */
+/** Matches words that say that somebody answers, or where to look. */
 const ANSWERS =
   /(?:^|[ (])(?:my|mine|see|find|look|read|pls|answer|repl[yi]|respon[ds]|comment|note|remark|mark|feedback|thoughts|siehe|seht|sehen|meine|antwort|kommentar|anmerk|voir|voyez|mes|répon|repon|commentai|remarque|ver|vea|véase|mis|respuest|respond|coment|respost|veja|minhas|vedi|vedere|mie|rispo|commenti|zie|mijn|antwo|opmerking|patrz|moje|odpowi|komentar|viz|odpov|mina|svar|kommentarer|se|katso|vastau|lásd|válasz|yanıt|cevap|см|смотри|мои|ответ|комментар|відпов)/u
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -27,10 +27,13 @@ const UNSPACED_ANSWERS =
 
 /** Characters that are searched. */
 const READ_MAX = 4_000
-/** Words of a sentence that says nothing but the place: “Inline, thanks.” */
+/** Maximum words of a sentence that says only the place: “Inline, thanks.” */
 const FEW_WORDS = 4
 
-/** Returns whether a reply says that its answers stand within what it quotes. In doubt it does: then everything is shown. */
+/**
+ * Returns whether a reply announces that its answers stand within the quoted text; true in doubt, because then
+ * everything is shown.
+ */
 export const announcesAnswers = (text: string): boolean =>
   text
     .slice(0, READ_MAX)

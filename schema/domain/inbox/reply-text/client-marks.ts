@@ -33,8 +33,9 @@ interface ClientMark {
 const ANY = /^/
 
 /**
- * The first that fits counts. Sources: PM ProtonMail/WebClients (messageBlockquote.ts) · IK Infomaniak/android-kMail (MessageBodyUtils.kt) ·
- * TA mailgun/talon (html_quotations.py) · LK messages on lists.freedesktop.org · all others: the program's own HTML.
+ * Marks of mail programs; the first that fits counts. Sources: PM ProtonMail/WebClients (messageBlockquote.ts) · IK
+ * Infomaniak/android-kMail (MessageBodyUtils.kt) · TA mailgun/talon (html_quotations.py) · LK messages on
+ * lists.freedesktop.org · all others: the program's own HTML.
  */
 const CLIENT_MARKS: readonly ClientMark[] = [
   { client: 'Gmail', tag: /^blockquote$/, attribute: 'class', value: /\bgmail_quote\b/, mark: 'inner' },

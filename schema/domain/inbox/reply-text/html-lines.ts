@@ -26,7 +26,7 @@ interface OpenElement {
   isPastQuote: boolean
 }
 
-/** The lines of HTML. */
+/** Reads HTML as lines of text, with the marks of quoted lines. */
 export function linesOfHtml(html: string): ReplyLine[] {
   const reader = new LineReader()
   for (const token of withoutElements(readHtml(html), ({ name }) => HIDDEN.has(name))) {
@@ -74,7 +74,7 @@ class LineReader {
     return this.#lines
   }
 
-  /** Shows a tag in the text: a new line, a space, or the address of a link. */
+  /** Writes a tag as text: a new line, a space, or the URL of a link. */
   #breakLine(token: Tag): void {
     const { name } = token
     if (name === 'br') {

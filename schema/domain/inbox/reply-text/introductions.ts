@@ -8,7 +8,7 @@ import { STARTS_WITH_ON, WROTE } from './quote-words.ts'
 const LINES_MAX = 4
 /** Characters of an introduction. */
 const LENGTH_MAX = 400
-/** A line that was wrapped is at least this long, or ends like one. */
+/** Minimum length of a wrapped line, unless it ends like one. */
 const WRAPPED_LENGTH = 40
 
 /** Characters of a line with nothing but the verb. */

@@ -38,7 +38,7 @@ const row = (
   return { wrote, on, original, forwarded, from, sent, to, subject, source }
 }
 
-/** Alternatives are separated by "|". */
+/** Words in each language; alternatives are separated by "|". */
 const QUOTE_WORDS: Readonly<Record<string, QuoteWords>> = {
   en: row(
     'wrote|writes|sent',
@@ -427,7 +427,7 @@ const QUOTE_WORDS: Readonly<Record<string, QuoteWords>> = {
   ),
 }
 
-/** Labels of a copied header that are no sign by themselves. */
+/** Labels of a copied header that prove nothing alone. */
 const OTHER_LABELS =
   'cc|bcc|copy|copie à|copie|kopie|kopie (cc)|kopi|kopia|kópia|kópie|kopio|másolat|másolatot kap|másolatot kapnak|копия|копія|копие|копија|dw|bilgi|cópia|c/c|抄送|副本|ｃｃ|참조|υπόψη|κοιν|reply-to|antwort an|svar til|svara till|répondre à|responder a|responder para|rispondi a|odpowiedź-do|ответ-кому|attachments|anlagen|anlage|pièces jointes|bijlagen|importance|wichtigkeit|priority|priorität|prioridad|organization'
 
@@ -470,7 +470,7 @@ export const FORWARDED_MESSAGE: ReadonlySet<string> = new Set(all(({ forwarded }
 /** Header that a label of a copied header block names. */
 export type HeaderLabel = 'from' | 'sent' | 'to' | 'subject' | 'other'
 
-/** A label may have several meanings: "Od" is "From" in Polish, "À" and "A" are "To". */
+/** Meanings of each label. A label may have several: "Od" is "From" in Polish, "À" and "A" are "To". */
 export const HEADER_LABELS: ReadonlyMap<string, ReadonlySet<HeaderLabel>> = (() => {
   const labels = new Map<string, Set<HeaderLabel>>()
   const add = (words: readonly string[], label: HeaderLabel) => {

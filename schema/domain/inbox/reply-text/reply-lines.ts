@@ -5,10 +5,12 @@ import { trimOf } from '../../trim-text.ts'
 import { FORWARDED_MESSAGE, ORIGINAL_MESSAGE } from './quote-words.ts'
 
 /**
- * Tells the lines of a reply that its writer wrote from those that quote. Steps: (1) find the lines where a quote begins, (2) follow each
- * quote to its end, (3) keep everything where the writer answered between quoted lines or where nothing would be left.
+ * Separates the lines of a reply that its writer wrote from quoted lines. Steps: (1) find the lines where a quote
+ * begins, (2) follow each quote to its end, (3) keep everything where the writer answered between quoted lines or where
+ * nothing would be left.
  *
- * It promises that no answer is hidden: what is in doubt is shown. It trades that a disclaimer below a quote is shown too.
+ * It promises that no answer is hidden: in doubt, a line is shown. The price is that a disclaimer below a quote is
+ * shown too.
  */
 
 export interface ReplyLine {
@@ -23,7 +25,7 @@ export interface ReplyLine {
 
 /** Lines that are examined; later ones are taken as they are. */
 const LINES_MAX = 5_000
-/** Quoted lines without an introduction that are a quote although text follows. */
+/** Number of quoted lines without an introduction that count as a quote although text follows. */
 const BARE_QUOTE_LINES = 3
 
 const DRAWN_LINE = /^\s{0,8}(?:[-_=*—–]\s?){3,}$/u
@@ -32,7 +34,7 @@ type Kind = 'blank' | 'quoted' | 'begins' | 'own'
 /** Returns whether a line is quoted by a sign before it. */
 export const isQuotedLine = (text: string): boolean => /^\s{0,8}>/.test(text)
 
-/** Returns whether each line is new. All are if there is no quote, or answers stand within it. */
+/** Returns, for each line, whether it is new. All lines are new if there is no quote, or if answers stand within it. */
 export function newLines(lines: readonly ReplyLine[]): boolean[] {
   const examined = lines.slice(0, LINES_MAX)
   const kinds = kindsOf(examined)
@@ -62,7 +64,10 @@ export function newLines(lines: readonly ReplyLine[]): boolean[] {
   return isLeft ? isNew : lines.map(() => true)
 }
 
-/** Returns what phones add: whoever left nothing else may have answered within the quote. */
+/**
+ * Returns whether a line is a signature that phones add, such as “Sent from my iPhone”: a person who wrote nothing else
+ * may have answered within the quote.
+ */
 const isPhoneSignature = (text: string): boolean => PHONE_SIGNATURE.test(comparableText(text))
 const PHONE_SIGNATURE =
   /^(?:sent (?:from|with|via)|get outlook for|von meinem|gesendet (?:von|mit)|envoyé (?:de|depuis|à partir)|enviado (?:desde|do|a partir)|inviato da|verzonden (?:met|vanaf)|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłan[eo] z|odesláno z|отправлено (?:с|из)|надіслано з|iphoneから送信|从我的|從我的) ?.{0,60}$/u
@@ -76,7 +81,7 @@ function isAnsweredBefore(kinds: readonly Kind[], isNew: readonly boolean[], at:
   return false
 }
 
-/** The line after a quote: blank lines and broken links within it belong to it. */
+/** Returns the index of the line after a quote: blank lines and broken links within the quote belong to it. */
 function endOfQuote(lines: readonly ReplyLine[], kinds: readonly Kind[], start: number): number {
   let end = start
   for (let index = start; index < kinds.length; index += 1) {
@@ -127,7 +132,10 @@ function kindsOf(lines: readonly ReplyLine[]): Kind[] {
   return kinds
 }
 
-/** A copied header directly above lines with ">" introduces only these: what has no sign there is an answer. */
+/**
+ * Marks a copied header: directly above lines with ">" it introduces only these, so that a line without the sign there
+ * counts as an answer.
+ */
 function extendHeaders(lines: readonly ReplyLine[], kinds: Kind[]): void {
   const start = kinds.indexOf('begins')
   if (start < 0) return
@@ -155,7 +163,10 @@ function nextWritten(lines: readonly ReplyLine[], kinds: readonly Kind[]): numbe
   return next
 }
 
-/** “---------- Forwarded message ---------”, or “Begin forwarded message:”, also behind a ">". */
+/**
+ * Returns whether a line announces a forwarded message: “---------- Forwarded message ---------”, or “Begin forwarded
+ * message:”, also behind a ">".
+ */
 function isForwarded(text: string): boolean {
   const line = text.slice(0, 200).replace(/^\s{0,8}>\s{0,8}/u, '')
   const between = betweenDashes(line)
@@ -172,7 +183,10 @@ function betweenDashes(line: string): string | null {
   return words === '' ? null : words
 }
 
-/** “-----Original Message-----”, or any words between dashes above a copied header. */
+/**
+ * Returns whether a line separates the quoted email: “-----Original Message-----”, or any words between dashes above a
+ * copied header.
+ */
 function isSeparator(texts: readonly string[], at: number): boolean {
   const between = betweenDashes(texts[at] ?? '')
   if (between === null) return false
@@ -190,7 +204,10 @@ function isBelowLine(lines: readonly ReplyLine[], kinds: readonly Kind[], at: nu
   return false
 }
 
-/** An indented block is a quote below an introduction, and a bare one also if nothing follows; else its writer indented it. */
+/**
+ * Decides indented blocks: below an introduction they are quotes, and bare ones also if nothing follows; otherwise the
+ * writer indented them.
+ */
 function settleIndented(lines: readonly ReplyLine[], kinds: Kind[]): void {
   const [first, last] = [kinds.indexOf('own'), kinds.findLastIndex((kind) => kind !== 'blank')]
   let above: Kind | undefined
@@ -225,7 +242,7 @@ function settleTypedSigns(lines: readonly ReplyLine[], kinds: Kind[]): void {
     kinds.fill('own', first, last + 1)
 }
 
-/** A line that is drawn directly above a quote belongs to it, and so do the words “Original Message” without dashes. */
+/** Adds to a quote the line drawn directly above it, and the words “Original Message” without dashes. */
 function absorbDrawnLines(lines: readonly ReplyLine[], kinds: Kind[]): void {
   for (let at = kinds.length - 1; at > 0; at -= 1) {
     if (kinds[at] !== 'begins') continue

@@ -90,7 +90,7 @@ function splitLines(given: readonly ReplyLine[]): Split {
   }
 }
 
-/** Without characters that a browser would not show or would let run backwards, and without stacks of blank lines. */
+/** Removes characters that a browser would not show or would show backwards, and repeated blank lines. */
 const tidied = (text: string): string =>
   text
     .replaceAll(UNSEEN, '')

@@ -1,10 +1,10 @@
-/** A text that is an address: a host, with or without a scheme, port and path, and nothing else. */
+/** Matches a text that is a URL: a host, with or without a scheme, port and path, and nothing else. */
 const ADDRESS = /^(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+[\p{L}]{2,24})(?::\d+)?(?:[/?#]\S*)?$/iu
 
 /** Endings of texts such as Node.js or report.pdf, which name a product or file rather than a host. */
 const FILE = /^[^/]+\.(?:js|ts|md|pdf|docx?|xlsx?|pptx?|csv|txt|zip|png|jpe?g|gif|html?)$/i
 
-/** The address that a link's text is, as it is compared; null if the text is words. */
+/** Returns the URL that a link's text consists of, in the form in which it is compared; null if the text is words. */
 function shownAddress(text: string): string | null {
   const shown = text
     .replace(/\p{Cf}+/gu, '')
@@ -14,8 +14,8 @@ function shownAddress(text: string): string | null {
 }
 
 /**
- * Returns whether a link shows an address instead of words. Redirected through another host, such a link looks like fraud
- * to spam filters.
+ * Returns whether a link shows a URL instead of words. If such a link is redirected through another host, spam filters
+ * take it for fraud.
  */
 export const showsAddress = (text: string): boolean => shownAddress(text) !== null
 
@@ -33,7 +33,7 @@ export function misleadingHost(text: string, address: string): string | null {
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`) ? null : host
 }
 
-/** The host that a browser would open; null if it is not the web, or a merge tag decides it. */
+/** Returns the host that a browser would open for a URL; null if it is no web URL, or a merge tag decides the host. */
 function hostOf(address: string): string | null {
   if (!/^https?:\/\//i.test(address.trim()) || !URL.canParse(address)) return null
   const { hostname } = new URL(address)

@@ -5,12 +5,12 @@ import { worstFirst, type Finding, type FindingCode } from './deliverability-fin
 export const CHECK_STATES = ['waiting', 'arrived', 'missing', 'failed'] as const
 type CheckState = (typeof CHECK_STATES)[number]
 
-/** An email that a mailbox sent to itself, as stored. */
+/** A test email that a mailbox sent to itself, as stored. */
 export interface StoredCheck {
   state: CheckState
   /** token in the subject of the test email */
   token: string
-  /** ms since the epoch */
+  /** time of sending, in ms since the epoch */
   sentAt: number
   /** time of the last search for the test email in the inbox, in ms since the epoch */
   lookedAt: number
@@ -19,7 +19,10 @@ export interface StoredCheck {
   findings: Finding[]
 }
 
-/** Judges how an email from this domain arrived; null: the receiver noted nothing. */
+/**
+ * Judges how a test email from this domain arrived, by the receiver's authentication results; null: the receiver noted
+ * none.
+ */
 export function judgeArrival(domain: string, results: AuthenticationResults | null): Finding[] {
   if (results === null) {
     return [

@@ -2,9 +2,10 @@ import type { ProviderCeiling } from '../../tenants/plans.ts'
 import type { GoogleQuota } from '../google-quota.ts'
 
 /**
- * Permissions that a sign-in requests: only the identity, or a level for a mailbox; `…-shared` adds permission to send
- * from shared mailboxes, and is requested only from the person who wants it. `files`: to read and write spreadsheets, apart from
- * any mailbox. `smtp`, `smtp-full`: to sign in to the provider's SMTP server, or to that and its IMAP server.
+ * Kinds of permissions that a sign-in requests: only the identity, or an access level for a mailbox; `…-shared` adds
+ * permission to send from shared mailboxes, and is requested only from the person who wants it. `files`: to read and
+ * write spreadsheets, apart from any mailbox. `smtp`, `smtp-full`: to sign in to the provider's SMTP server, or to that
+ * and its IMAP server.
  */
 export const CONSENT_ASKS = [
   ...(['identity', 'send', 'full', 'send-shared', 'full-shared', 'files'] as const),
@@ -12,7 +13,10 @@ export const CONSENT_ASKS = [
 ] as const
 export type ConsentAsk = (typeof CONSENT_ASKS)[number]
 
-/** Recipients (To, CC and BCC) that a limit counts: all, those outside the sender's domain, or each of those once. */
+/**
+ * Kinds of recipients (To, CC and BCC) that a limit counts: `recipients`: all; `external`: those outside the sender's
+ * domain; `different`: each external recipient once.
+ */
 export type CountedRecipients = 'recipients' | 'external' | 'different'
 
 /** Words for a reason for which a provider or an organization refuses consent. */
@@ -27,7 +31,7 @@ export interface RefusalRow {
 
 /** Facts about a provider for screens and server: its names, and what it can do. One entry of `PROVIDERS`. */
 export interface ProviderFacts {
-  /** the company, as people who sign in there know it */
+  /** name of the company, as people who sign in there know it */
   name: string
   /** name of the provider's mailboxes in sentences, such as "Gmail is not configured" */
   product: string
@@ -37,7 +41,7 @@ export interface ProviderFacts {
   organizationProduct: string
   /** site on which people read their email in a browser */
   webMail: string
-  /** the icon in a square of 16 units, in the color of the text */
+  /** icon in a square of 16 units, in the color of the text */
   mark: { path: string; isOutline: boolean }
   /** scopes, in lower case, with which an inbox can be read with its reports */
   readingScopes: readonly string[]
@@ -45,13 +49,13 @@ export interface ProviderFacts {
   draftScopes: readonly string[]
   /** the scope, in lower case, with which a mailbox sends from shared mailboxes; null if the provider has none */
   sharedScope: string | null
-  /** the least level at which the provider shows a mailbox's other addresses */
+  /** lowest access level at which the provider shows a mailbox's other addresses */
   aliasLevel: 'send' | 'full'
-  /** Returns where the other addresses of a mailbox come from */
+  /** returns the sentence that says where the other addresses of a mailbox come from */
   aliasHelp: (email: string) => string
   /** the notice after a mailbox was connected (product: screens.auth-notice) */
   connected: { title: string; description: string }
-  /** True if the sidebar offers to connect a mailbox anew, although it works */
+  /** true if the sidebar offers to reconnect a mailbox although it works */
   hasRefreshLink: boolean
   /** True if an organization must allow its people to send from aliases */
   mustAllowAliases: boolean
@@ -90,7 +94,10 @@ export interface ProviderRules {
     /** the provider's id of the account; absent while unknown */
     subject?: string | null | undefined
   }): readonly { counts: CountedRecipients; perDay: number; ledger?: string }[]
-  /** True if its mailboxes are all at the same servers, so that one that cannot be reached tells of the others */
+  /**
+   * true if all of its mailboxes are at the same servers, so that one unreachable mailbox says something about the
+   * others
+   */
   isOneService: boolean
   /** returns whether a directory is an organization with its own limit */
   isOrganization(directory: string): boolean

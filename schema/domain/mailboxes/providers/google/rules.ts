@@ -4,7 +4,10 @@ import { GOOGLE_REFUSALS, GOOGLE_SCOPE_WORDS, GOOGLE_SCOPES } from './consent.ts
 
 const DAY = 86_400
 
-/** The share of Google's quota that sending may use; the rest is for reading, at 20 units a message from 2027-04-01 (5 before). */
+/**
+ * Share of Google's quota that sending may use; the rest is for reading, at 20 units a message from 2027-04-01 (5
+ * before).
+ */
 const FOR_SENDING = 0.9
 
 /** Gmail API units: messages.send and drafts.send take 100 each, drafts.create 10, both before and after 2027-04-01. */

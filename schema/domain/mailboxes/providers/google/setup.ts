@@ -9,9 +9,9 @@ import {
 } from '../../provider-setup.ts'
 import { google } from './facts.ts'
 
-/** Google lets this many people use an app that it has not verified. */
+/** Maximum number of people whom Google lets use an app that it has not verified. */
 const UNVERIFIED_USERS = 100
-/** Users from which that limit is near. */
+/** Number of users from which that limit counts as near. */
 const MANY_USERS = 80
 
 const days = (seconds: number) => Math.floor(seconds / 86_400)

@@ -4,7 +4,7 @@ const SEND = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail
 const FULL = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite']
 const FILES = 'Files.ReadWrite'
 const SHARED = 'Mail.Send.Shared'
-/** Exchange's own servers take only tokens of Exchange, not those of Graph. */
+/** Scope for Exchange's SMTP server, which accepts only tokens of Exchange, not those of Graph. */
 const SMTP = 'https://outlook.office.com/SMTP.Send'
 const IMAP = 'https://outlook.office.com/IMAP.AccessAsUser.All'
 
@@ -30,7 +30,7 @@ export const MICROSOFT_SCOPE_WORDS: ProviderRules['scopeWords'] = {
   'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognize bounces and replies in the inbox',
 }
 
-/** The scopes for an admin-consent link, Graph scopes with their address. */
+/** Returns the scopes for an admin-consent link, those of Graph with their full URL. */
 export function adminConsentScopes(ask: keyof typeof MICROSOFT_SCOPES): string {
   return MICROSOFT_SCOPES[ask]
     .map((scope) => (/^[A-Z]/.test(scope) ? `https://graph.microsoft.com/${scope}` : scope))

@@ -1,6 +1,6 @@
 import type { MailHost } from './mail-hosts.ts'
 
-/** The steps in which a mailbox is tested, and what each problem means and how it is solved, in words. */
+/** Steps of a connection test of a mailbox, and the meaning and solution of each problem, in words. */
 
 export const CONNECTION_STEPS = [
   'smtp_server',
@@ -13,7 +13,7 @@ export const CONNECTION_STEPS = [
 ] as const
 export type ConnectionStep = (typeof CONNECTION_STEPS)[number]
 
-/** Description of each step, for lists in which it may still be to come. */
+/** Title of each step, for lists in which it may still be to come. */
 export const STEP_TITLES: Record<ConnectionStep, string> = {
   smtp_server: 'Reach the sending server over an encrypted connection',
   smtp_sign_in: 'Sign in to the sending server',
@@ -46,12 +46,10 @@ export interface StepResult {
 export interface ProblemPlace {
   host: string
   port: number
-  /** the name that was used to sign in */
+  /** user name of the sign-in */
   user: string
   email: string
-  /**
-   * True if the host takes only app passwords: always, once two-factor authentication is on, or not as far as is known
-   */
+  /** need for an app password at the host instead of the usual one: always, once two-factor authentication is on, or never */
   appPassword: MailHost['appPassword']
 }
 

@@ -14,7 +14,7 @@ export interface MailServer {
   security: Security
 }
 
-/** Name to sign in with: the address, the part before the @, or the address with % in place of the @. */
+/** Form of the user name: the email address, the part before the @, or the address with % in place of the @. */
 export type UserForm = 'address' | 'local-part' | 'percent'
 
 /** Published limits of a host in recipients (To, CC and BCC), with the page they stand on and the day it was read. */
@@ -36,7 +36,7 @@ export interface MailHost {
   imap: MailServer
   smtpUser: UserForm
   imapUser: UserForm
-  /** True if the host refuses the account's own password: always, or once two-factor authentication is on */
+  /** need for an app password, because the host refuses the account's own: always, once two-factor authentication is on, or never */
   appPassword: 'always' | 'with_two_factor' | 'never'
   /** the host's own page about app passwords or about access by other programs; null if none is known */
   help: string | null
@@ -68,7 +68,7 @@ const starttls = (host: string, port: number): MailServer => ({ host, port, secu
 
 type Described = Pick<MailHost, 'name' | 'smtp' | 'imap'> & Partial<MailHost>
 
-/** Fills in what most hosts have in common. */
+/** Makes the entry of a host, with the properties that most hosts have in common. */
 const host = (described: Described): MailHost => ({
   domains: [],
   mx: [],
@@ -82,7 +82,7 @@ const host = (described: Described): MailHost => ({
   ...described,
 })
 
-/** A host whose submission and IMAP servers take TLS on the usual ports. */
+/** Makes the entry of a host whose submission and IMAP servers take TLS on the usual ports. */
 const usual = (name: string, smtp: string, imap: string, rest: Partial<MailHost> = {}): MailHost =>
   host({ name, smtp: tls(smtp, 465), imap: tls(imap, 993), ...rest })
 
@@ -376,7 +376,7 @@ export const REFUSED_HOSTS: readonly RefusedHost[] = [
 
 const isBelow = (name: string, end: string) => name === end || name.endsWith(`.${end}`)
 
-/** Finds the host that gives out addresses of a domain, or the one that refuses passwords. */
+/** Finds the mail host that gives out addresses of a domain, or the entry of a host that refuses passwords. */
 export const hostOfDomain = (domain: string): MailHost | RefusedHost | null =>
   [...MAIL_HOSTS, ...REFUSED_HOSTS].find(({ domains }) => domains.includes(domain)) ?? null
 
@@ -390,7 +390,9 @@ export function hostOfMx(names: readonly string[]): MailHost | RefusedHost | nul
   return null
 }
 
-/** Finds the host of a connected mailbox by its submission server; the domain tells offers of one host apart. */
+/**
+ * Finds the host of a connected mailbox by its submission server; the domain distinguishes several offers of one host.
+ */
 export function hostOfServer(server: string, domain: string): MailHost | null {
   const sharing = MAIL_HOSTS.filter(({ smtp }) => smtp.host === server.toLowerCase())
   return (

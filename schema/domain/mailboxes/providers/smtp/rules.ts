@@ -1,7 +1,7 @@
 import type { ProviderRules } from '../provider.ts'
 import { hostOfServer } from './mail-hosts.ts'
 
-/** Returns the submission server in the permanent id of a mailbox, which is its user name there and the server. */
+/** Returns the submission server from the permanent id of a mailbox, which consists of the user name and the server. */
 const serverIn = (subject: string | null | undefined) => subject?.slice(subject.lastIndexOf('@') + 1) ?? ''
 
 export const smtpRules: ProviderRules = {

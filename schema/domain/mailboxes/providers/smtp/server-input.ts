@@ -41,7 +41,7 @@ export const connectSmtpInput = z.object({
     .regex(NO_CONTROLS, 'The password has characters that no server accepts'),
   name: z.string().trim().max(200, 'The name must be at most 200 characters long').regex(NO_CONTROLS).default(''),
   smtp: mailServerInput,
-  /** null: the mailbox only sends */
+  /** IMAP server; null: the mailbox only sends */
   imap: mailServerInput.nullable().default(null),
 })
 export type ConnectSmtpInput = z.output<typeof connectSmtpInput>

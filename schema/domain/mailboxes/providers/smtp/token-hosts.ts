@@ -1,7 +1,7 @@
 import type { SignInProvider } from '../../providers.ts'
 import type { MailServer } from './mail-hosts.ts'
 
-/** Servers that let people in with an access token of a sign-in in the browser (XOAUTH2), in place of a password. */
+/** Servers that accept an access token of a sign-in in the browser (XOAUTH2) in place of a password. */
 interface TokenHost {
   smtp: MailServer
   imap: MailServer
