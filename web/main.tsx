@@ -12,7 +12,7 @@ import { routerReady, routes } from './routes.tsx'
 import { onSessionChange } from '#web/client/session-announcements.ts'
 import './ui/styles.css'
 
-/** Time that the first render waits for the data that its page shows first, in ms. */
+/** Time in ms that the first render waits for the data of its page. */
 const PREPARED_WITHIN_MS = 100
 
 const root = document.getElementById('root')
@@ -22,7 +22,7 @@ if (!root) throw new Error('index.html has no #root')
 void start(root)
 
 async function start(container: HTMLElement): Promise<void> {
-  /** The build rendered the page as it is for somebody who is signed out. */
+  /** True if the build rendered the page, as for a signed-out visitor. */
   const isPrerendered = container.dataset['scripts'] !== undefined
   const sessions = createSessions(() => networkTransport(location.origin))
   onSessionChange(sessions.renew)

@@ -5,8 +5,8 @@ import { repeatEarlyActs } from '#web/client/early-clicks.ts'
 import { BrokenPage, RouteError } from './shell/route-error.tsx'
 
 /**
- * Loaded by the router before it is shown. React's `lazy` would first show a fallback, and whatever follows one waits
- * for 300 ms.
+ * Returns a route whose code is loaded before it is shown. React's `lazy` would first show a fallback, and content
+ * after a fallback waits for 300 ms.
  */
 const onDemand = (load: Load) => async () => ({ Component: await load() })
 
@@ -49,7 +49,7 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Waits until the code of the router's first page is there, or has failed to load. */
+/** Waits until the code of the router's first page is loaded, or has failed to load. */
 export async function routerReady(router: ReturnType<typeof createMemoryRouter>): Promise<void> {
   if (router.state.initialized) return
   await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ export interface CreationProblem {
   description: string
 }
 
-/** Error patterns → the message when a campaign could not be created. The first match wins. */
+/** Patterns of errors → the message when a campaign could not be created. The first match wins. */
 const PROBLEMS: readonly (CreationProblem & { words: RegExp })[] = [
   {
     words: /microsoft|access token/i,
@@ -40,7 +40,7 @@ export function isSegmentDeleted(error: unknown): boolean {
   return errorCode(error) === 'NOT_FOUND' && /^segment /i.test(errorMessage(error))
 }
 
-/** Explains why a draft could not be saved, and how to fix this unless it is obvious. */
+/** Explains in a sentence why a draft could not be saved, and how to fix this unless it is obvious. */
 export function saveProblem(error: unknown): string {
   const message = errorMessage(error)
   return isSegmentDeleted(error) ? `${message} Choose the audience again in Select Audience.` : message

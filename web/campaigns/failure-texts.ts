@@ -1,6 +1,9 @@
 import { partsOf, type FailureCode } from '#domain/emails/delivery-errors.ts'
 
-/** Failures in a few words, where there is no room for their sentence. Others are shown by their sentence. */
+/**
+ * Short names of failures of an email, for places too narrow for their sentence. Other failures are shown by their
+ * sentence.
+ */
 const FAILURE_WORDS: Partial<Record<FailureCode, string>> = {
   UNCERTAIN: 'Not sure if sent',
   NOT_SENT: 'Not sent',
@@ -39,7 +42,7 @@ interface Counts {
   leftOutCount: number
 }
 
-/** Emails that failed, without recipients who were left out on purpose. */
+/** Returns the number of emails that failed, without recipients who were left out on purpose. */
 export const failedOf = ({ failedCount, leftOutCount }: Counts): number => Math.max(0, failedCount - leftOutCount)
 
 /** "10 left out"; null if there are none. */

@@ -17,10 +17,13 @@ const UNLESS_WORDS: Record<FollowUpCondition, string> = {
   clicked: 'reply',
 }
 
-/** Characters of an address that are shown. */
+/** Characters of a URL that are shown. */
 const LINK_SHOWN = 60
 
-/** Describes who gets a follow-up, after a click on which link, and whether the campaign's files are attached. */
+/**
+ * Describes the recipients of a follow-up, including the link they must have clicked, and whether the campaign's files
+ * are attached.
+ */
 export function whoWords({
   condition,
   link,
@@ -33,14 +36,14 @@ export function whoWords({
   return `${CONDITION_WORDS[condition]}${onLink({ condition, link })}${attachesFiles ? ' · With the files, if any' : ''}`
 }
 
-/** " unless they reply or open": what keeps a planned follow-up from a recipient. */
+/** Returns the acts that keep a planned follow-up from a recipient: " unless they reply or open". */
 export function unlessWords(step: { condition: FollowUpCondition; link?: string | null | undefined }): string {
   const unless = `unless they ${UNLESS_WORDS[step.condition]}`
   if (step.condition === 'clicked') return `if they click${onLink(step)}, ${unless}`
   return `${unless}${onLink(step)}`
 }
 
-/** " on example.com/offer", for a condition about a link. */
+/** Returns the words for the link of a condition: " on example.com/offer". */
 function onLink({ condition, link }: { condition: FollowUpCondition; link?: string | null | undefined }): string {
   const address = (link ?? '').replace(/^https?:\/\//, '')
   const shown = address.length > LINK_SHOWN ? `${address.slice(0, LINK_SHOWN - 1)}…` : address

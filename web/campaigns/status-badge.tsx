@@ -36,7 +36,7 @@ export interface CampaignStatusBadgeProps extends HeldLaunch {
   sentCount: number
   totalContacts: number
   statusReason?: string | null
-  /** the newest request to approve its launch */
+  /** the newest request to approve the campaign's launch; null if none */
   approval?: { status: string } | null
   repeat?: { isOn: boolean } | null
 }
@@ -105,7 +105,10 @@ export function CampaignStatusBadge(campaign: CampaignStatusBadgeProps) {
   return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
 }
 
-/** An email's status badge. Unknown statuses are shown unchanged. `error`: tells who was left out on purpose. */
+/**
+ * An email's status badge. Unknown statuses are shown unchanged. `error`: code that tells which emails were left out on
+ * purpose.
+ */
 export function EmailStatusBadge({ status, error = null }: { status: string; error?: string | null }) {
   if (status === 'failed' && isLeftOut(error)) return <Badge icon={UserMinus}>Left out</Badge>
   const look = EMAIL[status as EmailLogStatus]

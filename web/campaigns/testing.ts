@@ -88,10 +88,10 @@ export function emailLog(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
-/** Message → its answer by a server without news. */
+/** Message of a WebSocket client → the answer of a fake server without news. */
 const ANSWERS: Record<string, string> = { connection_init: 'connection_ack', ping: 'pong' }
 
-/** A fake socket: closed on open, or answered once the line is restored. */
+/** A fake WebSocket: closed when opened, or answered once the connection is restored. */
 class Line {
   static mended = false
   static readonly CONNECTING = 0
@@ -139,7 +139,10 @@ export async function bringSocketDown(): Promise<() => void> {
   }
 }
 
-/** The state of the socket belongs to all pages, and so to the next test. A socket that is no longer needed leaves it idle. */
+/**
+ * Restores the connection and waits until it is idle. The socket's state is shared by all pages, and so by the next
+ * test.
+ */
 async function bringSocketUp(): Promise<void> {
   Line.mended = true
   const release = await openSocket()

@@ -91,17 +91,17 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
 /** Says that a campaign is being sent. */
 export const STARTED = { title: 'Campaign Started', description: 'Your email campaign is now being sent.' }
 
-/** When a draft starts. */
+/** Start time of a draft, with the options of its launch. */
 export interface LaunchTime {
-  /** ISO 8601; null = now */
+  /** start time, ISO 8601; null = now */
   scheduledAt: string | null
-  /** IANA zone of that time, if each recipient gets it at that time where they are */
+  /** IANA zone of that time if each recipient gets the email at that time in their own zone; else null */
   localTimeZone: string | null
-  /** seconds in which an immediate start can be undone; default: as set for the workspace */
+  /** seconds in which an immediate start can be undone; default: the workspace's setting */
   undoSeconds?: number | undefined
-  /** true to send to recipients who would get too many emails in a week, too */
+  /** true to also send to recipients who would get too many emails in a week */
   exceedCeiling?: boolean
-  /** to the admins who approve it, where a second person must */
+  /** note to the admins who approve the launch, where a second person must */
   note?: string | undefined
 }
 
@@ -143,7 +143,7 @@ export function useSendCampaign() {
   }
 }
 
-/** A status change that the campaign watch must not announce as well. */
+/** Runs a status change and marks it as made in this tab, so that the campaign watch does not announce it as well. */
 async function tellOwn<Result>(
   id: string,
   work: () => Promise<Result>,

@@ -21,10 +21,10 @@ const PAGING = new Set(['first', 'after', 'last', 'before'])
 
 const filters = (args: Record<string, unknown> | null) => Object.keys(args ?? {}).filter((name) => !PAGING.has(name))
 
-/** Caches one list per filter: pages of the same filter are merged. */
+/** Returns a cache policy that keeps one list per filter: pages of the same filter are merged. */
 const pages = () => relayStylePagination(filters)
 
-/** Caches a list whose total, asked for alone, is an entry of its own. */
+/** Returns a cache policy for a list whose total, asked for alone, is a separate entry. */
 const pagesAndTotals = () =>
   relayStylePagination((args, { field }) => {
     const names = filters(args)
@@ -40,8 +40,8 @@ function isTotalAlone(field: FieldNode | null): boolean {
 }
 
 /**
- * Caches lists of thousands, without a read function that visits every edge. Code that removes a node must remove its
- * edge too.
+ * Returns a cache policy for lists of thousands, without a read function that visits every edge. Code that removes a
+ * node must remove its edge too.
  */
 const longPages = (list: ReturnType<typeof relayStylePagination>) => ({ ...list, read: undefined })
 
@@ -117,8 +117,8 @@ const SESSION_CHECK = graphql(`
 `)
 
 /**
- * Makes a call that fails once the user, who was signed in, is not any more: the answer of `currentUser` does not say
- * why, and is not an error.
+ * Turns the answer into an error when the formerly signed-in user is signed out: the answer of `currentUser` does not
+ * say why, and is not an error.
  */
 function watchUser(): ApolloLink {
   return new ApolloLink((operation, forward) =>

@@ -42,7 +42,7 @@ export function fieldErrors(error: unknown): FieldErrors {
   return fields
 }
 
-/** The server refused a plain HTTP call; the message says why. */
+/** Error: the server refused a plain HTTP call; the message says why. */
 export class HttpRefusal extends Error {
   readonly status: number
 
@@ -68,7 +68,9 @@ export function httpRefusalFrom({ status, statusText, body }: RefusedAnswer): Ht
   return new HttpRefusal(status, sentenceIn(body) ?? `${status}: ${body.trim() || statusText}`)
 }
 
-/** Returns what a refusal says, as REST or, before a document is run, as GraphQL; null if the body is neither. */
+/**
+ * Returns the message in the body of a refused call, in the form of REST or of GraphQL; null if the body is neither.
+ */
 function sentenceIn(body: string): string | null {
   const answer = parsed(body) as { message?: unknown; errors?: readonly { message?: unknown }[] } | null
   const sentence = answer?.message ?? answer?.errors?.[0]?.message

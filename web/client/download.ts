@@ -1,6 +1,6 @@
 import { httpRefusalFrom } from './call-errors.ts'
 
-/** Saves a file through the browser. */
+/** Saves a file on the user's device through the browser. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -18,14 +18,17 @@ export function repeatEarlyActs(): void {
   })
 }
 
-/** React ignores a click on a choice that was made when React found it. */
+/** Selects a radio button again, because React ignores a click on a choice that was made when React found it. */
 function chooseAgain(radio: HTMLInputElement): void {
   if (!radio.checked || radio.defaultChecked) return
   radio.checked = false
   radio.click()
 }
 
-/** React ignores an `input` event after which a field has the value that it had when React found it. */
+/**
+ * Types a field's text again, because React ignores an `input` event after which a field has the value that it had when
+ * React found it.
+ */
 function retype(input: HTMLInputElement): void {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   const { value, selectionStart, selectionEnd } = input

@@ -4,8 +4,8 @@ import { map } from 'rxjs'
 import { ENUMS, INPUTS, OUTPUTS } from '#web/generated/enums.ts'
 
 /**
- * The schema spells enums in UPPER_CASE, the domain in its own way (warming_up). The app holds them as the domain does:
- * this link translates the variables of a call and its answers, so that nothing else has to.
+ * Translates enum values: the schema spells them in UPPER_CASE, the rest of the product in its own way (warming_up).
+ * The link translates the variables of a call and its answers, so that nothing else has to.
  */
 export function spellEnums(): ApolloLink {
   return new ApolloLink((operation, forward) => {
@@ -48,10 +48,13 @@ function nameIn(type: string, value: unknown): unknown {
   )
 }
 
-/** The types of answers, which do not name them. */
+/** Names of the root types of GraphQL answers, which the answers do not contain. */
 const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
 
-/** Data with the values that the domain knows. Every object but the root names its type, as Apollo Client asks for it. */
+/**
+ * Returns data with enum values in the product's spelling. Every object but the root names its type, as Apollo Client
+ * asks for it.
+ */
 export function asValues(data: unknown, root?: string): unknown {
   if (Array.isArray(data)) return data.map((item) => asValues(item))
   if (typeof data !== 'object' || data === null) return data

@@ -11,7 +11,9 @@ export function failureText(sentence: string, error: unknown): string {
   return `${sentence.replace(/\.$/, '')}. ${reason}`
 }
 
-/** The server's message for a known failure, or what to do when it is unreachable; null for anything else. */
+/**
+ * Returns the server's message for a known failure, or advice when the server is unreachable; null for anything else.
+ */
 export function failureReason(error: unknown): string | null {
   if (error instanceof TypeError) return errorMessage(error)
   const code = errorCode(error)

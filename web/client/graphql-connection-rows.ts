@@ -1,12 +1,12 @@
-/** A cached connection. */
+/** A GraphQL connection (list) as it is cached. */
 interface Rows<Edge> {
   edges: readonly Edge[]
   pageInfo: { hasNextPage: boolean }
 }
 
 /**
- * Adds a row to a connection: at the start, or at the end when all pages are loaded; otherwise it arrives with its
- * page.
+ * Adds a row to a cached connection: at the start, or at the end if all pages are loaded; otherwise the row arrives
+ * with its page.
  */
 export function withRow<Edge, List extends Rows<Edge>>(list: List & Rows<Edge>, edge: Edge, at: 'start' | 'end'): List {
   const { edges, pageInfo } = list

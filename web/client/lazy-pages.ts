@@ -7,13 +7,13 @@ export type Load = () => Promise<ComponentType>
 export interface Page {
   path: string
   load: Load
-  /** Loads what it shows first; called at the start of the app, so that the first render has it. */
+  /** Loads the data that the page shows first; called at the start of the app, so that the first render has it. */
   prepare?: (client: ApolloClient) => Promise<unknown>
 }
 
 // The build reads these tables in Node (build/preloads.ts): this file imports pages only where they are loaded.
 
-/** Pages for everyone (product: screens.routes). */
+/** Pages that can be opened without signing in (product: screens.routes). */
 export const OPEN_PAGES: readonly Page[] = [
   { path: '/login', load: async () => (await import('#web/accounts/login-page.tsx')).LoginPage },
   { path: '/register', load: async () => (await import('#web/accounts/register-page.tsx')).RegisterPage },
@@ -41,7 +41,7 @@ const loadDashboard: Load = async () => (await import('#web/dashboard/dashboard-
 const prepareDashboard = async (client: ApolloClient) =>
   client.query({ query: (await import('#web/dashboard/operations.ts')).STATS })
 
-/** Pages inside the app; signed out, their paths show the landing page. */
+/** Pages that need a signed-in user; without one, their paths show the landing page. */
 export const APP_PAGES: readonly Page[] = [
   { path: '/', load: loadDashboard, prepare: prepareDashboard },
   { path: '/dashboard', load: loadDashboard, prepare: prepareDashboard },

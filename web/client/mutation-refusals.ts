@@ -6,7 +6,7 @@ import { joinMessages, type FieldErrors } from '#domain/errors.ts'
 import { graphql } from '#web/generated/gql.ts'
 import type { RefusalFragment } from '#web/generated/graphql.ts'
 
-/** Every mutation asks for the errors of its payload with this. */
+/** Fragment with the errors of a mutation's payload, which every mutation requests. */
 export const REFUSAL = graphql(`
   fragment Refusal on UserError {
     code

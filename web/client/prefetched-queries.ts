@@ -1,4 +1,4 @@
-/** A query without variables, as it is sent. */
+/** A GraphQL query without variables, in the form in which it is sent. */
 export interface EarlyQuery {
   operationName: string
   query: string
@@ -21,7 +21,10 @@ export function askEarly(queries: readonly EarlyQuery[]): void {
   }
 }
 
-/** Sends a request of GraphQL, or takes the answer to the same query that was asked early, once. */
+/**
+ * Sends a GraphQL request, or returns the answer to the same query that was already sent while the code was loading,
+ * once.
+ */
 export async function askedEarly(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (answers.size > 0 && typeof init?.body === 'string') {
     const { operationName } = JSON.parse(init.body) as { operationName: string }

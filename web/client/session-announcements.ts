@@ -1,6 +1,6 @@
 /**
- * The session is in an HttpOnly cookie. Through local storage, the browser's tabs only notify each other of sign-in and
- * sign-out.
+ * Local storage key through which the browser's tabs notify each other of sign-in and sign-out. The session itself is
+ * in an HttpOnly cookie.
  */
 const KEY = 'sessionChange'
 

@@ -13,10 +13,10 @@ const REFETCH_INTERVAL = 1_000
 
 const store = createStore<SocketState>(() => 'idle')
 
-/** Records what became of the connection. */
+/** Records the state of the WebSocket connection. */
 export const setSocketState = (next: SocketState): void => store.setState(next)
 
-/** The connection state: whether events arrive. */
+/** Returns the state of the WebSocket connection, over which the server sends events. */
 export function useSocketState(): SocketState {
   return useStore(store)
 }

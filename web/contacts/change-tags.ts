@@ -5,8 +5,8 @@ import { isSelected, type Chosen, type Selection } from './contact-selection.ts'
 import { addTask, followTask } from './tasks/follow-tasks.ts'
 
 /**
- * Adds tags to the selection, or removes them. Resolves with the number of contacts, or with null when a task changes
- * them and reports its own result.
+ * Adds tags to the selected contacts, or removes them. Resolves with the number of contacts, or with null when a
+ * background task changes them and reports its own result.
  */
 export async function changeTags(
   client: ApolloClient,
@@ -26,7 +26,10 @@ export async function changeTags(
   return null
 }
 
-/** Updates the tags of loaded rows, so that a long list keeps its position; reloads the tags in use. */
+/**
+ * Updates the tags of the loaded contacts without reloading them, so that a long list keeps its scroll position;
+ * reloads the tags in use.
+ */
 export async function showTags(
   client: ApolloClient,
   verb: 'add' | 'remove',

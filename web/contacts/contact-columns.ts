@@ -2,16 +2,16 @@ import { CONTACT_FIELD_NAMES, entryOf, type ContactFieldName } from '#domain/con
 import { useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 
-/** Names and address have columns of their own; the others are optional. */
+/** Name of a contact field that may have its own column: first name, last name and email address always have one. */
 type ExtraField = Exclude<ContactFieldName, 'firstName' | 'lastName' | 'email'>
 
-/** An optional column: tags, such as S.No, or a custom field. */
+/** An optional column: the tags, a field such as S.No, or a custom field. */
 export type ExtraColumn = 'tags' | ExtraField | `field:${string}`
 
 const ALWAYS_SHOWN: readonly ContactFieldName[] = ['firstName', 'lastName', 'email']
 export const EXTRA_FIELDS = CONTACT_FIELD_NAMES.filter((name): name is ExtraField => !ALWAYS_SHOWN.includes(name))
 
-/** Returns whether a column shows a field of the register. */
+/** Returns whether a column shows a built-in contact field. */
 export const isExtraField = (column: unknown): column is ExtraField => EXTRA_FIELDS.includes(column as ExtraField)
 
 const DEFAULT: readonly ExtraColumn[] = ['tags']

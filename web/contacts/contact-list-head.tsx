@@ -25,7 +25,7 @@ export interface ListHeadProps {
   tags: readonly string[]
   order: string
   columns: readonly ExtraColumn[]
-  /** Contacts that an export includes: the selection, else all. */
+  /** Contacts that an export includes: the selected ones, or all if none is selected. */
   exported: Exported
   onSelect: (selection: Selection) => void
   onDelete: () => Promise<void>
@@ -113,7 +113,7 @@ export function ListHead(props: ListHeadProps) {
   )
 }
 
-/** The exported contacts: the selection, or a whole view. */
+/** The contacts to export: the selected ones, or all of a view. */
 type Exported = Chosen | { filter: View }
 
 /**

@@ -29,7 +29,7 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
   return {
     contacts,
     ...useContactTotal(variables.filter, list, stale),
-    /** The rows belong to the previous view. */
+    /** True while the shown contacts are those of the previous view. */
     stale,
     loading,
     error,
@@ -39,7 +39,7 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
   }
 }
 
-/** Cached fields that depend on contacts, including the figures. */
+/** Cached query fields that depend on contacts, including the figures. */
 const OF_CONTACTS = ['contacts', 'stats', 'contactImports', 'contactTags', 'contactFields', 'segments']
 
 /** Evicts all contact lists and figures, and reloads those on screen (after upload and deletion). */
@@ -81,7 +81,7 @@ export async function removeContact(client: ApolloClient, id: string): Promise<v
 
 interface StoredList {
   totalCount?: number
-  /** missing where only the total was asked for */
+  /** rows of the list; missing where only the total was queried */
   edges?: readonly { node: Reference }[]
 }
 

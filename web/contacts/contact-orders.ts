@@ -1,6 +1,6 @@
 import type { ContactOrder } from './contact-lists.ts'
 
-/** The order with this name; the default if there is none. */
+/** Returns the sort order with this name; the default if there is none. */
 export function contactOrder(name: string | null): (typeof CONTACT_ORDERS)[number] {
   return CONTACT_ORDERS.find(({ value }) => value === name) ?? CONTACT_ORDERS[0]
 }

@@ -19,17 +19,17 @@ import { isSelected, type Selection } from './contact-selection.ts'
 
 export type ContactRow = ContactRowFragment
 
-/** Row layouts: one line, address below the name, or everything stacked. */
+/** Layout of a contact's row: on one line, with the email address below the name, or with everything stacked. */
 type Shape = 'line' | 'pair' | 'stack'
 
-/** In px. */
+/** Height of a row in px, by layout. */
 const ROW_HEIGHT: Record<Shape, number> = { line: 52, pair: 60, stack: 84 }
 
-/** In px: the minimum width of a row before it scrolls sideways, and of each extra column. */
+/** Minimum width of a row in px before it scrolls sideways, and of each extra column. */
 const ROW_WIDTH: Record<Shape, number> = { line: 700, pair: 500, stack: 0 }
 const EXTRA_WIDTH = 140
 
-/** The height below the page header, so that the rows scroll and the page does not. */
+/** Maximum height of the list: that below the page header, so that the rows scroll and the page does not. */
 const MAX_HEIGHT = 'max(320px, 100dvh - 412px)'
 
 export interface ContactTableProps {
@@ -38,7 +38,7 @@ export interface ContactTableProps {
   /** Columns besides name, email and date; hidden on phones. */
   columns: readonly ExtraColumn[]
   selection: Selection
-  /** Keep these four stable, or all rows re-render. */
+  /** Toggles the selection of a contact. Keep this and the next three functions stable, or all rows re-render. */
   onToggle: (id: string) => void
   onEdit: (contact: ContactRow) => void
   onHistory: (contact: ContactRow) => void
@@ -181,7 +181,7 @@ function extraColumn(column: ExtraColumn, shape: Shape): Column<ContactRow> {
   }
 }
 
-/** The first tags on one line and the number of others; the tooltip lists all. */
+/** Shows the first tags of a contact on one line, and the number of others; the tooltip lists all. */
 function TagList({ tags, most }: { tags: readonly string[]; most: number }) {
   if (tags.length === 0) return null
   const more = tags.length - most
@@ -199,7 +199,7 @@ function TagList({ tags, most }: { tags: readonly string[]; most: number }) {
   )
 }
 
-/** Marks a suppressed address. */
+/** Badge of a contact whose email address is on the suppression list. */
 function Suppressed() {
   return (
     <Tooltip content="On the suppression list: will not get emails">
@@ -208,7 +208,7 @@ function Suppressed() {
   )
 }
 
-/** Marks an address that is excluded from tracking. */
+/** Badge of a contact whose opens and clicks are not tracked. */
 function Untracked() {
   return (
     <Tooltip content="Opens and clicks are not tracked">
@@ -224,7 +224,8 @@ interface NameCellProps {
 }
 
 /**
- * The name, and below it the values without their own column. Without room for an edit button, the name is the button.
+ * Shows a contact's name, and below it the values without their own column. Where an edit button does not fit, the name
+ * is the button.
  */
 function NameCell({ contact, shape, onEdit }: NameCellProps) {
   const name = <span className="truncate font-strong">{contactName(contact)}</span>

@@ -11,7 +11,7 @@ import type { contactInput } from '#domain/contacts/contact-input.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** The values of a contact as a form holds them. */
+/** The values of a contact as the texts in a form. */
 export type ContactForm = z.input<typeof contactInput>
 
 /** The texts with which a form begins: those of a contact, or none. */
@@ -23,7 +23,7 @@ export interface ContactValueFieldsProps {
   form: Pick<UseFormReturn<ContactForm, unknown, ContactValues>, 'register' | 'formState'>
   /** Returns whether a field may stay empty, without being marked as optional. */
   mayBeEmpty?: (name: ContactFieldName) => boolean
-  /** Class of the fields that are neither first nor last name. */
+  /** Class of the inputs other than first and last name. */
   className?: string
 }
 

@@ -21,8 +21,8 @@ const SUPPRESSED = 'suppressed'
 const CONTACT_TASKS = ['deleteContacts', 'importContacts', 'undoImport', 'addTags', 'removeTags'] as const
 
 /**
- * /contacts: the contact list (product: contacts.list) and the suppression list. The address holds the view and order,
- * or opens the add dialog.
+ * /contacts: the contact list (product: contacts.list) and the suppression list. The page's URL holds the filters and
+ * the order, or opens the dialog for a new contact.
  */
 export function ContactsPage() {
   const { data } = useQuery(STATS)

@@ -4,8 +4,8 @@ import type { Chosen } from './contact-selection.ts'
 import { addTask, followTask } from './tasks/follow-tasks.ts'
 
 /**
- * Deletes the selection. Resolves with the number of contacts, or with null when a task deletes them and reports its own
- * result.
+ * Deletes the selected contacts. Resolves with their number, or with null when a background task deletes them and
+ * reports its own result.
  */
 export async function deleteChosen(client: ApolloClient, chosen: Chosen): Promise<number | null> {
   const { data } = await client.mutate({ mutation: DELETE_CONTACTS, variables: { input: chosen } })

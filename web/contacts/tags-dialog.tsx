@@ -14,7 +14,10 @@ export interface TagsDialogProps {
   count: number
   /** Tags in use. */
   known: readonly string[]
-  /** Adds or removes; resolves with the number of contacts, or with null when a task does it and reports its result. */
+  /**
+   * Adds or removes tags; resolves with the number of contacts, or with null when a background task does it and reports
+   * its own result.
+   */
   onChange: (verb: 'add' | 'remove', tags: string[]) => Promise<number | null>
 }
 

@@ -68,15 +68,15 @@ export function taskOf(over: object = {}) {
   }
 }
 
-/** More contacts than this are changed by a task. */
+/** Number of contacts above which a background task changes them. */
 const CONTACTS_WITHOUT_TASK_MAX = 1_000
 
-/** A fake workspace with these people that behaves like the server. */
+/** Creates a fake workspace with these contacts whose server behaves like the real one. */
 export function workspace(start: readonly Person[], { segments: kept = [] }: { segments?: Segment[] } = {}) {
   let people = [...start]
   let segments = [...kept]
   let tasks: object[] = []
-  /** Task messages of the socket. */
+  /** Messages about background tasks, as the socket sends them. */
   const progress = new Subject<object>()
 
   const meets = (each: Person, { search, tags, fields, except, segmentId }: Filter): boolean =>

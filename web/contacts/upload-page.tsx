@@ -36,7 +36,7 @@ import { UploadProgress } from './upload/upload-progress.tsx'
 
 /** Number of recently uploaded contacts shown (product: screens.dashboard). */
 const RECENT = 5
-/** An import of a few rows ends sooner, and shows no progress. */
+/** Time in ms before the progress of an import is shown: one of a few rows ends sooner. */
 const PROGRESS_AFTER_MS = 700
 const IMPORT_TASKS = ['importContacts', 'undoImport'] as const
 

@@ -2,7 +2,10 @@ import type { ContactFilter } from '#web/generated/graphql.ts'
 import { useTotal, type TotalOptions } from '#web/shared/use-list-total.ts'
 import { CONTACT_TOTAL } from './operations.ts'
 
-/** Counts the contacts that match a filter once their first page is here; `stale` rows belong to another filter. */
+/**
+ * Counts the contacts that match a filter once their first page is loaded; `stale`: the loaded rows belong to another
+ * filter.
+ */
 export function useContactTotal(
   filter: ContactFilter | undefined,
   list: TotalOptions<unknown, object>['list'],

@@ -2,16 +2,16 @@ import { useState } from 'react'
 
 /** A list of contacts that may be loading. */
 export interface LoadedList {
-  /** undefined while nothing is shown */
+  /** loaded contacts; undefined while none are shown */
   contacts: readonly unknown[] | undefined
-  /** True if the rows belong to the previous request */
+  /** true if the contacts belong to the previous request */
   stale: boolean
   error?: unknown
 }
 
 /**
- * Returns the error because of which the requested rows are missing; null when they are there, or loading. Without rows
- * the error stays until some arrive.
+ * Returns the error because of which the requested contacts are missing; null when they are loaded or loading. Without
+ * contacts the error stays until some arrive.
  */
 export function useLoadFailure({ contacts, stale, error }: LoadedList): unknown {
   const [last, setLast] = useState<{ error: unknown } | null>(null)

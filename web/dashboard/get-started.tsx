@@ -14,7 +14,7 @@ interface Step {
   isDone: (stats: Stats) => boolean
   action: string
   to: string
-  /** noun that the step adds, if the plan limits it */
+  /** noun for the objects that the step adds, if the plan limits their number */
   adds?: 'contacts' | 'campaigns'
 }
 

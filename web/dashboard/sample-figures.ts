@@ -1,5 +1,5 @@
 /**
- * The sample figures. Shown, marked as samples, only until the workspace sends its first email (product:
+ * Example figures for a new workspace. Shown, marked as samples, only until it sends its first email (product:
  * results.samples); afterwards every figure is computed or hidden.
  */
 export const SAMPLE_FIGURES = {

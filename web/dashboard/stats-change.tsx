@@ -5,7 +5,7 @@ import { SAMPLE_FIGURES } from './sample-figures.ts'
 type Stats = StatsQuery['stats']
 type ChangingFigure = keyof typeof SAMPLE_FIGURES.changes
 
-/** Rates change in percentage points, counts in percent. */
+/** Figures that are rates: their change is shown in percentage points, that of counts in percent. */
 const RATES: ReadonlySet<ChangingFigure> = new Set(['openRate', 'clickRate'])
 
 /**
@@ -23,7 +23,10 @@ export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingF
   )
 }
 
-/** "+12% from last month", "+1.4 points from last month"; null without a previous value. */
+/**
+ * Returns the change of a figure as text: "+12% from last month", "+1.4 points from last month"; null without a
+ * previous value.
+ */
 export function changeText({ hasSent, fromLastMonth }: Stats, figure: ChangingFigure): string | null {
   if (!hasSent) return `${SAMPLE_FIGURES.changes[figure]} from last month`
   const change = fromLastMonth[figure]

@@ -5,7 +5,10 @@ import { useAfterChange } from '#web/shared/use-delayed-change.ts'
 import { useWatchedCampaigns } from '#web/campaigns/live/live-campaigns.ts'
 import { STATS } from './operations.ts'
 
-/** Throttle delay in ms before rates follow sends, opens and clicks: they are computed over the whole workspace. */
+/**
+ * Throttle delay in ms for reloading the rates after sends, opens and clicks: they are computed over the whole
+ * workspace.
+ */
 const FOLLOW_AFTER = 5_000
 
 /**

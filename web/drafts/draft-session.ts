@@ -12,17 +12,20 @@ export interface DraftState<Draft, Saved> {
   readonly isStored: boolean
 }
 
-/** Functions and texts of a kind of draft. */
+/** Description of how one kind of draft is stored and saved. */
 export interface DraftKind<Draft, Saved> {
-  /** Returns whether the server lacks anything of the draft. */
+  /** Returns whether the draft has changes that the server does not have. */
   hasUnsavedChanges: (draft: Draft, saved: Saved) => boolean
   /** Stores the draft in this browser, or deletes it there when nothing is left to store. Returns whether it succeeded. */
   storeInBrowser: (draft: Draft, saved: Saved) => boolean
   deleteFromBrowser: (draft: Draft) => void
-  /** Automatic saving of the draft; null when only a person saves it. */
+  /** Rules for saving the draft without a click; null when only the user saves it. */
   autosave: {
     isSavable: (draft: Draft) => boolean
-    /** Saves the draft. `withAnswer` adds what the server assigned, also to what was typed meanwhile. Rejects on errors. */
+    /**
+     * Saves the draft. `withAnswer` adds values assigned by the server, such as ids, also to a draft that was edited
+     * meanwhile. Rejects on errors.
+     */
     save: (
       draft: Draft,
       saved: Saved,
@@ -34,9 +37,9 @@ export interface DraftKind<Draft, Saved> {
 export interface DraftSession<Draft, Saved> {
   readonly store: StoreApi<DraftState<Draft, Saved>>
   edit: (change: (draft: Draft) => Draft) => void
-  /** Saves until the server has everything; rejects on errors. */
+  /** Saves until the server has all changes; rejects on errors. */
   save: () => Promise<void>
-  /** Puts another draft and another saved version in the place of these. A save that is under way changes neither. */
+  /** Replaces the draft and its saved version by others. A running save changes neither. */
   replace: (draft: Draft, saved: Saved) => void
   /** Stores the draft in this browser immediately. Returns whether it succeeded. */
   storeInBrowser: () => boolean
@@ -46,9 +49,9 @@ export interface DraftSession<Draft, Saved> {
   open: (page?: EventTarget) => () => void
 }
 
-/** Debounce delay of storing a draft in this browser. */
+/** ms without a change after which a draft is stored in this browser. */
 export const STORE_DELAY_MS = 300
-/** Debounce delay of saving a draft on the server. */
+/** ms without a change after which a draft is saved on the server. */
 export const SAVE_DELAY_MS = 1_000
 
 /** Creates the session of one draft. Nothing is stored or saved before it is opened. */
@@ -63,7 +66,7 @@ export function createDraftSession<Draft, Saved>(
     isStored: true,
   }))
   let isDiscarded = false
-  /** Returns how the draft is saved; null when there is nothing to save. */
+  /** Returns the options to save the draft with; null when there is nothing to save. */
   const pending = () => {
     const { draft, saved } = store.getState()
     return !isDiscarded && kind.autosave?.isSavable(draft) && kind.hasUnsavedChanges(draft, saved)
@@ -120,7 +123,9 @@ export function createDraftSession<Draft, Saved>(
   }
 }
 
-/** Saves a draft for as long as something is pending. Calls during a save get its promise. */
+/**
+ * Creates a function that saves a draft again and again until nothing is pending. Calls during a save get its promise.
+ */
 function createSaver<Draft, Saved>(
   store: StoreApi<DraftState<Draft, Saved>>,
   pending: () => DraftKind<Draft, Saved>['autosave'],
@@ -159,7 +164,7 @@ function createSaver<Draft, Saved>(
     return saving
   }
 
-  /** The answer to a save of a draft that was replaced says nothing about the new one. */
+  /** Ignores the answer to a running save, because the draft it was for was replaced. */
   const ignoreAnswer = () => {
     ignored += 1
   }

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { redoDepth, undoDepth } from '@tiptap/pm/history'
 import { startTransition, useEffect, useReducer, useSyncExternalStore } from 'react'
 
-/** The text that toolbars outside of it work on: the one that has, or last had, the focus. */
+/** The text editor that toolbars outside of it act on: the one that has, or last had, the focus. */
 
 let active: Editor | null = null
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ function change(next: Editor | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Makes toolbars work on this text. */
+/** Makes the toolbars act on this editor. */
 export const activateEditor = (editor: Editor): void => change(editor)
 
 /** Detaches the toolbars from an editor that is removed; does nothing if another editor is active. */
@@ -31,7 +31,7 @@ export function useActiveEditor(): Editor | null {
   )
 }
 
-/** Renders again when what toolbars show may have changed, once the browser has shown what was typed. */
+/** Re-renders a toolbar when its state may have changed, once the browser has shown the typed text. */
 export function useEditorChanges(editor: Editor | null): void {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -51,7 +51,9 @@ export function useEditorChanges(editor: Editor | null): void {
   }, [editor])
 }
 
-/** Describes the formats at the caret, and whether there is anything to undo; null for a selection, which may hold many formats. */
+/**
+ * Describes the formats at the caret, and whether undo is possible; null for a selection, which may hold many formats.
+ */
 function placeOf({ state }: Editor): string | null {
   const { selection, storedMarks } = state
   if (!selection.empty) return null

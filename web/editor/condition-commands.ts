@@ -4,11 +4,12 @@ import { TextSelection } from '@tiptap/pm/state'
 import { markerOf } from '#domain/content/email-parts.ts'
 import { replaceTag } from './editor-commands.ts'
 
-/** Commands for the parts of a text that only some recipients see. */
+/** Makes parts of a text visible to only some recipients. */
 
 /**
- * Makes the selection, or the paragraph with the caret, a part for some: selected words get markers around them, whole
- * paragraphs get markers in paragraphs of their own. With `hasElse` the caret goes where others' text is written.
+ * Makes the selection, or the paragraph with the caret, visible only to some recipients: selected words get markers
+ * around them, whole paragraphs get markers in separate paragraphs. With `hasElse` the caret is put where the text for
+ * the others is written.
  */
 export function insertCondition(editor: Editor, condition: string, hasElse: boolean): void {
   const { state } = editor
@@ -32,7 +33,10 @@ export function insertCondition(editor: Editor, condition: string, hasElse: bool
   editor.commands.focus()
 }
 
-/** Changes the chip at a position. With '', removes it; a condition goes with all of its markers, its text stays. */
+/**
+ * Changes the chip (merge tag or condition) at a position. With '', removes it; a condition is removed with all of its
+ * markers, its text stays.
+ */
 export function replaceChip(editor: Editor, position: number, source: string): void {
   const found = markersOf(editor.state.doc).find(({ position: each }) => each === position)
   if (!found || source !== '') return replaceTag(editor, position, source)
@@ -70,7 +74,10 @@ export function addElse(editor: Editor, position: number): void {
   editor.view.dispatch(tr.scrollIntoView())
 }
 
-/** Returns where the condition that begins at a position ends; null if it has an else already, or no end. */
+/**
+ * Returns the position at which the condition that begins at `position` ends; null if it has a part for everyone else
+ * already, or no end.
+ */
 function endOf(document: Node, position: number): number | null {
   const markers = markersOf(document)
   const group = markers.find((each) => each.position === position && each.kind === 'if')?.group
@@ -82,11 +89,11 @@ function endOf(document: Node, position: number): number | null {
 interface PlacedMarker {
   position: number
   kind: 'if' | 'else' | 'end'
-  /** the positions of all markers of its condition */
+  /** positions of all markers of the marker's condition */
   group: number[]
 }
 
-/** The markers of a document, with those that belong together. */
+/** Returns the condition markers of a document, each with those of the same condition. */
 function markersOf(document: Node): PlacedMarker[] {
   const found: PlacedMarker[] = []
   const open: number[][] = []

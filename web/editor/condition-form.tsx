@@ -19,20 +19,20 @@ import { OPERATOR_LABELS } from './condition-texts.ts'
 import { useMergeNames, type MergeName } from './merge-names.tsx'
 
 export interface ConditionFormProps {
-  /** The current condition, as stored; a new one when omitted. */
+  /** The condition to edit, as stored; a new one when omitted. */
   text?: string | undefined
-  /** True if another text can be written for everybody else. */
+  /** True if another text can be written for everyone else. */
   mayHaveElse?: boolean
-  /** Called with the condition as stored, and whether others see another text. */
+  /** Called with the condition as stored, and whether everyone else sees another text. */
   onSubmit: (text: string, hasElse: boolean) => void
   onRemove?: () => void
 }
 
-/** Value of the select that means tags; no field has this name. */
+/** Value of the option for tags in the list of fields; no field has this name. */
 const TAG = '{tag}'
 const FIRST: ConditionTest = { field: 'firstName', operator: 'is not empty', value: '' }
 
-/** Builds a condition by choosing: who sees a part of the email. */
+/** Form that builds a condition by choosing: which recipients see a part of the email. */
 export function ConditionForm({ text, mayHaveElse = false, onSubmit, onRemove }: ConditionFormProps) {
   const names = useMergeNames().filter(({ name }) => name !== 'unsubscribeUrl')
   const given = text === undefined ? null : conditionOf(text)

@@ -13,7 +13,9 @@ export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   'has not': 'does not have the tag',
 }
 
-/** A condition in words: “Country is “Germany” and has the tag “VIP””, with “not:” before it if it is turned around. */
+/**
+ * Returns a condition in words: “Country is “Germany” and has the tag “VIP””, with “not:” before it if it is negated.
+ */
 export function conditionWords({ not, all, tests }: Condition): string {
   return `${not ? 'not: ' : ''}${tests.map(testWords).join(all ? ' and ' : ' or ')}`
 }

@@ -21,18 +21,18 @@ export interface ContentEditorProps {
   placeholder?: string
   /** True if the page is for the editor: it gets at least 55 % of the window's height, toolbar included. */
   isMain?: boolean
-  /** The text is a signature, so it is shorter and has no signature in it. */
+  /** True if the text is a signature, so that the editor is shorter and offers no signature. */
   isSignature?: boolean
   /** True for an answer to a reply: the editor is short at first and offers no unsubscribe link. */
   isAnswer?: boolean
-  /** Receives the editor when it is mounted, and null when it is gone. */
+  /** Receives the editor when it is mounted, and null when it is removed. */
   onEditor?: (editor: Editor | null) => void
   onFocus?: () => void
   /** Called with chosen files; absent when attachments are not allowed. */
   onFiles?: ((files: File[]) => void) | undefined
 }
 
-/** The composer: the text of an email or a signature as it will look, with its toolbar. */
+/** The editor for the text of an email or a signature, with its toolbar. */
 export function ContentEditor(props: ContentEditorProps) {
   return (
     <MergeNamesProvider isAnswer={props.isAnswer ?? false}>

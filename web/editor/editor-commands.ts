@@ -5,7 +5,7 @@ import { chipsIn } from './tag-source.ts'
 
 /** Commands of toolbars on an edited text, at its caret or selection. */
 
-/** Sets, changes or, with null, removes the link of the selection. Without a selection the address is inserted. */
+/** Sets, changes or, with null, removes the link of the selection. Without a selection the URL is inserted as text. */
 export function setLink(editor: Editor, address: string | null): void {
   const chain = editor.chain().focus().extendMarkRange('link')
   if (address === null) chain.unsetLink().run()
@@ -16,7 +16,7 @@ export function setLink(editor: Editor, address: string | null): void {
   } else chain.setLink({ href: address }).run()
 }
 
-/** Text and its merge tags as content. */
+/** Returns text as editor content, with its merge tags as chips. */
 export function contentOf(text: string, marks: { type: string; attrs: Record<string, unknown> }[] = []): Content {
   const pieces: { type: string; text?: string; attrs?: Record<string, unknown>; marks: typeof marks }[] = []
   let end = 0
@@ -32,7 +32,7 @@ export function contentOf(text: string, marks: { type: string; attrs: Record<str
   return pieces
 }
 
-/** The merge tag that is selected or that the caret touches. */
+/** Returns the merge tag that is selected or that the caret touches. */
 export function tagAtCaret(editor: Editor): { source: string; position: number } | null {
   const { doc, selection } = editor.state
   const { from, to, $from } = selection

@@ -10,8 +10,8 @@ import type { TextKind } from './stored-html.ts'
 import { TagSuggestion, type TagSuggestionOptions } from './tag-suggestion.ts'
 
 /**
- * The blocks and marks of written text. Both configurations have everything that the stored form keeps; headings,
- * quotes and pictures are blocks of their own in the builder, which also has its own undo.
+ * Returns the editor extensions (blocks and formats) for a kind of text. Both kinds support everything that can be
+ * stored; in the email builder headings, quotes and pictures are separate blocks, and undo is the builder's.
  */
 export function extensionsOf(
   kind: TextKind,
@@ -48,19 +48,19 @@ export function extensionsOf(
   ]
 }
 
-/** Typed addresses that are meant as links; `report.pl` may be a file. */
+/** Typed URLs and email addresses that become links; `report.pl` may be a file. */
 const AUTO_LINKED = /^(?:https?:\/\/|www\.)\S|^[^\s@]{1,64}@[^\s@]/i
 
 export const ALIGNMENTS = ['left', 'center', 'right'] as const
 
-/** Color and size of words; a link of one color carries it itself. */
+/** Editor extension for the color and size of words; a link of one color stores the color itself. */
 const Words = TextStyle.extend({
   parseHTML() {
     return [...(this.parent?.() ?? []), { tag: 'a[style]', consuming: false, priority: 1_100 }]
   },
 })
 
-/** Writing direction of a block: as its first letter says, unless a person chose one. */
+/** Editor extension for the writing direction of a block: that of its first letter, unless the user chose one. */
 const Direction = Extension.create<{ types: string[] }>({
   name: 'direction',
   addOptions: () => ({ types: [] }),

@@ -49,12 +49,12 @@ const ALIGNS = [
 export interface ToolbarProps {
   editor: Editor | null
   kind: TextKind
-  /** Opens and closes the form for a link. */
+  /** True while the form for a link is open. */
   linking: boolean
   onLinking: (open: boolean) => void
-  /** A signature has no conditions: it is the same for everyone. */
+  /** True for a signature, which has no conditions: it is the same for everyone. */
   isSignature?: boolean
-  /** Buttons of the editor's place, after those for links. */
+  /** More buttons, after those for links. */
   children?: ReactNode
 }
 
@@ -274,7 +274,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
 const buttonsIn = (bar: HTMLElement) => [...bar.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
 
-/** Lets Tab stop at one button only: at this one, or at the first. */
+/** Makes one button of the toolbar reachable by Tab: the wanted one, or the first. */
 function setTabStop(bar: HTMLElement, wanted: Element | null): Element | null {
   const buttons = buttonsIn(bar)
   const stop = buttons.find((button) => button === wanted) ?? buttons[0] ?? null

@@ -8,7 +8,7 @@ import { keepCaret } from './toolbar-popovers.tsx'
 
 const EmojiGrid = lazy(async () => ({ default: (await import('./emoji-grid.tsx')).EmojiGrid }))
 
-/** Inserts an emoji; the keyboard of the system enters all others. */
+/** Button that opens a small choice of emoji. */
 export function EmojiButton({ editor }: { editor: Editor | null }) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** Formats of merge tags as a person chooses them: what is written in the tag, and its label. */
+/** Formats of merge tags to choose from: the format as written in the tag, and its label. */
 const FORMATS: readonly { value: string; label: string }[] = [
   { value: '', label: 'As in your list' },
   { value: 'date:long', label: 'Date as 1 July 2026' },
@@ -18,14 +18,14 @@ const FORMATS: readonly { value: string; label: string }[] = [
   { value: 'lower', label: 'lower case' },
 ]
 
-/** The order of days and months in dates such as 01/07/2026. */
+/** Orders of day and month in dates such as 01/07/2026, to choose from. */
 export const DATE_ORDERS = [
   { value: '', label: 'The day comes first; unchanged in English' },
   { value: 'dmy', label: '1 July: the day comes first' },
   { value: 'mdy', label: '7 January: the month comes first' },
 ] as const
 
-/** The formats to choose from, with the current one if it is another. */
+/** Returns the formats to choose from, with the current one added if it is another. */
 export function formatOptions(current: string): readonly { value: string; label: string }[] {
   const known = FORMATS.some(({ value }) => value === current)
   return known ? FORMATS : [...FORMATS, { value: current, label: formatLabel(current) }]

@@ -8,7 +8,7 @@ export interface ImageButtonProps {
   onFiles: (files: readonly File[]) => void
 }
 
-/** Chooses an image to upload into the text. */
+/** Button that chooses an image to upload into the text. */
 export function ImageButton({ uploading, onFiles }: ImageButtonProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (

@@ -18,7 +18,7 @@ export function useImportedTags(): readonly string[] {
   return useMemo(() => data?.contactFields.map(({ name }) => name).filter(isTagName) ?? [], [data])
 }
 
-/** Returns whether {name} parses as one merge tag. */
+/** Returns whether {name} is valid as one merge tag. */
 function isTagName(name: string): boolean {
   const { parts } = compileTemplate(`{${name}}`)
   return parts.length === 1 && typeof parts[0] !== 'string'

@@ -1,19 +1,19 @@
 import type { Editor } from '@tiptap/core'
 
-/** Facts about a picture in a text once it is uploaded. */
+/** Size and URL of an uploaded picture in a text. */
 export interface PictureLook {
   src: string
   /** in px */
   width?: number
 }
 
-/** An address that shows a file in this window only; it is never stored. */
+/** Returns a URL that shows a file in this window only; it is never stored. */
 export function localAddress(file: Blob): string {
   // Test environments have no object URLs.
   return 'createObjectURL' in URL ? URL.createObjectURL(file) : `blob:${crypto.randomUUID()}`
 }
 
-/** Gives the pictures with a local address their own, or with null removes them. Not a step that can be undone. */
+/** Replaces the local URL of pictures by the URL of the upload, or with null removes the pictures. Cannot be undone. */
 export function settlePicture(editor: Editor, address: string, look: PictureLook | null): void {
   const found: number[] = []
   editor.state.doc.descendants((node, position) => {

@@ -4,7 +4,7 @@ import { tagKey } from '#domain/contacts/tag-key.ts'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useImportedTags } from './imported-tags.ts'
 
-/** Values of every recipient: the tag name and its label. */
+/** Merge tags for values that every recipient has: the tag's name and its label. */
 const ALWAYS = [
   ...CONTACT_FIELD_NAMES.map((name) => ({ name, label: labelOf(entryOf(name)) })),
   { name: 'fullName', label: 'Full name' },
@@ -13,12 +13,12 @@ const ALWAYS = [
   { name: 'signature', label: 'Signature' },
 ]
 
-/** The label of a field, and how spreadsheets call it if that is not alike. */
+/** Returns the label of a contact field, with its usual name in spreadsheets if that is different. */
 function labelOf({ label, header }: ContactFieldEntry): string {
   return label.toLowerCase() === header.toLowerCase() ? label : `${label} (${header})`
 }
 
-/** Keys of tags that an imported column does not add once more. */
+/** Keys of built-in merge tags, which an imported column does not add again. */
 const BUILT_IN = new Set([SIGNATURE_TAG, ...CONTACT_FIELD_NAMES.filter(isInteger).map(tagKey)])
 
 export interface MergeName {
@@ -28,7 +28,7 @@ export interface MergeName {
 
 const NamesContext = createContext<readonly MergeName[]>(ALWAYS)
 
-/** Loads the available merge tags once. An answer to a reply has no unsubscribe link. */
+/** Loads the available merge tags once. Answers to replies offer no unsubscribe link. */
 export function MergeNamesProvider({ isAnswer = false, children }: { isAnswer?: boolean; children: ReactNode }) {
   const imported = useImportedTags()
   const own = imported.filter((name) => !BUILT_IN.has(tagKey(name)))
@@ -37,7 +37,7 @@ export function MergeNamesProvider({ isAnswer = false, children }: { isAnswer?: 
   return <NamesContext value={names}>{children}</NamesContext>
 }
 
-/** The available merge tags. */
+/** Returns the available merge tags. */
 export function useMergeNames(): readonly MergeName[] {
   return useContext(NamesContext)
 }

@@ -4,13 +4,13 @@ import type { EditorView } from '@tiptap/pm/view'
 import { chipWords, isChip, TAG_ATTRIBUTE } from './tag-source.ts'
 
 export interface MergeTagOptions {
-  /** Called when a person clicks a chip, or presses Enter on it. */
+  /** Called when the user clicks a merge tag's chip, or presses Enter on it. */
   onEdit: (chip: HTMLElement, position: number) => void
 }
 
 /**
- * A merge tag, or a marker of a condition, as a chip. Its only attribute is its source, written back exactly, so that what the braces can say may
- * grow without a change here.
+ * Editor node that shows a merge tag, or a marker of a condition, as a chip. Its only attribute is its source text,
+ * written back exactly, so that the syntax of merge tags may grow without a change here.
  */
 export const MergeTag = Node.create<MergeTagOptions>({
   name: 'mergeTag',
@@ -55,7 +55,7 @@ export const MergeTag = Node.create<MergeTagOptions>({
     }
   },
 
-  /** A typed closing brace turns {firstName} into a chip. */
+  /** Turns {firstName} into a chip once the closing brace is typed. */
   addInputRules() {
     return [
       new InputRule({

@@ -4,11 +4,11 @@ import type { EditorView } from '@tiptap/pm/view'
 import { ownImage } from '#web/builder/own-image-paths.ts'
 
 export interface PictureOptions extends ImageOptions {
-  /** Called when a person clicks a picture, or presses Enter on it. */
+  /** Called when the user clicks a picture, or presses Enter on it. */
   onEdit: (picture: HTMLElement, position: number) => void
 }
 
-/** A picture in the text, shown through the page's own host where it is ours. */
+/** Editor node for a picture in the text; one of this installation is loaded from the page's own host. */
 export const Picture = Image.extend<PictureOptions>({
   addOptions() {
     return { ...(this.parent?.() as ImageOptions), onEdit: () => undefined }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** px that a picture may be wide */
+/** Width in px up to which a picture in a text may be enlarged. */
 const WIDTH_MAX = 1_200
 
 export interface PicturePopoverProps {

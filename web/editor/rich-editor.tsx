@@ -25,7 +25,7 @@ import type { TagList } from './tag-suggestion.ts'
  */
 export type EditKind = 'typing' | 'edit'
 
-/** At its end, or where a pointer pressed in the window. */
+/** Position of the caret: at the end of the text, or where a pointer was pressed in the window (px). */
 export type CaretPlace = 'end' | { x: number; y: number }
 
 export interface RichEditorProps {
@@ -33,30 +33,34 @@ export interface RichEditorProps {
   value: string
   kind: TextKind
   onChange: (value: string, kind: EditKind) => void
-  /** Accessible name. */
+  /** Accessible name of the text box. */
   label: string
-  /** Shown while empty. */
+  /** Text shown while the text box is empty. */
   placeholder?: string
   className?: string
   style?: CSSProperties
-  /** Takes the focus on mount, with the caret there. */
+  /** If given, the editor takes the focus on mount, with the caret there. */
   caret?: CaretPlace | null
   onEditor?: (editor: Editor | null) => void
   onFocus?: () => void
   onBlur?: () => void
   onEscape?: () => void
-  /** Called with Ctrl+K or ⌘K. */
+  /** Called when Ctrl+K or ⌘K is pressed, to edit a link. */
   onLink?: () => void
-  /** Uploads pasted and dropped pictures, at the caret or where they stand; without it, files are left to others. */
+  /**
+   * Uploads pasted and dropped pictures, at the caret or where they are placed; without it, the editor ignores files.
+   */
   onPictures?: (files: readonly File[], placed?: readonly string[]) => void
 }
 
 const PARSE = { preserveWhitespace: true } as const
-/** Delay before typed text is reported, in ms, because pages render again for it; and the longest delay. */
+/**
+ * Delay before typed text is reported by `onChange`, in ms, because pages render again for it; also the longest delay.
+ */
 const TELL_AFTER_MS = 250
 const TELL_AT_LATEST_MS = 1_500
 
-/** The editor of written text (TipTap), for an email and for a block of the builder. */
+/** The rich text editor (TipTap) for an email and for a text block of the email builder. */
 export function RichEditor(props: RichEditorProps) {
   const { value, kind, label, placeholder = '', className, style, caret } = props
   const wiring = useFieldProps()
@@ -72,7 +76,7 @@ export function RichEditor(props: RichEditorProps) {
     fields.current = names
   }, [names])
 
-  /** typing that onChange was not yet called for */
+  /** typed changes that `onChange` was not yet called for */
   const untold = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null)
 
   const forget = () => {
@@ -262,7 +266,7 @@ export function RichEditor(props: RichEditorProps) {
   )
 }
 
-/** Returns whether a transaction is typing or deleting, which is one step until the text is left. */
+/** Returns whether a change is typing or deleting, which undo joins to one step until the editor loses the focus. */
 function isTyping(transaction: Transaction): boolean {
   if (transaction.getMeta('uiEvent') !== undefined || transaction.getMeta('paste')) return false
   return transaction.steps.every((step) => {

@@ -13,5 +13,5 @@ export const RICH_LOOK =
   '[&_.is-editor-empty:first-child]:before:h-0 [&_.is-editor-empty:first-child]:before:opacity-70 ' +
   '[&_.is-editor-empty:first-child]:before:content-[attr(data-placeholder)]'
 
-/** An email is read on white, in whatever theme it is written. */
+/** Colors of an email being edited: black on white, also in the dark theme of the app. */
 export const MAIL_PAPER = 'bg-[#fff] text-[#1f2328] scheme-light [--link:#1f2328]'

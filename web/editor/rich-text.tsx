@@ -19,7 +19,7 @@ export interface RichTextProps extends RichEditorProps {
   editable?: boolean
 }
 
-/** Text as it will look, edited in place. The editor is loaded when it is first needed. */
+/** Formatted text, edited in place. The editor's code is loaded when it is first needed. */
 export function RichText({ editable = true, ...props }: RichTextProps) {
   const { value, kind, className, style, placeholder = '' } = props
   const shown = { value, kind, className: cn(RICH_LOOK, className), style, placeholder }

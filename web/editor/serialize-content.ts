@@ -4,8 +4,8 @@ import { blockAttributes, wordCss, type BlockLook } from '#domain/content/text-s
 import type { TextKind } from './stored-html.ts'
 
 /**
- * The stored form of an edited text. What needs no formatting stays plain text: line breaks, and blank lines between
- * paragraphs. The rest is the few tags that `renderSimpleText` and `parseRichText` keep.
+ * Returns the stored form of an edited text. Text without formatting stays plain: line breaks, and blank lines between
+ * paragraphs. Formatting is written in the few tags that `renderSimpleText` and `parseRichText` keep.
  */
 export function storedText(document: Node, kind: TextKind): string {
   const blocks: Node[] = []
@@ -47,7 +47,7 @@ function listText(list: Node, kind: TextKind): string {
   return `<${tag}>\n${items.join('\n')}\n</${tag}>`
 }
 
-/** The alignment and direction of a block; a text that begins in a right-to-left script gets its direction. */
+/** Returns the alignment and direction of a block; a text that begins in a right-to-left script gets that direction. */
 function lookOf({ attrs, textContent }: Node): BlockLook {
   const { textAlign: align, dir } = attrs as { textAlign?: BlockLook['align'] | null; dir?: BlockLook['dir'] | null }
   const own = dir ?? (RIGHT_TO_LEFT.test(textContent) ? 'rtl' : undefined)
@@ -56,7 +56,7 @@ function lookOf({ attrs, textContent }: Node): BlockLook {
 
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Outermost first. */
+/** Order in which the tags of formats are nested, outermost first. */
 const MARK_ORDER = ['link', 'textStyle', 'bold', 'italic', 'underline', 'strike']
 const TAGS: Readonly<Record<string, string>> = { bold: 'b', italic: 'i', underline: 'u', strike: 's' }
 
@@ -119,7 +119,7 @@ function imageText({ attrs }: Node): string {
   return `<img src="${quoted(src)}" alt="${quoted(alt ?? '')}"${width ? ` width="${Math.round(Number(width))}"` : ''}>`
 }
 
-/** Text that reads neither as a tag nor as a character reference. */
+/** Escapes text that would otherwise be read as a tag or as a character reference. */
 function typed(text: string, atLineStart: boolean): string {
   return (atLineStart ? text.replace(/^\u00A0/, ' ') : text)
     .replace(/&(?=#?\w+;)/g, '&amp;')

@@ -11,13 +11,13 @@ import { useMergeNames } from './merge-names.tsx'
 import { tagParts, tagSource } from './tag-source.ts'
 
 export interface TagFormProps {
-  /** The current tag; a new one when omitted. */
+  /** The merge tag to edit, such as {firstName|there}; a new one when omitted. */
   source?: string | undefined
   onSubmit: (source: string) => void
   onRemove?: () => void
 }
 
-/** A merge tag's value, format and fallback. */
+/** Form for a merge tag's value, format and fallback. */
 export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
   const names = useMergeNames()
   const given = source === undefined ? null : tagParts(source)
@@ -85,7 +85,7 @@ export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
   )
 }
 
-/** The format of a tag as the form shows it: without the order of its dates, and that order. */
+/** Returns the format of a merge tag in two parts for the form: without the order of day and month, and that order. */
 function writtenFormat(source: string | undefined): string[] {
   const format = source === undefined ? null : tagParts(source).format
   if (!format) return []

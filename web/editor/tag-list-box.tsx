@@ -6,7 +6,7 @@ import type { TagList } from './tag-suggestion.ts'
 /** px between the caret and the list */
 const GAP = 6
 
-/** The fields that fit a typed brace, below it or above it. The focus stays in the text. */
+/** List of the fields that match the text typed after a brace, shown below or above it. The focus stays in the text. */
 export function TagListBox({ id, list }: { id: string; list: TagList }) {
   const { fields, at, place, choose } = list
   const box = useRef<HTMLDivElement>(null)

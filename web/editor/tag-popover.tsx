@@ -6,15 +6,18 @@ import { ConditionForm } from './condition-form.tsx'
 import { TagForm } from './tag-form.tsx'
 
 export interface TagPopoverProps {
-  /** The tag's chip in a text. */
+  /** The clicked chip of a merge tag or condition. */
   chip: HTMLElement
   source: string
   onClose: () => void
-  /** Takes focus after closing. */
+  /** Moves the focus after the popover has closed. */
   focusAfter: () => void
   /** True if the chip begins a condition that can get a part for everyone else. */
   mayHaveElse: boolean
-  /** Called with the new source, and whether others now see another text; '' removes the chip, or its whole condition. */
+  /**
+   * Called with the new source, and whether everyone else now sees another text; '' removes the chip, or its whole
+   * condition.
+   */
   onChange: (source: string, hasElse?: boolean) => void
 }
 

@@ -7,7 +7,7 @@ import { formatLabel } from './format-texts.ts'
 /** The attribute that holds a chip's source, such as {firstName|there}. */
 export const TAG_ATTRIBUTE = 'data-merge-tag'
 
-/** Choices of a person for a merge tag. `fallback`: null if there is none, '' if it is left empty on purpose. */
+/** The parts of a merge tag. `fallback`: null if there is none, '' if it is left empty on purpose. */
 export interface TagParts {
   name: string
   fallback: string | null
@@ -20,7 +20,7 @@ export function tagSource({ name, fallback, format }: TagParts): string {
   return tagText({ name, fallback: word, format: format ? { ...format, language: 'en' } : undefined })
 }
 
-/** Name, fallback and format of a merge tag. */
+/** Returns the name, fallback and format of a merge tag. */
 export function tagParts(source: string): TagParts {
   const [part] = compileTemplate(source).parts
   if (typeof part !== 'object') return { name: '', fallback: null, format: null }
@@ -29,7 +29,7 @@ export function tagParts(source: string): TagParts {
   return { name: part.name, fallback: part.fallback, format }
 }
 
-/** Returns what a text shows as chips: its merge tags, and the markers of conditions. */
+/** Returns the parts of a text that are shown as chips: merge tags and markers of conditions. */
 export function chipsIn(text: string): { index: number; source: string }[] {
   const markers = [...text.matchAll(/\{[#/][^{}<>\r\n]{1,2004}\}/g)]
     .map(({ index, 0: source }) => ({ index, source }))
@@ -44,7 +44,7 @@ export function isChip(text: string): boolean {
   return found?.source === text
 }
 
-/** Returns what a chip shows: the name, and what follows it in a softer tone. */
+/** Returns the text of a chip: the name, and the rest, shown in a softer color. */
 export function chipWords(source: string): { name: string; more: string } {
   const marker = markerOf(source)
   if (marker === 'else') return { name: 'Otherwise', more: '' }

@@ -5,12 +5,12 @@ import { tagKey } from '#domain/contacts/tag-key.ts'
 import type { MergeName } from './merge-names.tsx'
 import { isChip } from './tag-source.ts'
 
-/** The fields offered while a person types a brace. */
+/** The list of fields offered while the user types a merge tag after a brace. */
 export interface TagList {
   fields: readonly MergeName[]
   /** index of the highlighted field */
   at: number
-  /** the place of the typed brace */
+  /** returns the position of the typed brace on the screen; null if it is gone */
   place: () => DOMRect | null
   choose: (field: MergeName) => void
 }
@@ -22,7 +22,7 @@ export interface TagSuggestionOptions {
 }
 
 const KEY = new PluginKey('tagSuggestion')
-/** More would not fit on a phone. */
+/** Number of fields offered at once: more would not fit on a phone. */
 const FIELDS_MAX = 8
 
 /** Lists the fields after a typed brace: arrow keys choose, Enter and Tab insert, Escape closes. */

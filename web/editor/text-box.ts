@@ -14,15 +14,15 @@ export interface TextEdit {
 /** The inline tags of the formatting toolbar. */
 export type InlineTag = 'b' | 'i' | 'u'
 
-/** Replaces the selection with `piece`; the caret goes after it. */
+/** Replaces the selection with `piece` and puts the caret after it. */
 export function insertText({ text, start, end }: TextEdit, piece: string): TextEdit {
   const caret = start + piece.length
   return { text: text.slice(0, start) + piece + text.slice(end), start: caret, end: caret }
 }
 
 /**
- * Puts the selection, merge tags whole, between the markers of a condition. The caret goes to where words are missing: for
- * the others if there is a selection, else for those whom the condition holds for.
+ * Puts the selection, extended to whole merge tags, between the markers of a condition. The caret goes to where words
+ * are missing: in the part for everyone else if there is a selection, otherwise in the part of the condition.
  */
 export function insertCondition(edit: TextEdit, condition: string, hasElse: boolean): TextEdit {
   const { text, start, end } = withWholeTags(edit)
@@ -57,7 +57,7 @@ export function toggleTag(edit: TextEdit, tag: InlineTag): TextEdit {
   return wrapped({ text, start, end }, open, close)
 }
 
-/** Wraps the selection in a link; without a selection the address becomes the text. */
+/** Wraps the selection in a link; without a selection the URL becomes the text. */
 export function insertLink(edit: TextEdit, address: string): TextEdit {
   const { text, start, end } = withWholeTags(trimmed(edit))
   const words = start === end ? address : ''
@@ -81,7 +81,10 @@ function wrapped({ text, start, end }: TextEdit, open: string, close: string): T
   }
 }
 
-/** The merge tag that the caret touches, or is inside of, as a selection; null without one, or if something is selected. */
+/**
+ * Returns the merge tag that the caret touches, or is inside of, as a selection; null if there is none, or if something
+ * is selected.
+ */
 export function tagAtCaret({ text, start, end }: TextEdit, isInside: boolean): TextEdit | null {
   if (start !== end) return null
   const room = isInside ? 1 : 0

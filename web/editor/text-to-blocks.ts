@@ -57,7 +57,7 @@ function pictureBlock(picture: HTMLImageElement, around: readonly string[], id: 
   }
 }
 
-/** Joins conditions inside each other into one: all of them if they can be joined, otherwise the innermost. */
+/** Joins nested conditions into one: all of them if that is possible, otherwise the innermost. */
 function allOf(conditions: readonly string[]): string | undefined {
   const read = conditions.map(conditionOf)
   const tests = read.flatMap((each) => (each && !each.not && (each.all || each.tests.length === 1) ? each.tests : []))
@@ -66,7 +66,7 @@ function allOf(conditions: readonly string[]): string | undefined {
   return conditions.length > 1 && isPlain && conditionOf(joined) ? joined : conditions.at(-1)
 }
 
-/** The conditions that a picture is inside of, outermost first; after {#else}, the else of one. */
+/** Returns the conditions around a picture, outermost first; after {#else}, the negated condition. */
 function conditionsAround(box: Element, picture: Element): string[] {
   const open: string[] = []
   for (const chip of box.querySelectorAll('[data-merge-tag]')) {
@@ -79,7 +79,7 @@ function conditionsAround(box: Element, picture: Element): string[] {
   return open.filter(Boolean)
 }
 
-/** Returns what is between two nodes, with the elements around it. */
+/** Returns the content between two nodes, with the elements around it. */
 function partOf(box: Element, from: Node | null, until: Node | null): Element {
   const range = document.createRange()
   range.selectNodeContents(box)
@@ -91,7 +91,7 @@ function partOf(box: Element, from: Node | null, until: Node | null): Element {
   return part
 }
 
-/** Removes what is empty at one end: a cut leaves empty elements and spaces. */
+/** Removes empty elements and spaces at one end of a part: cutting leaves them. */
 function trimEdge(part: Element, edge: 'firstChild' | 'lastChild'): void {
   for (;;) {
     let node: Node = part
@@ -116,7 +116,10 @@ function textOf(part: Element): string {
   return storedText(DOMParser.fromSchema(schema).parse(part, { preserveWhitespace: true }), 'block').trim()
 }
 
-/** A part of a text with the conditions that are open at its start opened, and those that are open at its end closed. */
+/**
+ * Completes a part of a text: opens the conditions that are open at its start, and closes those that are open at its
+ * end.
+ */
 function withMarkers(text: string, openAtStart: readonly string[], openAtEnd: readonly string[]): string {
   const opening = openAtStart.map((condition) => `{#if ${condition}}`).join('')
   const closing = openAtEnd.map(() => '{/if}').join('')

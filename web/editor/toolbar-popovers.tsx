@@ -13,7 +13,7 @@ import { insertCondition } from './condition-commands.ts'
 import { ConditionForm } from './condition-form.tsx'
 import { TagForm } from './tag-form.tsx'
 
-/** Pressing a button keeps the caret in the text. */
+/** Keeps the caret in the text when a button is pressed. */
 export const keepCaret = (event: MouseEvent): void => event.preventDefault()
 
 interface LinkButtonProps {
@@ -22,7 +22,7 @@ interface LinkButtonProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds, changes and removes the link of the selected text. */
+/** Button and form that add, change and remove the link of the selected text. */
 export function LinkButton({ editor, open, onOpenChange }: LinkButtonProps) {
   const given: unknown = editor?.getAttributes('link')['href']
   const address = typeof given === 'string' ? given : undefined
@@ -58,7 +58,7 @@ export function LinkButton({ editor, open, onOpenChange }: LinkButtonProps) {
 
 interface LinkFormProps {
   address: string | undefined
-  /** null removes the link. */
+  /** Sets the link to a URL; null removes it. */
   onLink: (address: string | null) => void
 }
 
@@ -113,7 +113,7 @@ export function TagButton({ editor }: { editor: Editor | null }) {
   )
 }
 
-/** Shows the selected text, or the paragraph with the caret, only to some recipients. */
+/** Button that makes the selected text, or the paragraph with the caret, visible only to some recipients. */
 export function ConditionButton({ editor }: { editor: Editor | null }) {
   const [open, setOpen] = useState(false)
   return (
@@ -143,7 +143,7 @@ export function ConditionButton({ editor }: { editor: Editor | null }) {
   )
 }
 
-/** Legible on white and on dark backgrounds of mail programs. */
+/** Offered text colors: legible on white and on dark backgrounds of mail programs. */
 const SWATCHES = [
   ['#374151', 'Gray'],
   ['#b91c1c', 'Red'],
@@ -158,11 +158,11 @@ const SWATCHES = [
 export interface ColorFormProps {
   /** The color of the selected text. */
   color: string | null
-  /** null removes the color. */
+  /** Sets the color of the selected text; null removes it. */
   onColor: (color: string | null) => void
 }
 
-/** A color of a few, or any other. */
+/** Chooses a text color: one of a few, or any other. */
 export function ColorForm({ color, onColor }: ColorFormProps) {
   const brand = useBrandColors()
   const [own, setOwn] = useState(color ?? '#c2410c')

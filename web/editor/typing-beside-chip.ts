@@ -1,15 +1,15 @@
 import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
-/** Positions in a document. */
+/** Start and end position in an editor's document. */
 interface Span {
   from: number
   to: number
 }
 
 /**
- * Returns where an event of typing inserts: asked of the browser, since the editor may not have heard yet that the
- * caret moved.
+ * Returns the position at which a typing event inserts text. It asks the browser, since the editor may not know yet
+ * that the caret moved.
  */
 export function targetOf(view: EditorView, event: InputEvent): Span {
   const selection = view.dom.ownerDocument.getSelection()
@@ -24,15 +24,15 @@ export function targetOf(view: EditorView, event: InputEvent): Span {
 }
 
 /**
- * Returns whether a position touches a merge tag. Firefox loses what is typed there, so the editor inserts it by
- * itself.
+ * Returns whether a position touches a merge tag's chip. Firefox loses text typed there, so the editor inserts that
+ * text itself.
  */
 export function besideChip({ state }: EditorView, { from, to }: Span): boolean {
   const { nodeBefore, nodeAfter } = state.doc.resolve(from)
   return from === to && [nodeBefore, nodeAfter].some((node) => node?.type.name === 'mergeTag')
 }
 
-/** Types text as the browser would, so that what watches for typed text sees it. */
+/** Types text as the browser would, so that code which watches for typed text sees it. */
 export function typeText(view: EditorView, text: string, { from, to }: Span): void {
   const insert = () => view.state.tr.insertText(text, from, to)
   const isHandled = view.someProp('handleTextInput', (handle) => handle(view, from, to, text, insert)) ?? false

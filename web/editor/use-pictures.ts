@@ -6,17 +6,17 @@ import { useSignOut } from '#web/shell/sign-out.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { localAddress, settlePicture, type PictureLook } from './local-pictures.ts'
 
-/** px that a picture may be wide in an email */
+/** Maximum width in px of a picture in an email. */
 const WIDTH_MAX = 600
 
 /**
- * Uploads pictures. Each stands at the caret, or where it was pasted, from the start; only its address is stored, once it
- * has one.
+ * Uploads pictures into an editor. Each is shown at the caret, or where it was pasted, from the start; only the URL of
+ * the upload is stored, once it is complete.
  */
 export function usePictures(editor: Editor | null) {
   const signOut = useSignOut()
   const [uploading, setUploading] = useState(false)
-  /** Result for each local address: undoing and redoing brings local ones back. */
+  /** Result of the upload for each local URL: undo and redo can bring local URLs back. */
   const known = useRef(new Map<string, PictureLook | null>())
   useEffect(() => {
     if (!editor) return undefined
@@ -68,12 +68,12 @@ export function usePictures(editor: Editor | null) {
 
   return {
     uploading,
-    /** `placed`: the local addresses of pictures that the text already has. */
+    /** Uploads files. `placed`: the local URLs of pictures that are in the text already. */
     upload: (files: readonly File[], placed?: readonly string[]) => void (files.length > 0 && uploadAll(files, placed)),
   }
 }
 
-/** A picture's own width in px; 0 when the browser cannot tell. */
+/** Returns a picture's original width in px; 0 when the browser cannot tell. */
 async function widthOf(file: Blob): Promise<number> {
   try {
     const bitmap = await createImageBitmap(file)

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 /**
- * Every fixed text of the screens, by screen, and the fixed notices. {n}, {date} and {name} are placeholders. 'request
+ * Every fixed text of the screens, by screen, and the fixed messages. {n}, {date} and {name} are placeholders. 'request
  * failed' is missing because it is matched in messages, not shown.
  */
 export const FIXED_TEXTS = {
@@ -162,7 +162,7 @@ export const FIXED_TEXTS = {
 type Screen = keyof typeof FIXED_TEXTS
 export type SpecText<S extends Screen> = (typeof FIXED_TEXTS)[S][number]
 
-/** Looks for texts of a screen and marks them as found. */
+/** Function that requires texts of a screen to be shown, and marks them as found. */
 export type See<S extends Screen> = (...texts: SpecText<S>[]) => Promise<void>
 
 const found = new Map<Screen, Set<string>>()
@@ -180,7 +180,7 @@ export function looker<S extends Screen>(name: S): See<S> {
   }
 }
 
-/** The last test of a file: every text of its screens was found. */
+/** Last test of a file: fails if a text of its screens was not found by any test before. */
 export function leavesNothingOut(...names: [Screen, ...Screen[]]): void {
   it('covers every text of these screens', () => {
     const missing = names.flatMap((name) => FIXED_TEXTS[name].filter((text) => !found.get(name)?.has(text)))

@@ -7,7 +7,7 @@ export interface AuthNotice {
   failed?: boolean
 }
 
-/** Notices of the dashboard and the landing page after connecting a mailbox (product: screens.auth-notice). */
+/** Messages of the dashboard and the landing page after connecting a mailbox (product: screens.auth-notice). */
 const CONNECTED: Record<string, AuthNotice> = Object.fromEntries(
   SIGN_IN_PROVIDERS.map((provider) => [`${provider}_connected`, PROVIDERS[provider].connected]),
 )
@@ -20,26 +20,27 @@ const ARRIVED: Record<string, AuthNotice> = {
   login_success: { title: 'Login successful', description: 'Redirecting to your dashboard…' },
 }
 
-/** The error message in the address, if it is one of ours. */
+/** Returns the error message in the URL's query, if it is one of the product's own. */
 function words(params: URLSearchParams): string | undefined {
   return signInFailureText(params.get('message')) ?? undefined
 }
 
 /**
- * Returns whether the address says that someone just signed up or in through a provider: it redirects to / after 2 s.
+ * Returns whether the URL's query says that someone just signed up or in through a provider: the page redirects to /
+ * after 2 s.
  */
 export function isArrival(params: URLSearchParams): boolean {
   return Object.hasOwn(ARRIVED, params.get('auth') ?? '')
 }
 
-/** The landing page's notice for the query parameter `auth`; null if none. */
+/** Returns the landing page's message for the query parameter `auth`; null if none. */
 export function landingNotice(params: URLSearchParams): AuthNotice | null {
   const auth = params.get('auth') ?? ''
   if (auth === 'error') return { title: 'Authentication failed', description: words(params), failed: true }
   return (Object.hasOwn(ARRIVED, auth) && ARRIVED[auth]) || (Object.hasOwn(CONNECTED, auth) && CONNECTED[auth]) || null
 }
 
-/** The dashboard's notice for the query parameter `auth`; null if none (product: screens.auth-notice). */
+/** Returns the dashboard's message for the query parameter `auth`; null if none (product: screens.auth-notice). */
 export function dashboardNotice(params: URLSearchParams): AuthNotice | null {
   const auth = params.get('auth') ?? ''
   if (auth !== 'error') return (Object.hasOwn(CONNECTED, auth) && CONNECTED[auth]) || null

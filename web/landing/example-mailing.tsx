@@ -6,7 +6,7 @@ import { useMedia } from '#web/ui/use-media-query.ts'
 const TOTAL = 240
 const FAILED = 2
 const STARTS_AT = 148
-/** Delay per email in ms: 40 a minute. */
+/** Delay in ms between the emails of the animation: 40 a minute. */
 const STEP = 1_500
 
 /** An animated send bar, labeled as an example. Static under reduced motion. */

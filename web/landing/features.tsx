@@ -88,7 +88,7 @@ export function HowItWorks() {
   )
 }
 
-/** The features. */
+/** Section of the landing page that lists the product's features. */
 export function Features() {
   return (
     <section

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { isArrival, landingNotice } from './auth-notice.ts'
 
-/** Delay from the arrival notice to /, in ms (product: screens.landing). */
+/** Delay in ms from the message after signing in to the redirect to / (product: screens.landing). */
 const HOME_AFTER = 2_000
 
 /**

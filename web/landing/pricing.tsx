@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SALES_ADDRESS } from './operations.ts'
 
-/** The audience of each plan. */
+/** Words for the users that each plan is meant for. */
 const FOR: Record<Tier, string> = {
   free: 'Try it with a real campaign.',
   basic: 'For one person who sends campaigns regularly.',
@@ -39,7 +39,7 @@ export function Pricing() {
   )
 }
 
-/** The sales contact, if the installation configures one. */
+/** Says how to reach the sales contact, if the installation configures one. */
 function HowToAsk() {
   const { data, error } = useQuery(SALES_ADDRESS)
   if (error) return 'The sales email address could not be loaded. Close this dialog and try again.'

@@ -1,6 +1,9 @@
 import { SIGN_IN_PROVIDERS, type Provider } from '#domain/mailboxes/providers.ts'
 
-/** The parameter of the mailboxes in the settings that opens the dialog for an address and a password: {@link ANOTHER} or an id. */
+/**
+ * Query parameter of the mailbox settings that opens the dialog for an email address and a password: {@link ANOTHER} or
+ * a mailbox's id.
+ */
 export const CONNECT_PARAM = 'connect'
 export const ANOTHER = 'other'
 

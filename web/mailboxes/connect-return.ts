@@ -3,12 +3,12 @@ import { useLocation } from 'react-router'
 import { SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts'
 
 const KEY = 'mergewell-connecting-from'
-/** A provider's page is left by then, in ms. */
+/** Time in ms after which the stored page is no longer returned to. */
 const KEPT_FOR = 20 * 60_000
 
 /**
- * The path of this app in a stored value, with its query; null if it is older than 20 minutes, is no path of this app, or
- * is a page of signing in. Never another site.
+ * Returns the path of this app in a stored value, with its query; null if it is older than 20 minutes, is no path of
+ * this app, or is a sign-in page. Never another site.
  */
 export function placeIn(stored: string | null, now: number, origin = window.location.origin): string | null {
   try {
@@ -33,7 +33,10 @@ export function connects(href: string | null): boolean {
   return PROVIDER_PAGE.test(href ?? '') && !/[?&]action=(?!smtp\b)/.test(href ?? '')
 }
 
-/** The state of a link to the mailboxes in the settings: connecting one there returns to the page of that link. */
+/**
+ * The history state of a link to the mailbox settings: after connecting a mailbox there, the app returns to the page of
+ * that link.
+ */
 export interface SentFrom {
   connectFor: string
 }
@@ -48,8 +51,8 @@ const isSentFrom = (state: unknown): state is SentFrom =>
   typeof state === 'object' && state !== null && 'connectFor' in state && typeof state.connectFor === 'string'
 
 /**
- * Remembers the page of a click on a link that connects a mailbox, wherever it is, until the browser comes back. In the
- * settings it is the page that sent the person there, if one did.
+ * Stores the current page when a link that connects a mailbox is clicked, until the browser comes back. In the settings
+ * it stores the page that sent the user there, if one did.
  */
 export function RememberPlace(): null {
   const { pathname, search, state } = useLocation()
@@ -70,7 +73,7 @@ export function RememberPlace(): null {
   return null
 }
 
-/** The page that connecting a mailbox began at; null if none. Answers once. */
+/** Returns the page on which connecting a mailbox began, and forgets it; null if none. */
 export function takePlace(now: number): string | null {
   try {
     const stored = sessionStorage.getItem(KEY)

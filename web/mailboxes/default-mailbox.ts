@@ -1,4 +1,4 @@
-/** Facts that decide which mailbox a campaign leaves from. */
+/** Fields of a mailbox that decide whether it is the default. */
 interface Candidate {
   status: string
   canSend: boolean
@@ -7,8 +7,8 @@ interface Candidate {
 }
 
 /**
- * The mailbox that the user's next campaign would leave from: their own default, or the most recently used one that is
- * shared with them; undefined if none works.
+ * Returns the mailbox that the user's next campaign would be sent from: their own default, or the most recently used
+ * one that is shared with them; undefined if none works.
  */
 export function defaultMailbox<Mailbox extends Candidate>(mailboxes: readonly Mailbox[]): Mailbox | undefined {
   const working = mailboxes.filter(({ status, canSend }) => canSend && status !== 'error')

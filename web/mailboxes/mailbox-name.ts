@@ -4,7 +4,7 @@ interface OwnedMailbox {
   owner: { name: string } | null
 }
 
-/** Returns whose mailbox it is, if it belongs to a colleague: "Bo Ek’s mailbox"; null for one’s own. */
+/** Returns the owner of a colleague's mailbox: "Bo Ek’s mailbox"; null for the user's own. */
 export function ownerText({ isMine, owner }: Omit<OwnedMailbox, 'email'>): string | null {
   if (isMine) return null
   return owner ? `${owner.name}’s mailbox` : 'a former colleague’s mailbox'

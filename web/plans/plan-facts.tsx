@@ -5,11 +5,11 @@ import { planLines, planPrice } from './plan-lines.ts'
 
 export interface PlanFactsProps {
   tier: Tier
-  /** Beside the plan's name. */
+  /** Content beside the plan's name. */
   mark?: ReactNode
-  /** Below the price. */
+  /** Text below the price. */
   line?: string
-  /** Below everything: what to do. */
+  /** Content below everything, such as a button. */
   children?: ReactNode
 }
 
@@ -40,6 +40,6 @@ export function PlanFacts({ tier, mark, line, children }: PlanFactsProps) {
   )
 }
 
-/** The plans beside each other. */
+/** Grid classes that place the plans beside each other. */
 export const PLAN_COLUMNS =
   'grid gap-px overflow-clip rounded-md border border-line bg-line sm:grid-cols-2 lg:grid-cols-4'

@@ -6,7 +6,10 @@ const UNITS: ReadonlyArray<readonly [seconds: number, name: string]> = [
   [60, 'minute'],
 ]
 
-/** A count in American spelling. `toLocaleString` would load the browser's formats, which takes a phone 0.1 s. */
+/**
+ * Returns a count with thousands separators, as in American English. `toLocaleString` would load the browser's formats,
+ * which takes a phone 0.1 s.
+ */
 function withCommas(count: number): string {
   return count < 1_000
     ? String(count)

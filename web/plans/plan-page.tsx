@@ -18,7 +18,10 @@ import { RequestUpgrade } from './request-upgrade.tsx'
 
 type Plan = OwnPlanQuery['tenant']
 
-/** /plan: what the plan of the workspace allows, how much of it is used, and the way to a higher one (product: plans.upgrades). */
+/**
+ * /plan: the limits of the workspace's plan, how much of them is used, and buttons for a higher plan (product:
+ * plans.upgrades).
+ */
 export function PlanPage() {
   const { data, error, loading, refetch } = useQuery(OWN_PLAN, {
     fetchPolicy: 'cache-and-network',

@@ -9,7 +9,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { REQUEST_UPGRADE } from './operations.ts'
 
-/** Asks the person who runs the installation for a higher plan, with a note. */
+/** Form that asks the operator of the installation for a higher plan, with a note. */
 export function RequestUpgrade({ tier }: { tier: Tier }) {
   const [open, setOpen] = useState(false)
   const [note, setNote] = useState('')

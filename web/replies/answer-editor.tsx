@@ -13,28 +13,31 @@ import { DISCARD_ANSWER, NOTE_ANSWERING, SAVE_ANSWER, SEND_ANSWER, type AnswerRo
 
 /** ms without a change after which the draft is saved. */
 const SAVE_AFTER = 1_500
-/** ms after which colleagues are told again that somebody writes. */
+/** ms after which colleagues are told again that an answer is being written. */
 const NOTE_EVERY = 30_000
 
 interface AnswerEditorProps {
   replyId: string
-  /** address at which the person wants the answer */
+  /** email address to which the answer is sent */
   to: string
-  /** address that the reply came from */
+  /** email address that the reply came from */
   sender: string
-  /** address of the mailbox from which the answer leaves */
+  /** email address of the mailbox that sends the answer */
   from: string
-  /** answer that was begun before, by the person, a colleague or an agent */
+  /** answer begun before, by the user, a colleague or an AI agent; null: none */
   draft: AnswerRow | null
-  /** The mailbox has a signature, with which the answer begins. */
+  /** true if the mailbox has a signature, which a new answer contains */
   hasSignature: boolean
   /** Called when the answer was sent, closed or discarded. */
   onClose: () => void
-  /** Called when something about the answers of the reply changed. */
+  /** Called when an answer of the reply was saved, sent or deleted. */
   onChanged: () => void
 }
 
-/** Writes an answer. It is saved as it is written, and colleagues see that somebody writes. */
+/**
+ * Editor for the answer to a reply. The answer is saved while it is written, and colleagues see that somebody is
+ * writing.
+ */
 export function AnswerEditor(props: AnswerEditorProps) {
   const { replyId, to, sender, from, draft, hasSignature, onClose, onChanged } = props
   const [content, setContent] = useState(draft?.content ?? (hasSignature ? '<p></p><p>{signature}</p>' : ''))
@@ -192,7 +195,7 @@ export function AnswerEditor(props: AnswerEditorProps) {
   )
 }
 
-/** Tells colleagues that the user writes an answer, while this component is there. */
+/** Tells colleagues that the user is writing an answer, while the calling component is mounted. */
 function useAnsweringNote(replyId: string): void {
   const [note] = useMutation(NOTE_ANSWERING)
   useEffect(() => {

@@ -11,11 +11,11 @@ import { CANCEL_ANSWER, SAVE_ANSWER, SEND_ANSWER, type AnswerRow } from './opera
 interface AnswerStatesProps {
   replyId: string
   answers: readonly AnswerRow[]
-  /** Called when an answer is a draft again, to be edited. */
+  /** Called when an answer became a draft again, to be edited. */
   onEdit: () => Promise<void>
 }
 
-/** The answers that did not leave yet, or did not at all, with what can be done. */
+/** Lists the answers that are not sent yet or failed, with buttons for what can be done. */
 export function AnswerStates({ replyId, answers, onEdit }: AnswerStatesProps) {
   return answers.map((answer, index) => {
     if (answer.state === 'sending') return <Leaving key={answer.id} answer={answer} onEdit={onEdit} />

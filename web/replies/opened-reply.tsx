@@ -25,7 +25,7 @@ interface OpenedReplyProps {
   onPositive: (isPositive: boolean) => Promise<unknown>
 }
 
-/** An opened reply: the conversation, what is known of the person, the answer, and what to do with it. */
+/** An opened reply: the conversation, the contact's data, the answer, and the actions. */
 export function OpenedReply({
   reply,
   name,

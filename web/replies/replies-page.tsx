@@ -53,10 +53,10 @@ const KEYS = [
   ['Esc', 'close answer'],
 ] as const
 
-/** Campaigns to choose from. */
+/** Number of campaigns offered in the filter. */
 const CAMPAIGNS = 100
 
-/** /replies: what recipients of all campaigns answered. The filter is in the address. */
+/** /replies: the replies of recipients of all campaigns. The page's URL holds the filter. */
 export function RepliesPage() {
   const [params, setParams] = useSearchParams()
   const state = REPLY_STATES.find((each) => each === params.get('state')) ?? 'open'
@@ -93,13 +93,13 @@ export function RepliesPage() {
 
 type Counts = ReturnType<typeof useOpenCounts>
 
-/** The name of a list, with the number of open replies in it. */
+/** Returns the label of a list of replies, with the number of open replies in it. */
 function labelOf({ value, label }: (typeof STATES)[number], counts: Counts): string {
   const count = value === 'open' || value === 'mine' ? counts[value] : 0
   return count > 0 ? `${label} ${count.toLocaleString()}` : label
 }
 
-/** Counts the open replies, and those of the user, live. */
+/** Counts all open replies and those assigned to the user, live. */
 function useOpenCounts(campaignId: string | null) {
   const options = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const
   const open = useQuery(OPEN_REPLIES, { variables: { filter: { state: 'open', campaignId } }, ...options })
@@ -145,7 +145,7 @@ function Replies({ filter }: { filter: RepliesFilter }) {
   const box = useRef<HTMLUListElement>(null)
   useKeptFocus(box)
   const [answering, setAnswering] = useState<string | null>(null)
-  /** A reply that leaves the list hands the focus to its neighbor. */
+  /** Moves the focus to the neighbor of a reply that leaves the list. */
   const moveFocus = (index: number) => {
     const headings = box.current?.querySelectorAll<HTMLElement>('[data-reply]')
     const next = headings?.[index + 1] ?? headings?.[index - 1]

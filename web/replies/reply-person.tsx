@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Badge } from '#web/ui/badge.tsx'
 import { REPLY_PERSON } from './operations.ts'
 
-/** Columns of a person that are shown. */
+/** Number of spreadsheet columns of a contact that are shown at most. */
 const FIELDS_MAX = 8
 
 /** Shows the contact who replied: name, address, tags, and the columns of their spreadsheet. */

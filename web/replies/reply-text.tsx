@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { REPLY_MAIL, type ReplyRow } from './operations.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
-/** The text of a reply, read from the mailbox when it is opened and kept nowhere. */
+/** The text of a reply, read from the mailbox when it is opened and never stored. */
 export function ReplyText({ reply }: { reply: Pick<ReplyRow, 'id' | 'mailbox'> }) {
   const { data, error, loading, refetch } = useQuery(REPLY_MAIL, {
     variables: { id: reply.id },

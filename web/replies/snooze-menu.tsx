@@ -6,10 +6,10 @@ import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** The hour of a day at which a snoozed reply comes back. */
+/** Hour of the day at which a snoozed reply returns to the list. */
 const HOUR = 8
 
-/** The morning of a day that is so many days ahead, in the user's time zone. */
+/** Returns the morning of the day `days` days ahead, in the user's time zone. */
 function morning(days: number, from = new Date()): Date {
   return new Date(from.getFullYear(), from.getMonth(), from.getDate() + days, HOUR)
 }
@@ -17,7 +17,7 @@ function morning(days: number, from = new Date()): Date {
 const dateOf = (day: Date) =>
   [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
-/** Sets a reply aside until the morning of a day. */
+/** Menu that hides a reply until the morning of a chosen day. */
 export function SnoozeMenu({ of, onSnooze }: { of: string; onSnooze: (until: string) => Promise<void> }) {
   const [isChoosing, setChoosing] = useState(false)
   const [tomorrow] = useState(() => morning(1))

@@ -1,12 +1,13 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Keeps the keyboard focus in a list of replies when the focused element is removed, as after an answer was sent, a reply was
- * snoozed or a file taken out: to the text of the answer that is written, else to the reply, else to the one in its place.
+ * Keeps the keyboard focus in a list of replies when the focused element is removed, for example after an answer was
+ * sent, a reply was snoozed or a file removed: moves it to the answer being written, else to the reply, else to the
+ * reply in its place.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    /** the focused element, what it is in, and the place of its reply */
+    /** the focused element with the elements around it, and the index of its reply */
     let kept: { path: Element[]; index: number } | null = null
     const headings = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-reply]') ?? [])]
     const onFocus = ({ target }: FocusEvent) => {

@@ -15,7 +15,7 @@ export interface RepliesFilter {
   campaignId: string | null
 }
 
-/** The replies that match a filter, live, and what can be done with them. */
+/** Loads the replies that match a filter, live, with the actions on them. */
 export function useReplies({ state, campaignId }: RepliesFilter) {
   const user = useUser()
   const filter = { state, campaignId }
@@ -64,7 +64,7 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
 
   return {
     replies: rows?.filter((row) => belongs(row, state, user.id)),
-    /** while another filter is loading */
+    /** true while another filter is loading */
     isReplaced: list === undefined && previousData !== undefined,
     loading,
     error,
@@ -77,7 +77,7 @@ export function useReplies({ state, campaignId }: RepliesFilter) {
   }
 }
 
-/** Returns whether a reply belongs to a list after it was changed. */
+/** Returns whether a changed reply still belongs to a list. */
 function belongs(reply: ReplyRow, state: ReplyState, userId: string): boolean {
   const { doneAt, snoozedUntil, answeredAt, assignee, answers } = reply
   // A reply stays in the list while its answer is sent, so that sending can be undone where the answer was written.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Elements that take letters themselves. */
+/** Selector of elements in which letter keys type text. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'
 
 interface ReplyKeys {
@@ -11,8 +11,8 @@ interface ReplyKeys {
 }
 
 /**
- * Works on a list of replies by keyboard: j and k go to the next and the previous one, r answers, e marks as done. A letter
- * counts only while the focus is in the list, or nowhere, so that none is taken from what is typed elsewhere.
+ * Handles keys in a list of replies: j and k go to the next and the previous one, r answers, e marks as done. A letter
+ * counts only while the focus is in the list, or nowhere, so that typing elsewhere is not affected.
  */
 export function useReplyKeys(box: RefObject<HTMLElement | null>, keys: ReplyKeys): void {
   const latest = useRef(keys)

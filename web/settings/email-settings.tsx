@@ -53,8 +53,8 @@ export function EmailSettings({ children }: { children: (cards: Cards) => ReactN
 }
 
 /**
- * The send settings, saved on each change (product: settings.pace). Requests run one at a time, so that the last value
- * wins; changes during a request are batched.
+ * Loads the settings for sending and saves each change (product: settings.pace). Requests run one at a time, so that
+ * the last value wins; changes during a request are batched.
  */
 export function useEmailSettings() {
   const { data, error, loading, refetch } = useQuery(EMAIL_SETTINGS, { notifyOnNetworkStatusChange: true })
@@ -64,7 +64,7 @@ export function useEmailSettings() {
       if (emailSettings) cache.writeQuery({ query: EMAIL_SETTINGS, data: { emailSettings } })
     },
   })
-  /** Pending changes. */
+  /** Changed settings that are not saved yet. */
   const [wanted, setWanted] = useState<EmailSettingsInput>({})
   const waiting = useRef<EmailSettingsInput>({})
   const underWay = useRef(false)

@@ -32,7 +32,7 @@ const CONTENT: Record<SettingsTab, ComponentType> = {
   data: DataSettings,
 }
 
-/** /settings: a section for each thing that people look for. The address holds the section. */
+/** /settings: the settings in sections. The page's URL names the section. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params] = useSearchParams()
@@ -61,7 +61,7 @@ export function SettingsPage() {
 /** Maximum time in ms that a card named in the URL may take to load. */
 const CARD_PATIENCE_MS = 5_000
 
-/** Scrolls to the card whose title is the address's fragment and focuses the title, once the card is there. */
+/** Scrolls to the card that the URL's fragment names and focuses its title, once the card is loaded. */
 function useCardOfAddress(): void {
   const { hash, key } = useLocation()
   useEffect(() => {

@@ -1,12 +1,18 @@
-/** The sections of the settings: their addresses, and what the palette finds in them (product: settings). */
+/**
+ * A section of the settings page: its URL parameter, and the words by which the command palette finds it (product:
+ * settings).
+ */
 
 export interface SettingsSection {
-  /** `/settings?tab=` */
+  /** value of the parameter `tab` in `/settings?tab=` */
   value: string
   label: string
-  /** True for sections that only admins have. */
+  /** True for sections that only admins see. */
   isForAdmins?: true
-  /** Single settings in it: name, words that find it as well, and the title of its card if the name is another one. */
+  /**
+   * Single settings in the section: the name, words by which the search finds it too, and the title of its card if that
+   * differs from the name.
+   */
   settings: readonly (readonly [name: string, words: string, card?: string])[]
 }
 
@@ -117,13 +123,13 @@ export const SETTINGS_SECTIONS = [
 
 export type SettingsTab = (typeof SETTINGS_SECTIONS)[number]['value']
 
-/** The sections that a person has. */
+/** Returns the sections that a user with this role sees. */
 export const sectionsFor = (role: string): readonly (SettingsSection & { value: SettingsTab })[] =>
   (SETTINGS_SECTIONS as readonly (SettingsSection & { value: SettingsTab })[]).filter(
     ({ isForAdmins }) => !isForAdmins || role === 'admin',
   )
 
-/** The address of a section, or of one of its cards. */
+/** Returns the path of a section, or of one of its cards. */
 export function sectionAddress(value: SettingsTab, card?: string): string {
   const address = value === 'sending' ? '/settings' : `/settings?tab=${value}`
   return card === undefined ? address : `${address}#${encodeURIComponent(card)}`

@@ -3,17 +3,17 @@ import { whenIdle } from './when-idle.ts'
 
 let isPainted = false
 
-/** Returns whether the app has shown a page before; until then what is in the cache was loaded for the first one. */
+/** Returns whether the app has shown a page before; until then the cached data was loaded for the first page. */
 export const hasPainted = (): boolean => isPainted
 
-/** Tests show everything at once. */
+/** Makes {@link AfterFirstPaint} render at once, for tests. */
 export function skipFirstPaint(): void {
   isPainted = true
 }
 
 /**
- * Renders what a page can do without at first, such as notices, and their queries: at the start of the app once the
- * browser is idle, later at once.
+ * Renders content that a page can do without at first, such as notices, and its queries: at the start of the app once
+ * the browser is idle, later at once.
  */
 export function AfterFirstPaint({ children }: { children: ReactNode }) {
   const [isShown, setIsShown] = useState(isPainted)

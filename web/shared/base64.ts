@@ -1,4 +1,4 @@
-/** The content of a file in base64. Rejects if it cannot be read any more. */
+/** Returns the content of a file in base64. Rejects if the file cannot be read any more. */
 export function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

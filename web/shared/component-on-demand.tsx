@@ -3,14 +3,14 @@ import { use, type ComponentType, type ReactNode } from 'react'
 /** A component whose code is loaded on demand. */
 export interface OnDemand<Props> {
   (props: Props): ReactNode
-  /** Loads the code, again if it did not come the last time; rejects if it does not come. */
+  /** Loads the code, again if loading failed before; rejects if it fails. */
   preload: () => Promise<unknown>
 }
 
 /**
- * Loads a component's code when it is first shown, or earlier with `preload`. Loaded code is shown at once; React's
- * `lazy` shows a fallback first, and what follows a fallback waits for 300 ms. Suspends while the code is loading, and
- * throws if it did not come.
+ * Returns a component whose code is loaded when it is first shown, or earlier with `preload`. Loaded code is shown at
+ * once; React's `lazy` shows a fallback first, and content after a fallback waits for 300 ms. Suspends while the code
+ * is loading, and throws if loading failed.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let code: Promise<ComponentType<Props>> | null = null
@@ -36,7 +36,10 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   )
 }
 
-/** Marks the promise once it is fulfilled, as `use` does with those it has waited for: it reads such a one at once. */
+/**
+ * Marks a promise once it is fulfilled, as React's `use` does with promises it has waited for, so that `use` reads its
+ * value at once.
+ */
 function settledForReact<Value>(promise: Promise<Value>): Promise<Value> {
   void promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),

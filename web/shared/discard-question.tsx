@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export interface Discard {
-  /** Replaces the dialog's own handler. */
+  /** Handler for the dialog, which asks before input is lost. */
   onOpenChange: (open: boolean) => void
-  /** Reports whether the form inside has input. */
+  /** Called by the form in the dialog: true once it has unsaved input. */
   onDirty: (dirty: boolean) => void
-  /** Rendered inside the dialog. */
+  /** Confirmation dialog, to be rendered inside the dialog. */
   question: ReactNode
 }
 

@@ -13,22 +13,22 @@ const FORMATS = [
 export type ExportFormat = (typeof FORMATS)[number]['format']
 
 export interface ExportMenuProps {
-  /** Exported things with their number: "3 contacts". */
+  /** Number and noun of the exported objects: "3 contacts". */
   what: string
   disabled: boolean
   /** Saves the file and returns its name; `onShare` reports progress from 0 to 1. */
   onExport: (format: ExportFormat, onShare: (share: number) => void) => Promise<string>
-  /** Called if the session is over; by default the person is signed out. */
+  /** Called if the session has ended; by default the user is signed out. */
   onSignedOut?: ReturnType<typeof useSignOut>
-  /** On the button; default: Export. */
+  /** Label of the button; default: Export. */
   label?: string
-  /** On the button while the file is being saved. */
+  /** Label of the button while the file is being saved. */
   busyLabel?: string
-  /** More items, below the formats. */
+  /** More menu items, below the formats. */
   children?: ReactNode
 }
 
-/** Downloads a list as a file. */
+/** Menu that downloads a list as a file in one of several formats. */
 export function ExportMenu({ what, disabled, onExport, onSignedOut, ...rest }: ExportMenuProps) {
   const { label = 'Export', busyLabel = 'Exporting', children } = rest
   const signOut = useSignOut()

@@ -16,12 +16,12 @@ interface DeletionFormProps {
   noun: Noun
   name: string
   schedule: (input: { name: string }) => Promise<unknown>
-  /** people who were notified, as a sentence */
+  /** names of the people who were notified, as a sentence */
   notified: string
   failureOf: (error: unknown) => string
 }
 
-/** Schedules a deletion after its name has been typed. */
+/** Form that schedules a deletion after the user has typed the name of the workspace. */
 export function DeletionForm({ noun, name, schedule, notified, failureOf }: DeletionFormProps) {
   const form = useSchemaForm(deleteWorkspaceInput, { name: '' })
   const { errors, isSubmitting } = form.formState
@@ -49,15 +49,15 @@ export function DeletionForm({ noun, name, schedule, notified, failureOf }: Dele
 }
 
 interface ScheduledDeletionProps {
-  /** ISO 8601 */
+  /** time of the deletion, ISO 8601 */
   at: string
   cancel: () => Promise<unknown>
-  /** result of the cancellation, as a sentence */
+  /** message after the deletion was cancelled, as a sentence */
   cancelled: string
   failureOf: (error: unknown) => string
 }
 
-/** Says when something will be deleted, and cancels that. */
+/** Shows when the workspace will be deleted, with a button that cancels the deletion. */
 export function ScheduledDeletion({ at, cancel, cancelled, failureOf }: ScheduledDeletionProps) {
   const [busy, setBusy] = useState(false)
   async function press() {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Code loaded on demand, undefined until it arrives. Unlike a lazy component it shows immediately: a Suspense fallback
- * stays for at least 300 ms. Keep `load` stable.
+ * Loads code on demand; returns undefined until it is loaded. Unlike a lazy component it shows immediately: a Suspense
+ * fallback stays for at least 300 ms. Keep `load` stable.
  */
 export function useLazyModule<T>(load: () => Promise<T>): {
   code: T | undefined

@@ -2,7 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import type { More } from './use-pagination.ts'
 
-/** The pages of a list that are here. */
+/** The loaded pages of a list. */
 interface Pages {
   edges: readonly unknown[]
   pageInfo: { hasNextPage: boolean }
@@ -10,24 +10,24 @@ interface Pages {
 
 /** Number of rows of a list on all pages. */
 export interface ListTotal {
-  /** undefined until they are counted */
+  /** number of rows on all pages; undefined until they are counted */
   total: number | undefined
-  /** minimum number of rows */
+  /** known minimum of the number of rows */
   atLeast: number
-  /** reason why the rows could not be counted, as the error of `loadMore`, which counts again */
+  /** error because of which the rows could not be counted, and a function that counts again */
   uncounted: Pick<More, 'moreError' | 'loadMore'>
 }
 
 export interface TotalOptions<Data, Variables extends OperationVariables> {
-  /** asks for `totalCount` alone */
+  /** query for `totalCount` alone */
   query: TypedDocumentNode<Data, Variables>
   variables: Variables
   totalOf: (data: Data) => number
-  /** the pages that are here; undefined before the first */
+  /** the loaded pages; undefined before the first */
   list: Pages | undefined
-  /** the pages belong to another filter */
+  /** true if the loaded pages belong to another filter */
   stale?: boolean
-  /** counts again when the list is shown again, as lists do that are read again then */
+  /** true to count again when the list is shown again, for lists that are reloaded then */
   again?: boolean
   context?: object
 }
@@ -35,8 +35,8 @@ export interface TotalOptions<Data, Variables extends OperationVariables> {
 const REFETCH_POLICY = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const
 
 /**
- * Counts a list once its first page is here, so that no page waits for its total. A list that is here as a whole is not
- * counted, and neither are stale rows.
+ * Counts a list once its first page is loaded, so that no page waits for its total. A completely loaded list is not
+ * counted, nor are stale rows.
  */
 export function useTotal<Data, Variables extends OperationVariables>({
   query,

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** The next page of a list. */
+/** State of a list's next page, with the function that loads it. */
 export interface More {
   hasMore: boolean
-  /** Loads the next page, once. */
+  /** Loads the next page; does nothing while it is being loaded. */
   loadMore: () => Promise<void>
   moreError: unknown
 }
@@ -14,7 +14,7 @@ export function usePagination(
   fetchPage: (after: string) => Promise<unknown>,
 ): More {
   const [moreError, setMoreError] = useState<unknown>(null)
-  /** The cursor of the page being loaded. */
+  /** The cursor of the page being loaded; null: none. */
   const underWay = useRef<string>(null)
   const after = pageInfo?.hasNextPage ? (pageInfo.endCursor ?? null) : null
   const loadMore = useCallback(async () => {

@@ -1,8 +1,8 @@
 /**
- * Runs `act` once the browser is idle, or after 100 ms in Safari, which does not tell.
+ * Runs `act` once the browser is idle, or after 100 ms in Safari, which cannot tell.
  *
- * @param latestMs delay after which `act` runs even if the browser is busy
- * @returns cancels it
+ * @param latestMs delay in ms after which `act` runs even if the browser is busy
+ * @returns a function that cancels it
  */
 export function whenIdle(act: () => void, latestMs?: number): () => void {
   if (!('requestIdleCallback' in window)) {

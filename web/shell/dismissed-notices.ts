@@ -1,7 +1,7 @@
-/** Notices that a person hid in this browser, each for a week. */
+/** Local storage key of the notices that the user hid in this browser, each for a week. */
 
 const KEY = 'mergewell-dismissed-notices'
-/** ms for which a notice stays hidden */
+/** Time in ms for which a hidden notice stays hidden */
 const HIDDEN_FOR_MS = 7 * 86_400_000
 
 /** Returns whether a notice was hidden in the last week. */

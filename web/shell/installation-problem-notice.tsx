@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { Badge } from '#web/ui/badge.tsx'
 import { INSTALLATION_PROBLEM } from './operations.ts'
 
-/** ms between polls for installation problems */
+/** Interval in ms at which the page asks for problems of the installation */
 const ASK_EVERY = 30_000
 
 /** Shown on every page while the installation has a problem, such as a full disk. */

@@ -5,12 +5,15 @@ const KeyList = lazy(async () => ({ default: (await import('./palette/key-list.t
 
 const PaletteContext = createContext<() => void>(() => {})
 
-/** A function that opens the palette, for buttons. */
+/** Returns a function that opens the command palette, for buttons. */
 export function useOpenPalette(): () => void {
   return useContext(PaletteContext)
 }
 
-/** Global shortcuts: ⌘K or Ctrl-K opens the palette, `?` the shortcut list. Both are loaded on demand. */
+/**
+ * Handles the global shortcuts: ⌘K or Ctrl-K opens the command palette, `?` the list of shortcuts. Both are loaded on
+ * demand.
+ */
 export function Keys({ children }: { children: ReactNode }) {
   const [palette, setPalette] = useState<boolean | null>(null)
   const [list, setList] = useState<boolean | null>(null)

@@ -1,4 +1,4 @@
-/** The postmark without text. */
+/** The product's logo, a postmark, without text. */
 function LogoMark() {
   return (
     <svg viewBox="0 0 28 28" fill="none" aria-hidden="true" className="size-7 shrink-0">
@@ -15,7 +15,7 @@ function LogoMark() {
   )
 }
 
-/** The postmark with the name; only the postmark when compact. */
+/** The product's logo, a postmark with the name; only the postmark when compact. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2.5">

@@ -28,7 +28,8 @@ const RequiredFactorPage = lazy(async () => ({
 const LandingPage = onDemand(async () => (await import('#web/landing/landing-page.tsx')).LandingPage)
 
 /**
- * Every path without its own page: the landing page when signed out, the app when signed in (product: screens.routes).
+ * Shows the page of every path that is not public: the landing page when signed out, the app when signed in (product:
+ * screens.routes).
  */
 export function MainApp() {
   const { user, error, refetch } = useCurrentUser()

@@ -24,10 +24,10 @@ export const NAV_LINKS: ReadonlyArray<{ to: string; label: string; icon: IconTyp
   { to: '/settings', label: 'Settings', icon: Settings },
 ]
 
-/** Addresses that belong to a place under another path. */
+/** Paths of pages that belong to a sidebar link with another path. */
 const ELSEWHERE: Record<string, string> = { '/': '/dashboard', '/create-campaign': '/campaigns' }
 
-/** The sidebar place of an address, if any. */
+/** Returns the path of the sidebar link that a page belongs to; undefined if none. */
 export function activeLink(pathname: string): string | undefined {
   const path = ELSEWHERE[pathname] ?? pathname
   return NAV_LINKS.find(({ to }) => path === to || path.startsWith(`${to}/`))?.to

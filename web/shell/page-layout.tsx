@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { PageHeader, type PageHeaderProps } from '#web/ui/page-header.tsx'
 
-/** The parts of the tab title: an optional activity, and the page. */
+/** The parts of the tab's title: an optional activity such as "42 %", and the page. */
 const title = { lead: '', page: '' }
 
 function writeTitle(): void {
@@ -17,7 +17,7 @@ export function PageTitle({ children }: { children: string }) {
   return null
 }
 
-/** Prefixes the tab title with an activity while mounted. */
+/** Puts an activity before the tab's title while the calling component is mounted. */
 export function useTitlePrefix(lead: string | null): void {
   useEffect(() => {
     title.lead = lead ?? ''
@@ -29,7 +29,7 @@ export function useTitlePrefix(lead: string | null): void {
   }, [lead])
 }
 
-/** A signed-in page: tab title, header and content. */
+/** A page of the signed-in app: tab title, header and content. */
 export function Page({ children, ...header }: PageHeaderProps & { children: ReactNode }) {
   return (
     <>

@@ -4,15 +4,18 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'busy' | 'children'> {
-  /** path of a page, or a function that begins the action */
+  /** path of a page, or a function that starts the action */
   to: string | (() => void)
   /** Reason why the action cannot be done now, for example because of the plan; null if it can. */
   refusal: string | null
-  /** state that the page at that address receives */
+  /** history state passed to the page */
   state?: object | undefined
 }
 
-/** A button or link that says why it leads nowhere while it cannot be used. It stays focusable, so that the reason is found. */
+/**
+ * A button or link that shows the reason when it cannot be used. It stays focusable, so that keyboard users learn the
+ * reason too.
+ */
 export function PlanAction({ to, refusal, state, children, ...look }: PlanActionProps) {
   const reason = useId()
   if (refusal === null && typeof to === 'function') {

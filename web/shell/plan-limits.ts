@@ -14,10 +14,10 @@ import { PLAN_USE } from './operations.ts'
 
 type Plan = PlanUseQuery['tenant']
 
-/** Nouns that the plan limits. Users are invited in the settings, which tell of their limit themselves. */
+/** Nouns of objects that a page creates and the plan limits. Users are invited in the settings, which show their limit. */
 type AddedNoun = Exclude<PlanNoun, 'users'>
 
-/** A limit of the plan that people should know of. */
+/** A limit of the plan that is reached or nearly so. */
 export interface PlanWarning {
   about: 'trial' | PlanNoun
   /** True if the limit applies now */
@@ -29,7 +29,7 @@ export interface PlanWarning {
 const day = (date: Date) => date.toLocaleDateString(undefined, { dateStyle: 'long' })
 const figure = (count: number) => count.toLocaleString()
 
-/** Returns what a workspace cannot do, or soon cannot: its trial first, then what it can add. */
+/** Returns the warnings about a workspace's plan: an ending trial first, then limits that are reached or nearly so. */
 export function planWarnings({ trialEndsAt, subscriptionTier, planUse }: Plan, now: Date): PlanWarning[] {
   const warnings: PlanWarning[] = []
   const ends = trialEndsAt ? new Date(trialEndsAt) : null
@@ -59,7 +59,10 @@ export function planWarnings({ trialEndsAt, subscriptionTier, planUse }: Plan, n
   return warnings
 }
 
-/** The workspace's warnings; none while they load. Pages that add something ask again when they open. */
+/**
+ * Returns the warnings about the workspace's plan; none while they load. `again`: reloads them when the page opens, for
+ * pages that create something.
+ */
 export function usePlanWarnings({ again = false }: { again?: boolean } = {}): PlanWarning[] {
   const { data } = useQuery(PLAN_USE, { fetchPolicy: again ? 'cache-and-network' : 'cache-first' })
   const plan = data?.tenant
@@ -68,8 +71,8 @@ export function usePlanWarnings({ again = false }: { again?: boolean } = {}): Pl
 }
 
 /**
- * Returns why the plan allows no further row of this noun, with advice; null if it does. Without a noun: why it allows
- * no change at all, as after a trial.
+ * Returns the reason why the plan allows no further object of this kind, with advice; null if it does. Without a noun:
+ * the reason why it allows no change at all, as after a trial.
  */
 export function usePlanRefusal(noun?: AddedNoun): string | null {
   const warnings = usePlanWarnings({ again: true })

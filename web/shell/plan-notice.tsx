@@ -66,6 +66,6 @@ export function PlanNotice() {
   )
 }
 
-/** A notice of a workspace; once a limit is reached, its notice is another one. */
+/** Returns the id under which a notice about the plan is hidden; once a limit is reached, its notice has another id. */
 const noticeOf = (tenantId: string, about: string, isReached: boolean) =>
   `${tenantId} ${about} ${isReached ? 'reached' : 'near'}`

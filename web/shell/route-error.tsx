@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageTitle } from './page-layout.tsx'
 
-/** Browser messages for code that failed to load. */
+/** Matches browser messages for code that failed to load. */
 const CODE_DID_NOT_COME = /dynamically imported module|importing a module script|preload (css|module)/i
 
 /** The root error boundary: a page crashed, or its code failed to load. */

@@ -8,8 +8,8 @@ import { SERVER } from './operations.ts'
 type Sandbox = Pick<ServerQuery['server'], 'sandbox' | 'sandboxUrl'>
 
 /**
- * Shown on every page while emails go to the sandbox (product: sandbox.visible). The last known state of this tab shows
- * immediately, to prevent a layout shift.
+ * Shown on every page while emails go to the sandbox (a simulated provider) instead of real recipients (product:
+ * sandbox.visible). The last known state of this tab shows immediately, to prevent a layout shift.
  */
 export function SandboxNotice() {
   const { data } = useQuery(SERVER)

@@ -2,7 +2,7 @@ import { Logo } from './logo.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { NAV_LINKS } from './navigation-links.ts'
 
-/** The frame of the app before its code and its data are there, as ui/app-shell.tsx draws it at every width. */
+/** The frame of the app while its code and data are loading, as ui/app-shell.tsx draws it at every width. */
 export function ShellSkeleton() {
   return (
     <div className="flex min-h-dvh max-md:flex-col">

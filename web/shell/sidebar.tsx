@@ -23,7 +23,7 @@ export function SidebarBrand() {
   )
 }
 
-/** The navigation, and the Email Integration block (product: screens.sidebar). */
+/** The sidebar's navigation links, and its Email Integration block (product: screens.sidebar). */
 export function SidebarPlaces() {
   const { pathname } = useLocation()
   return (
@@ -43,7 +43,7 @@ export function SidebarPlaces() {
   )
 }
 
-/** A button for the palette, for users who do not know its shortcut. */
+/** Button that opens the command palette, for users who do not know its shortcut. */
 function FindButton() {
   const { mode, close } = useSidebar()
   const openPalette = useOpenPalette()
@@ -74,7 +74,10 @@ function FindButton() {
   )
 }
 
-/** The signed-in user, with fallbacks, and the logout. The rail shows the user behind an icon. */
+/**
+ * The signed-in user and the logout button at the bottom of the sidebar. The narrow sidebar shows the user behind an
+ * icon.
+ */
 export function SidebarFooter() {
   const user = useUser()
   const { mode } = useSidebar()

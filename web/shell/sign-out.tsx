@@ -6,7 +6,10 @@ const SignOutContext = createContext<Sessions['end']>(() => Promise.reject(new E
 /** Provides the function that ends the session in this browser. */
 export const SignOutProvider = SignOutContext.Provider
 
-/** Ends the session in this browser: token, cache and socket. The signed-in pages redirect to /login. */
+/**
+ * Returns the function that ends the session in this browser: token, cache and socket. The signed-in pages then
+ * redirect to /login.
+ */
 export function useSignOut(): Sessions['end'] {
   return useContext(SignOutContext)
 }

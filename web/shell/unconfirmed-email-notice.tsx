@@ -5,7 +5,7 @@ import { ResendConfirmation } from '#web/accounts/resend-confirmation.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { PLAN } from './operations.ts'
 
-/** Shown on every page until an admin of the workspace has confirmed their address (product: sign-in.unconfirmed). */
+/** Shown on every page to an admin whose email address is not confirmed yet (product: sign-in.unconfirmed). */
 export function EmailNotice() {
   const { email, emailConfirmed, role } = useUser()
   const { data, refetch } = useQuery(PLAN)

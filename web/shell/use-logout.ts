@@ -3,7 +3,7 @@ import { LOGOUT } from '#web/accounts/operations.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useSignOut } from './sign-out.tsx'
 
-/** Ends the session and confirms it; stays signed in when the server refuses. */
+/** Returns a function that signs the user out and confirms it; the user stays signed in when the server refuses. */
 export function useLogout(): { leave: () => Promise<void>; leaving: boolean } {
   const signOut = useSignOut()
   const [logout, { loading }] = useMutation(LOGOUT)

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
-/** Asks for the address of a link. */
+/** Popover that asks for the URL of a link. */
 export function LinkPopover({ onLink }: { onLink: (address: string) => void }) {
   const [open, setOpen] = useState(false)
   const link = useLinkInput({

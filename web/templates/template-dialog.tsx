@@ -18,11 +18,11 @@ import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TEMPLATE } from './operations.ts'
 import { useSaveTemplate } from './save-template.ts'
 
-/** Loaded with the first dialog. */
+/** The template editor, loaded with the first dialog. */
 const TemplateEditor = lazy(async () => ({ default: (await import('./template-editor.tsx')).TemplateEditor }))
 
 export interface TemplateDialogProps {
-  /** The trigger element, unless it is opened programmatically. */
+  /** Element that opens the dialog; absent if it is opened by code. */
   trigger?: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
@@ -72,7 +72,7 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
   )
 }
 
-/** The button that creates a template, or one that says why the plan allows none. */
+/** Button that opens a new template, or shows the reason why the plan allows none. */
 function UnlessRefused({ children }: { children: ReactNode }) {
   const refusal = usePlanRefusal('templates')
   return refusal === null ? (

@@ -26,7 +26,7 @@ const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: IconType }> 
   { tag: 'u', label: 'Underline', icon: Underline },
 ]
 
-/** The personalization buttons. */
+/** Merge tags that have a button in the template editor. */
 const NAMES = ['{firstName}', '{lastName}', '{fullName}'] as const
 
 const HEIGHT = 'h-64 min-h-64'
@@ -36,7 +36,10 @@ export interface TemplateEditorProps {
   onChange: (value: string) => void
 }
 
-/** The editor of a text: WYSIWYG, with tags, or plain (Visual, HTML and Text tabs; product: templates.editor). */
+/**
+ * The editor of a template's text, with tabs for formatted text, HTML and plain text (Visual, HTML and Text; product:
+ * templates.editor).
+ */
 export function TemplateEditor({ value, onChange }: TemplateEditorProps) {
   const [mode, setMode] = useState('visual')
   const box = { value, onChange }

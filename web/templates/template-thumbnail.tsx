@@ -2,9 +2,9 @@ import { renderSimpleText } from '#domain/content/simple-text.ts'
 import { HtmlThumbnail } from '#web/builder/html-thumbnail.tsx'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
 
-/** In px. */
+/** Height of a template's thumbnail in px. */
 const HEIGHT = 168
-/** Emails are shown on white in both themes, like in the editor. */
+/** Background of emails in both themes of the app, as in the editor. */
 const PAPER = '#ffffff'
 const TEXT_STYLE = 'margin:0;padding:28px 32px;font:18px/1.5 Arial,sans-serif;color:#1b2333'
 

@@ -28,7 +28,7 @@ import { TemplateDialog } from './template-dialog.tsx'
 import { useTemplateUse } from './use-template.ts'
 import { changeTemplateTotal, useTemplates, useTemplateTotal } from './use-templates.ts'
 
-/** Lazy, like the gallery, whose emails are the largest part of it: they read and clean HTML. */
+/** The thumbnail component, loaded on demand because its code for reading and cleaning HTML is large. */
 const TemplateThumbnail = lazy(async () => ({
   default: (await import('./template-thumbnail.tsx')).TemplateThumbnail,
 }))
@@ -38,7 +38,7 @@ type Template = TemplateFieldsFragment
 
 const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** /templates: templates for campaigns. The address can name one to open. */
+/** /templates: templates for campaigns. The page's URL can name one to open. */
 export function TemplatesPage() {
   const { templates, list, more, error, loading, refetch } = useTemplates()
   const total = useTemplateTotal(list)
@@ -103,7 +103,7 @@ export function TemplatesPage() {
   )
 }
 
-/** Opens an empty template. An open one stays when the plan turns out to have no room for it. */
+/** Button and dialog for a new template. An open dialog stays when the plan turns out to allow no more templates. */
 function CreateTemplate({ refusal }: { refusal: string | null }) {
   const [open, setOpen] = useState(false)
   return (
@@ -116,7 +116,7 @@ function CreateTemplate({ refusal }: { refusal: string | null }) {
   )
 }
 
-/** Opens the template named in the address, or an empty one for `new`. */
+/** Opens the template that the page's URL names, or an empty one for `new`. */
 function AskedFor({ templates }: { templates: readonly Template[] }) {
   const [params, setParams] = useSearchParams()
   const asked = params.get('template')
@@ -161,7 +161,7 @@ function templateCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'template' : 'templates'}`
 }
 
-/** The preview, with an ellipsis if truncated. */
+/** Returns a template's preview text, with an ellipsis if it was cut. */
 function shortened(preview: string): string {
   return Array.from(preview).length < TEMPLATE_PREVIEW_LENGTH ? preview : `${preview.trimEnd()}…`
 }
@@ -279,7 +279,7 @@ function TemplateCard({ template, onUse, refusal, onDelete }: TemplateCardProps)
   )
 }
 
-/** Text templates open here, block templates in the builder. */
+/** Opens a text template in a dialog, and a block template in the email builder. */
 function EditTemplate({ template }: { template: Template }) {
   const label = `Edit ${template.name}`
   if (template.htmlTemplate == null) {

@@ -20,7 +20,9 @@ export function template(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
-/** Most tests use text templates; the gallery is slow to render. */
+/**
+ * Features of a workspace without the email builder: most tests use text templates, and the gallery is slow to render.
+ */
 export const WITHOUT_BUILDER = { id: 't1', features: { htmlBuilder: false } }
 export const WITH_BUILDER = { id: 't1', features: { htmlBuilder: true } }
 

@@ -8,14 +8,16 @@ import {
   editOf,
 } from '#web/editor/text-box.ts'
 
-/** The toolbar's commands on a box's selection or caret; at the end while the box was never focused. */
+/**
+ * Commands of a toolbar that write into a text box, at its selection or caret; at the end if the box was never focused.
+ */
 export interface Writer {
   format: (tag: InlineTag) => void
   link: (address: string) => void
   insert: (text: string) => void
 }
 
-/** Inserts tags into a textarea. `placed` says whether the user has set the caret. */
+/** Returns commands that insert tags into a textarea. `placed`: true once the user has set the caret. */
 export function textWriter(box: HTMLTextAreaElement, placed: boolean, onChange: (text: string) => void): Writer {
   const edit = (): TextEdit => {
     if (placed) return editOf(box)

@@ -14,7 +14,7 @@ export interface TemplateToUse {
   htmlTemplate?: unknown
 }
 
-/** Begins a new campaign with a template. Drafts that were begun before stay as they are. */
+/** Returns functions that start a new campaign with a template. Other unfinished drafts stay unchanged. */
 export function useTemplateUse(): { begin: (template: TemplateToUse) => void } {
   const client = useApolloClient()
   const navigate = useNavigate()
@@ -38,7 +38,10 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void } {
 
 const ONLY_WORDS = 'You can start a campaign from a text template or from scratch.'
 
-/** Returns whether the workspace has no builder; false when loading fails, because the server checks again. */
+/**
+ * Returns whether the workspace may not use the email builder; false when loading fails, because the server checks
+ * again.
+ */
 async function hasNoBuilder(client: ApolloClient): Promise<boolean> {
   const answer = await client.query({ query: WORKSPACE_FEATURES }).catch(() => null)
   return answer?.data?.tenant.features.htmlBuilder === false

@@ -15,7 +15,7 @@ import { CREATE_TENANT, NEWEST_FIRST, TENANT_TOTAL, TENANTS } from './operations
 import { PlanFields } from './plans/plan-fields.tsx'
 import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 
-/** Creates a workspace; its tier fills in the limits (product: plans.tier-defaults). */
+/** Dialog that creates a workspace; the chosen plan fills in the limits (product: plans.tier-defaults). */
 export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode; onCreated: () => void }) {
   const [open, setOpen] = useState(false)
   const [creating, setCreating] = useState(false)

@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { TenantFieldsFragment, TenantSendingFieldsFragment } from '#web/generated/graphql.ts'
 
-/** A workspace in the panel. */
+/** A workspace as shown to super admins. */
 export type Tenant = TenantFieldsFragment
 
 export const SUPER_ADMIN = graphql(`
@@ -360,7 +360,7 @@ export const CREATE_TENANT_USER = graphql(`
   }
 `)
 
-/** The app registrations at the providers and the time-zone data. */
+/** Query for the app registrations at the email providers and the version of the time-zone data. */
 export const INSTALLATION = graphql(`
   query Installation {
     installation {
@@ -397,7 +397,7 @@ export const INSTALLATION = graphql(`
   }
 `)
 
-/** Providers that refuse this installation. */
+/** Query for the email providers that refuse this installation's app registration. */
 export const REFUSED_REGISTRATIONS = graphql(`
   query RefusedRegistrations {
     refusedRegistrations {

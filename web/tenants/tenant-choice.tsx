@@ -9,7 +9,7 @@ export interface TenantChoiceProps {
   onTenant: (tenantId: string | null) => void
 }
 
-/** Chooses a workspace, or none. Where there are many, they can be searched. */
+/** Chooses a workspace, or none. If there are many, they can be searched. */
 export function TenantChoice({ tenantId, onTenant }: TenantChoiceProps) {
   const [search, setSearch] = useState('')
   const list = useTenants(search)

@@ -14,7 +14,7 @@ import { FEATURE_WORDS } from './tenant-texts.ts'
 
 /** A workspace's plan, activation, feature flags and deletion; each switch saves immediately. */
 export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {
-  /** Keeps the content during the closing animation. */
+  /** The last shown workspace, which stays on screen during the closing animation. */
   const [last, setLast] = useState(tenant)
   if (tenant && tenant !== last) setLast(tenant)
   return (

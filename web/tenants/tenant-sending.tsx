@@ -128,7 +128,9 @@ function SendingTable({ tenants }: { tenants: readonly Sending[] }) {
   )
 }
 
-/** On phones, what is too high in the columns that do not fit there, in the longest period. */
+/**
+ * Shows on phones, in one line, the rates that are too high in columns that do not fit there, for the longest period.
+ */
 function HiddenTroubles({ outcomes }: Pick<Sending, 'outcomes'>) {
   const longest = outcomes?.at(-1)
   if (!longest) return null
@@ -148,7 +150,7 @@ interface PeriodsProps {
   isBad?: (outcomes: Outcomes) => boolean
 }
 
-/** A figure for each period, one below the other. */
+/** Shows one figure for each period, one below the other. */
 function Periods({ outcomes, show, isBad }: PeriodsProps) {
   return outcomes?.map((each) => (
     <span key={each.days} className={cn('block whitespace-nowrap', isBad?.(each) && 'font-strong text-bad')}>

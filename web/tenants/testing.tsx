@@ -1,7 +1,7 @@
 import { pageOf, show, type Root } from '#web/testing/world.tsx'
 import { SuperAdminPage } from './super-admin/super-admin-page.tsx'
 
-/** The signed-in super admin. */
+/** The signed-in super admin of the tests. */
 export const RUTH = { id: 'ruth', name: 'Ruth', username: 'ruth', mustSetUpSecondFactor: false }
 /** Every feature, turned on. */
 export const FEATURES = {
@@ -36,7 +36,7 @@ export function tenant(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
-/** A user of a workspace. */
+/** A user of a workspace in the tests. */
 export const BOB = {
   __typename: 'TenantUser',
   id: 'bob',
@@ -48,13 +48,13 @@ export const BOB = {
   createdAt: '2026-01-31T12:00:00.000Z',
 }
 
-/** The variables of a tenant page query. */
+/** The variables of a query for a page of workspaces. */
 export interface Asked {
   first?: number
   filter?: { search?: string; ids?: string[] }
 }
 
-/** Pages of tenants, filtered as on the server. */
+/** Returns a function that answers queries for pages of workspaces, filtered as on the server. */
 export function tenantsOf(...all: ReturnType<typeof tenant>[]) {
   return ({ filter, ...page }: Asked) => {
     const wanted = filter?.search?.toLowerCase() ?? ''

@@ -6,7 +6,7 @@ import { useTotal, type ListTotal } from '#web/shared/use-list-total.ts'
 import { NEWEST_FIRST, TENANT_TOTAL, TENANTS, type Tenant } from './operations.ts'
 import { AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 
-/** Search results are sorted by name: "Acme" before "Acme Two". */
+/** Query variables that sort search results by name: "Acme" before "Acme Two". */
 const BY_NAME = { ...NEWEST_FIRST, orderBy: { field: 'name', direction: 'ascending' } } as const
 
 /**
@@ -43,7 +43,7 @@ export function useTenantTotal({ list, stale, search }: ReturnType<typeof useTen
   })
 }
 
-/** A workspace by id, from the given ones or the server; undefined without an id, or when it does not exist. */
+/** Returns a workspace by id, from the given ones or the server; undefined without an id, or when it does not exist. */
 export function useTenant(id: string | null, known: readonly Tenant[] = []) {
   const { data, loading } = useQuery(TENANTS, {
     variables: { first: 1, filter: { ids: [id ?? ''] } },

@@ -18,19 +18,19 @@ await preloadOverlays()
 
 export interface OpenApp {
   user: UserEvent
-  /** Every operation so far, in order. */
+  /** Every GraphQL operation so far, in order. */
   asked: Asked[]
   askedFor: (name: string) => Asked['variables'][]
-  /** The address, with its query. */
+  /** Returns the page's path and query. */
   address: () => string
-  /** The address's fragment. */
+  /** Returns the fragment of the page's URL. */
   hash: () => string
   /** Called when another tab signed in or out. */
   renew: (change: SessionChange) => void
   go: (to: string) => Promise<void>
 }
 
-/** Opens the whole app at an address, with a fake server of the real schema. */
+/** Opens the whole app at a path, with a fake server that has the real schema. */
 export function openApp(at: string, root: Root): OpenApp {
   const asked: Asked[] = []
   const server = {

@@ -18,7 +18,7 @@ configure({
     }),
 })
 
-/** Browser APIs that jsdom lacks. Import for its side effects. */
+/** Browser API that jsdom lacks: never reports a size. Import this file for its side effects. */
 class NoResize implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
@@ -30,7 +30,10 @@ window.ResizeObserver ??= NoResize
 
 const lists = new Map<string, MediaQueryList>()
 
-/** A wide screen with a mouse and motion; one list per query, so that a test can change its result. */
+/**
+ * Answers media queries like a wide screen with a mouse and motion; returns one list per query, so that a test can
+ * change its result.
+ */
 function matchMedia(query: string): MediaQueryList {
   const known = lists.get(query)
   if (known) return known

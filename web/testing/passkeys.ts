@@ -5,7 +5,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer
 /** Answer of the fake browser to a request for a passkey. */
 export const PASSKEY_ANSWER = { id: 'cred', rawId: 'Y3JlZA', type: 'public-key' }
 
-/** Gives this test's browser passkeys; `refusal` is what it throws instead. */
+/** Lets this test's browser support passkeys; `refusal` is the error it throws instead of making or reading one. */
 export function withPasskeys(refusal?: DOMException): void {
   const answer = () => {
     if (refusal) return Promise.reject(refusal)

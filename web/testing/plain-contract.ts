@@ -47,7 +47,7 @@ async function payloadOf(nouns: readonly string[], answer: () => unknown): Promi
   }
 }
 
-/** Returns what a payload says of a refusal; undefined if it is another failure. */
+/** Returns the refusals as a mutation's payload lists them; undefined if the error is another failure. */
 function refusalsOf(error: unknown): object[] | undefined {
   if (!(error instanceof GraphQLError)) return undefined
   const { code, fields } = error.extensions as { code?: ErrorCode; fields?: FieldErrors }

@@ -22,7 +22,7 @@ import { plainContract } from './plain-contract.ts'
 // Outside the tests' time limits.
 await loadTooltips()
 
-/** The default signed-in user. */
+/** The signed-in user of the tests, unless they choose another. */
 export const ANN = {
   __typename: 'User',
   id: 'ann',
@@ -37,10 +37,10 @@ export const ANN = {
   connectedProviders: [],
 } as const
 
-/** Fields of Query and Mutation: a value, or a function of the arguments. */
+/** Fields of Query and Mutation in a fake server: a value, or a function of the arguments. */
 export type Root = Record<string, unknown>
 
-/** An operation that reached the server. */
+/** An operation that reached the fake server. */
 export interface Asked {
   name: string | undefined
   variables: Record<string, unknown>
@@ -49,24 +49,24 @@ export interface Asked {
 export interface World {
   user: UserEvent
   client: ApolloClient
-  /** Every operation so far, in order. */
+  /** Every GraphQL operation so far, in order. */
   asked: Asked[]
   /** The variables of all operations with this name. */
   askedFor: (name: string) => Asked['variables'][]
-  /** The address, with its query. */
+  /** Returns the page's path and query. */
   address: () => string
-  /** The browser's Back button. */
+  /** Presses the browser's Back button. */
   back: () => void
-  /** The browser's Forward button. */
+  /** Presses the browser's Forward button. */
   forward: () => void
-  /** The history state. */
+  /** Returns the history state of the current page. */
   kept: () => unknown
   signOut: () => Promise<void>
 }
 
 export interface WorldOptions {
   root: Root
-  /** The page's path; other addresses render their own path. */
+  /** Path of the rendered page; all other paths render only their own path as text. */
   at?: string
   /** The initial history state. */
   kept?: unknown
@@ -75,12 +75,12 @@ export interface WorldOptions {
   person?: Partial<Record<keyof typeof ANN, unknown>>
 }
 
-/** An error as the server returns it. */
+/** Returns an error with a code, as the server returns it. */
 export function knownError(code: ErrorCode, message: string, fields?: FieldErrors): GraphQLError {
   return new GraphQLError(message, { extensions: { code, fields } })
 }
 
-/** An unexplained server failure. */
+/** Returns an error without a code, as after an unexpected failure of the server. */
 export function unexplainedError(): GraphQLError {
   return new GraphQLError('Something went wrong on our side.', { extensions: { code: 'INTERNAL' } })
 }
@@ -109,7 +109,7 @@ export function serverOf(root: Root, asked: Asked[]): ApolloLink {
   })
 }
 
-/** Variables with enums in the product's own spelling. */
+/** Returns variables with enums in the product's own spelling. */
 function plainVariables(query: DocumentNode, variables: Record<string, unknown>): Asked['variables'] {
   const operation = query.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   const { variableValues } = getVariableValues(plainContract(), operation?.variableDefinitions ?? [], variables)
@@ -164,7 +164,7 @@ function Elsewhere() {
   return <p>Another page</p>
 }
 
-/** Unmounts what the last test rendered. */
+/** Unmounts the components that the last test rendered. */
 export function tearDown(): void {
   cleanup()
   cancelConfirmation()
@@ -172,7 +172,10 @@ export function tearDown(): void {
   localStorage.clear()
 }
 
-/** A toast by its title, once it is clickable: the region ignores the pointer until it counted its first toast. */
+/**
+ * Waits for a toast by its title, until it is clickable: the region ignores the pointer until it counted its first
+ * toast.
+ */
 export async function findToast(title: string): Promise<HTMLElement> {
   const text = await screen.findByText(title, { selector: 'li *' })
   const item = text.closest('li')
@@ -182,7 +185,7 @@ export async function findToast(title: string): Promise<HTMLElement> {
   return item
 }
 
-/** A page of a connection, cut as on the server. */
+/** Returns a page of a connection, cut as on the server. */
 export function pageOf<Node extends { id: string }>(
   nodes: readonly Node[],
   { first = nodes.length, after = null }: { first?: number; after?: string | null },

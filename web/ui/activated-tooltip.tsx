@@ -14,7 +14,7 @@ export interface Waking {
   element: HTMLElement
   by: keyof Handlers
   event: Event
-  /** The pointer or focus has already left. */
+  /** True if the pointer or focus has already left the element. */
   over: boolean
 }
 
@@ -22,14 +22,14 @@ export interface AwakeTooltipProps {
   waking: Waking
   content: Words
   side: Side
-  /** ms */
+  /** time in ms that the pointer must rest on the element */
   delay: number
 }
 
 /** Parts of a page in which a screen reader looks for content; a tooltip lies in the part of its element. */
 const LANDMARKS = '[data-modal], main, nav, header, aside, footer'
 
-/** When the last tooltip closed; all of them share it. */
+/** Time when the last tooltip closed, in ms; shared by all tooltips. */
 let closedAt = -Infinity
 
 const isSkipped = () => Date.now() - closedAt < TOOLTIP_SKIP_DELAY
@@ -115,7 +115,7 @@ function OnElement({ waking, ref, 'aria-describedby': described, ...handlers }: 
   return null
 }
 
-/** Tells the trigger of an event. It opens at once when focused, and so it does soon after another tooltip. */
+/** Forwards an event to the tooltip's trigger. The tooltip opens at once for focus, and soon after another tooltip. */
 function tell(handlers: TriggerHandlers, handler: Handler, event: Event): void {
   handlers[handler === 'onPointerMove' && isSkipped() ? 'onFocus' : handler]?.(event)
 }

@@ -5,10 +5,10 @@ import { POPOVER } from './popover.tsx'
 export interface AnchoredPopoverProps {
   /** Accessible name. */
   label: string
-  /** The anchor; must already be in the page. */
+  /** Element that the popover is placed at; must already be in the page. */
   anchor: Element
   onClose: () => void
-  /** Takes focus after closing. */
+  /** Moves the focus after the popover has closed. */
   focusAfter?: () => void
   children: ReactNode
 }

@@ -13,29 +13,29 @@ type SidebarMode = 'full' | 'rail' | 'drawer'
 
 interface SidebarState {
   mode: SidebarMode
-  /** Closes the drawer; does nothing otherwise. */
+  /** Closes the sidebar if it is a drawer; does nothing otherwise. */
   close: () => void
 }
 
 const SidebarContext = createContext<SidebarState>({ mode: 'full', close: () => {} })
 
-/** The mode of the surrounding sidebar, and how to close it when it is a drawer. */
+/** Returns the mode of the surrounding sidebar, and a function that closes it when it is a drawer. */
 export function useSidebar(): SidebarState {
   return useContext(SidebarContext)
 }
 
 export interface AppShellProps {
   brand: ReactNode
-  /** SidebarNav and the content below it. */
+  /** Content of the sidebar: SidebarNav and other blocks below it. */
   sidebar: ReactNode
-  /** Pinned to the bottom of the sidebar. */
+  /** Content pinned to the bottom of the sidebar. */
   footer: ReactNode
   /** A banner above every page. */
   banner?: ReactNode
   children: ReactNode
 }
 
-/** Sidebar and page. */
+/** The frame of the app: sidebar and page. */
 export function AppShell({ brand, sidebar, footer, banner, children }: AppShellProps) {
   const { md, lg } = useSteps()
   const mode: SidebarMode = lg ? 'full' : md ? 'rail' : 'drawer'
@@ -130,13 +130,13 @@ export function SidebarNav({ label, children }: { label: string; children: React
 export interface SidebarLinkProps {
   icon: IconType
   label: string
-  /** On the right: a count or a badge. */
+  /** Content on the right of the link: a count or a badge. */
   aside?: ReactNode
   /** The link itself, without children; `aria-current="page"` marks the current page. */
   children: ReactNode
 }
 
-/** A navigation link. The rail shows only its icon, with the label as a tooltip. */
+/** A navigation link. The narrow sidebar shows only its icon, with the label as a tooltip. */
 export function SidebarLink({ icon: Icon, label, aside, children }: SidebarLinkProps) {
   const { mode, close } = useSidebar()
   const rail = mode === 'rail'

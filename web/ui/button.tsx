@@ -88,8 +88,8 @@ export function IconButton({
 }
 
 /**
- * Restores the focus a button lost while disabled during its work, unless focus moved elsewhere. Returns a ref for the
- * button.
+ * Restores the focus that a button lost while it was disabled during its work, unless the focus moved elsewhere.
+ * Returns a ref for the button.
  */
 function useRestoredFocus(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)

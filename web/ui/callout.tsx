@@ -12,15 +12,15 @@ const TONES = {
 export interface CalloutProps {
   tone?: keyof typeof TONES
   title?: ReactNode
-  /** An action, on the right. */
+  /** Button or link on the right. */
   action?: ReactNode
-  /** Announced when it appears: `alert` for failures, `status` for the rest. */
+  /** ARIA role by which screen readers announce the callout when it appears: `alert` for failures, `status` for the rest. */
   role?: 'alert' | 'status'
   className?: string
   children?: ReactNode
 }
 
-/** A persistent inline notice. */
+/** A box with a lasting message within the page. */
 export function Callout({ tone = 'neutral', title, action, role, className, children }: CalloutProps) {
   const { look, mark, icon: Icon } = TONES[tone]
   return (

@@ -4,7 +4,7 @@ import { cn } from './class-names.ts'
 export interface CardProps {
   title?: ReactNode
   description?: ReactNode
-  /** Right of the title: a link or small buttons. */
+  /** Content on the right of the title: a link or small buttons. */
   actions?: ReactNode
   /** True for a card without padding, so that tables reach its edges. */
   flush?: boolean
@@ -38,16 +38,16 @@ export function Card({ title, description, actions, flush = false, className, ch
 export interface FigureProps {
   label: ReactNode
   value: ReactNode
-  /** Below the figure: its meaning or its change. */
+  /** Text below the figure: its meaning or its change. */
   note?: ReactNode
-  /** Right of the label: a badge or an icon. */
+  /** Content on the right of the label: a badge or an icon. */
   aside?: ReactNode
-  /** The one figure of a page that leads: larger, with the others around it. */
+  /** True for the most important figure of a page: larger, with the others around it. */
   lead?: boolean
   className?: string
 }
 
-/** A key figure in its own card. */
+/** A figure (number) with its label in its own card. */
 export function Figure({ label, value, note, aside, lead = false, className }: FigureProps) {
   return (
     <div

@@ -4,12 +4,12 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { cn } from './class-names.ts'
 
 export interface CheckboxProps extends ComponentProps<typeof Radix.Root> {
-  /** Next to the box. Without it, set `aria-label`. */
+  /** Text next to the box. Without it, set `aria-label`. */
   label?: ReactNode
   hint?: ReactNode
 }
 
-/** Checked, unchecked or `checked="indeterminate"`. */
+/** A checkbox: checked, unchecked or `checked="indeterminate"`. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId()
   const box = (

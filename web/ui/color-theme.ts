@@ -25,7 +25,7 @@ export function setTheme(theme: Theme): void {
   store.setState(theme)
 }
 
-/** The chosen theme, kept up to date. */
+/** Returns the chosen theme, and re-renders when it changes. */
 export function useTheme(): Theme {
   return useStore(store)
 }

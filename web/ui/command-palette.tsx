@@ -33,7 +33,7 @@ export interface CommandPaletteProps {
   onQueryChange: (query: string) => void
   /** Matches in order; the caller omits empty groups. */
   groups: readonly PaletteGroup[]
-  /** More results may follow. */
+  /** True while more results may follow. */
   busy?: boolean
   /** Shown when nothing matches. */
   nothing: string

@@ -12,13 +12,13 @@ export interface ConfirmDialogProps {
   trigger?: ReactNode
   title: string
   description: ReactNode
-  /** A verb. */
+  /** Label of the button that confirms, a verb. */
   confirmLabel: string
-  /** The verb while the act is in progress. */
+  /** Label of that button while the action is running. */
   busyLabel?: string
   cancelLabel?: string
   variant?: 'danger' | 'primary'
-  /** There is nothing to confirm. */
+  /** True if there is nothing to confirm, so that the button is disabled. */
   disabled?: boolean
   /** Runs on confirmation; the dialog waits for it and then closes. It handles its own errors. */
   onConfirm: () => void | Promise<void>

@@ -4,13 +4,16 @@ import { Tooltip } from './tooltip.tsx'
 
 export interface TimeProps extends Place {
   at: Moment
-  /** `relative`: "in 12 min."; `day`; `moment`: day and time; `clock`: time of day, plus the day if it is not today. */
+  /**
+   * Form of the time. `relative`: "in 12 min."; `day`; `moment`: day and time; `clock`: time of day, plus the day if it
+   * is not today.
+   */
   show?: 'relative' | 'day' | 'moment' | 'clock'
-  /** Makes the tooltip reachable by keyboard; omit it in long lists. */
+  /** True if the tooltip can be reached by keyboard; omit it in long lists. */
   focusable?: boolean
 }
 
-/** A timestamp in the user's zone and language, exact in a tooltip. */
+/** Shows a time in the user's zone and language, with the exact time in a tooltip. */
 export function Time(props: TimeProps) {
   const { at, show } = props
   if (show === 'day') return <Still {...props} text={dayOf(at, props)} />
@@ -18,7 +21,7 @@ export function Time(props: TimeProps) {
   return <Ticking {...props} />
 }
 
-/** Values that depend on the current time. */
+/** Shows a time relative to now, updated every second. */
 function Ticking(props: TimeProps) {
   const { at, show } = props
   const text = usePerSecond((now) => (show === 'clock' ? timeOfDay(at, now, props) : relativeTime(at, now, props)))

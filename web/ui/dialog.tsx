@@ -7,13 +7,13 @@ import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
-/** Focusable elements other than the close button. */
+/** Selector of focusable elements other than the dialog's close button. */
 const OTHER_THAN_CROSS = 'a[href], button:not([aria-label=Close]), input, select, textarea, [tabindex="0"]'
 
 /** The backdrop behind overlays. */
 export const SCRIM = 'scrim fixed inset-0 z-40 data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
 
-/** Dialog position: centered, or at the bottom edge on phones. */
+/** Classes for the dialog's position: centered, or at the bottom edge on phones. */
 export const SHEET =
   'fixed z-40 flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-md border border-line bg-surface ' +
   'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-b-none sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:-translate-1/2 ' +
@@ -29,7 +29,7 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons, right-aligned; the last is the primary one. */
   footer?: ReactNode
-  /** Takes focus after closing, instead of the previously focused element. */
+  /** Moves the focus after closing, instead of returning it to the previously focused element. */
   focusAfter?: () => void
   size?: keyof typeof WIDTHS
 }

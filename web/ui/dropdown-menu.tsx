@@ -9,13 +9,13 @@ const ITEM =
   'data-highlighted:bg-ink/7 data-disabled:opacity-50'
 
 export interface DropdownMenuProps {
-  /** The trigger button. */
+  /** Button that opens the menu. */
   trigger: ReactNode
-  /** DropdownMenuItem, DropdownMenuCheck, DropdownMenuSeparator, DropdownMenuLabel. */
+  /** Entries of the menu: DropdownMenuItem, DropdownMenuCheck, DropdownMenuSeparator, DropdownMenuLabel. */
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** Takes the focus after closing, instead of the trigger. */
+  /** Moves the focus after closing, instead of returning it to the trigger. */
   focusAfter?: () => void
 }
 

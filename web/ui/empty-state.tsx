@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   className?: string
 }
 
-/** An empty state: a drawing, a sentence and one action. */
+/** Shown in place of an empty list: a drawing, a sentence and one action. */
 export function EmptyState({ drawing, title, line, action, className }: EmptyStateProps) {
   const Drawing = ILLUSTRATIONS[drawing]
   return (

@@ -5,20 +5,20 @@ import { cn } from './class-names.ts'
 import { ILLUSTRATIONS } from './illustrations.tsx'
 
 export interface ErrorStateProps {
-  /** Description of the error. */
+  /** Sentence that says which loading failed. */
   title: string
   /** Advice for the reader. */
   line?: ReactNode
   onRetry?: () => void
   retrying?: boolean
-  /** Replaces the retry: a link elsewhere. */
+  /** Button or link shown instead of the retry button. */
   action?: ReactNode
   /** The heading's element: h1 if it replaces the page. */
   heading?: 'h1' | 'h2'
   className?: string
 }
 
-/** A failed load: what happened, what to do, a retry. */
+/** Shown in place of content that failed to load: what happened, what to do, a retry button. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, line, onRetry, retrying = false, action, heading: Heading = 'h2', className } = props
   return (

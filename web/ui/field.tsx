@@ -20,14 +20,14 @@ export interface FieldProps {
   label: ReactNode
   /** Help text. */
   hint?: ReactNode
-  /** The error as a sentence; marks the control invalid. */
+  /** The error as a sentence; marks the form control as invalid. */
   error?: string | undefined
   required?: boolean
   /** Shows "optional" next to the label. */
   optional?: boolean
-  /** Right of the label: a link or a count. */
+  /** Content on the right of the label: a link or a count. */
   aside?: ReactNode
-  /** The label is for screen readers only. */
+  /** True if only screen readers get the label. */
   hideLabel?: boolean
   className?: string
   /** Form control of the field: Input, PasswordInput, Textarea or Select. */

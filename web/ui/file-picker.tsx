@@ -1,11 +1,11 @@
 import type { Ref } from 'react'
 
 export interface FilePickerProps {
-  /** The trigger clicks this input. */
+  /** Ref of the hidden input, which the visible trigger clicks. */
   ref: Ref<HTMLInputElement>
   /** Name of the file to pick. */
   label: string
-  /** Types as in `<input accept>`: only a hint, so validate the files. */
+  /** Types of files as in `<input accept>`: only a hint, so validate the files. */
   accept?: string | undefined
   multiple?: boolean
   disabled?: boolean

@@ -5,16 +5,16 @@ const DAY = 24 * HOUR
 export type Moment = Date | string | number
 
 export interface Place {
-  /** BCP 47; default: the user's own. */
+  /** BCP 47 language tag; default: the user's own. */
   locale?: string
-  /** IANA; default: the user's own. */
+  /** IANA time zone; default: the user's own. */
   timeZone?: string
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats a timestamp. Creating an Intl format costs a hundred times as much as using it, so formats are cached. */
-/** An IANA zone as words: "New York", "Europe/Berlin" as "Berlin", "+02:00" as "UTC+02:00". */
+/** Returns an IANA time zone as words: "New York", "Europe/Berlin" as "Berlin", "+02:00" as "UTC+02:00". */
 export function zoneName(timeZone: string): string {
   if (/^[+-]/.test(timeZone)) return `UTC${timeZone}`
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')

@@ -3,7 +3,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { cn } from './class-names.ts'
 import { useFieldProps } from './field.tsx'
 
-/** Shared style of text boxes. */
+/** Shared classes of text boxes. */
 export const BOX =
   'w-full rounded-sm border border-edge bg-surface px-3 text-sm text-ink transition-colors text-ellipsis placeholder:text-ink-soft ' +
   'hover:border-ink-soft focus-visible:border-ink focus-visible:outline-1 focus-visible:outline-offset-0 ' +
@@ -34,7 +34,7 @@ export function AdornedInput({
   )
 }
 
-/** A password input that can be shown while typing. */
+/** A password input with a button that shows the typed password. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -3,14 +3,14 @@ import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
 interface LinkInput {
-  /** The initial address. */
+  /** The initial URL. */
   address?: string | undefined
-  /** Normalizes the typed address; null when it is invalid. */
+  /** Normalizes the typed URL; returns null when it is invalid. */
   read: (typed: string) => string | null
   onLink: (address: string) => void
 }
 
-/** State of a link input; `submit` passes the address on or sets the error. */
+/** Holds the state of a link input; `submit` passes the URL on or sets the error. */
 export function useLinkInput({ address = '', read, onLink }: LinkInput) {
   const [typed, setTyped] = useState(address)
   const [problem, setProblem] = useState<string>()
@@ -32,7 +32,7 @@ export interface LinkFieldProps {
   hint?: string
 }
 
-/** The input for a link's address. */
+/** The input for a link's URL. */
 export function LinkField({ link: { typed, setTyped, problem }, hint }: LinkFieldProps) {
   return (
     <Field label="Address" error={problem} hint={hint}>

@@ -4,15 +4,15 @@ export interface PageHeaderProps {
   title: string
   /** Text of one line under the title. */
   line?: ReactNode
-  /** Above the title: a back link. */
+  /** Link back, shown above the title. */
   back?: ReactNode
-  /** Next to the title: a count or a badge. */
+  /** Content next to the title: a count or a badge. */
   aside?: ReactNode
-  /** On the right; at most one is primary. */
+  /** Buttons on the right; at most one is primary. */
   actions?: ReactNode
 }
 
-/** The page header. */
+/** The header of a page: title, line of text, link back and buttons. */
 export function PageHeader({ title, line, back, aside, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Shared style of popovers. */
+/** Shared classes of popovers. */
 export const POPOVER =
   'z-50 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
 
@@ -15,7 +15,7 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void
   side?: 'top' | 'right' | 'bottom' | 'left'
   align?: 'start' | 'center' | 'end'
-  /** Takes the focus after closing, instead of the trigger. */
+  /** Moves the focus after closing, instead of returning it to the trigger. */
   focusAfter?: () => void
 }
 

@@ -1,7 +1,7 @@
 import makeQrCode from 'qrcode-generator'
 import { useMemo } from 'react'
 
-/** Modules of white around the code, as the standard asks. */
+/** Width of the white margin around a QR code, in its modules (squares), as the standard asks */
 const QUIET_ZONE_MODULES = 4
 
 /** A QR code, dark on light in both themes, so that every camera reads it. */

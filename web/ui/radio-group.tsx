@@ -9,7 +9,7 @@ interface RadioOption {
 }
 
 export interface RadioGroupProps {
-  /** The question; visible unless `hideLabel`. */
+  /** The question that the options answer; visible unless `hideLabel`. */
   label: string
   hideLabel?: boolean
   options: readonly RadioOption[]
@@ -20,7 +20,7 @@ export interface RadioGroupProps {
   className?: string
 }
 
-/** A group of the browser's own radio buttons. Arrow keys move. */
+/** A group of native radio buttons. Arrow keys move between them. */
 export function RadioGroup({
   label,
   hideLabel,

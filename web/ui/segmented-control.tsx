@@ -5,14 +5,14 @@ import { cn } from './class-names.ts'
 
 export interface SegmentedProps {
   label: string
-  /** The label is for screen readers only. */
+  /** True if only screen readers get the label. */
   hideLabel?: boolean
   value: string
   options: ReadonlyArray<{ value: string; label: string; icon?: IconType; disabled?: boolean }>
   onChange: (value: string) => void
 }
 
-/** A segmented control. */
+/** A row of buttons of which one is chosen (segmented control). */
 export function Segmented({ label, hideLabel, value, options, onChange }: SegmentedProps) {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ import { BOX } from './input.tsx'
 
 export interface SelectProps extends ComponentProps<'select'> {
   options: ReadonlyArray<{ value: string; label: string; disabled?: boolean }>
-  /** The height of a small button. */
+  /** True for the height of a small button. */
   low?: boolean
 }
 

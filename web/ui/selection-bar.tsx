@@ -5,12 +5,12 @@ import { cn } from './class-names.ts'
 
 export interface SelectionBarProps {
   selected: number
-  /** The total count; undefined until it is known. */
+  /** Number of all items; undefined until it is known. */
   total: number | undefined
-  /** Keeps the place of an unknown total. */
+  /** Minimum of the unknown total, which reserves the width for it. */
   atLeast?: number
   onClear: () => void
-  /** Bulk actions. */
+  /** Buttons for actions on all selected items. */
   children: ReactNode
 }
 

@@ -8,15 +8,17 @@ export interface SendCounts {
 
 export interface SendShares {
   waiting: number
-  /** Percent of the bar, together at most 100. */
+  /** Width of the sent part in percent of the bar; all parts together at most 100. */
   sentShare: number
   failedShare: number
   leftOutShare: number
-  /** Percent sent; 100 only when all are sent. */
+  /** Percentage of the emails that are sent; 100 only when all are. */
   percent: number
 }
 
-/** Converts counts into bar segments (product: campaigns.progress). Counts above the total are capped. */
+/**
+ * Converts counts into the parts of a progress bar (product: campaigns.progress). Counts above the total are capped.
+ */
 export function sendShares({ total, sent, failed, leftOut = 0 }: SendCounts): SendShares {
   const whole = Math.max(0, total)
   const done = Math.min(whole, Math.max(0, sent))
@@ -29,7 +31,7 @@ export function sendShares({ total, sent, failed, leftOut = 0 }: SendCounts): Se
   return { waiting, sentShare: share(done), failedShare: share(lost), leftOutShare: share(skipped), percent }
 }
 
-/** "4 per minute", "0.5 per minute": one decimal below ten. */
+/** Returns a sending rate as text: "4 per minute", "0.5 per minute": one decimal below ten. */
 export function perMinuteText(rate: number, locale?: string): string {
   const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: rate < 10 ? 1 : 0 }).format(rate)
   return `${figure} per minute`

@@ -6,33 +6,33 @@ import { perMinuteText, sendShares, type SendCounts } from './send-figures.ts'
 import { Count } from './count-figure.tsx'
 import { AboutTime, UntilTime } from './send-time.tsx'
 
-/** Reason why nothing is being sent. */
+/** The reason why nothing is being sent at the moment, and until when. */
 export interface SendWait {
   /** The reason as a sentence. */
   reason: string
-  /** When sending resumes, if known. */
+  /** Time when sending resumes, if known. */
   until?: Moment | null
   /** True if sending has not started yet: the time is a start, not a resume. */
   scheduled?: boolean
-  /** Something failed: the time is the next retry, which may fail again. */
+  /** True if something failed: the time is that of the next retry, which may fail again. */
   isRetry?: boolean
-  /** Nothing is paused: the time is when the next email leaves. */
+  /** True if sending is not paused: the time is when the next email leaves. */
   isNext?: boolean
 }
 
 export interface SendBarProps extends SendCounts {
-  /** Accessible name: what is being sent. */
+  /** Accessible name: the name of what is being sent. */
   label: string
-  /** Emails are being sent: the bar's head is animated. */
+  /** True while emails are being sent: the bar's end is animated. */
   active?: boolean
   /** Measured emails per minute; shown while active. */
   perMinute?: number | null
-  /** When the last email will be sent, if known. */
+  /** Time when the last email will be sent, if known. */
   finishesAt?: Moment | null
   waits?: SendWait | null
-  /** Shown in place of the wait reason when there is none, to prevent layout shift. */
+  /** Text shown in place of the wait reason when there is none, to prevent a layout shift. */
   note?: ReactNode
-  /** Small buttons. */
+  /** Small buttons for actions on the campaign. */
   actions?: ReactNode
   className?: string
 }
@@ -152,7 +152,7 @@ function Part({
 }: {
   mark: ReactNode
   value: number
-  /** Total number; omitted from the text by default. */
+  /** Total number, for text such as "3 of 5"; omitted by default. */
   of?: number
   word: string
   strong?: boolean

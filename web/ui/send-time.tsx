@@ -2,16 +2,22 @@ import { usePerSecond } from './use-every-second.ts'
 import { exactTime, relativeTime, timeOfDay, type Moment, type Place } from './format-time.ts'
 import { Tooltip } from './tooltip.tsx'
 
-/** Below this many ms a wait is counted down without its time of day. */
+/** Wait in ms below which it is shown as a countdown only, without the time of day. */
 const COUNTDOWN_BELOW_MS = 100_000
 
-/** A finish forecast: "14:20", on another day "Fri 27 Nov, 14:20"; "now" once reached. Exact in a tooltip. */
+/**
+ * Shows the expected end of sending: "14:20", on another day "Fri 27 Nov, 14:20"; "now" once reached. The exact time is
+ * in a tooltip.
+ */
 export function AboutTime({ at, ...place }: { at: Moment } & Place) {
   const text = usePerSecond((now) => (msOf(at) <= now ? 'now' : timeOfDay(at, now, place)))
   return <Exact at={at} text={text} place={place} />
 }
 
-/** The end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once reached. Exact in a tooltip. `isBare`: without "at". */
+/**
+ * Shows the end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once reached. The exact time is in a
+ * tooltip. `isBare`: without "at".
+ */
 export function UntilTime({ at, isBare = false, ...place }: { at: Moment; isBare?: boolean } & Place) {
   const text = usePerSecond((now) => {
     const left = msOf(at) - now

@@ -7,7 +7,7 @@ export interface StepperProps {
   steps: ReadonlyArray<{ title: string; hint?: string }>
   /** Index of the active step: earlier steps are completed, later ones pending. */
   current: number
-  /** Enables going back to completed steps. */
+  /** Called when a completed step is clicked; if given, users can go back to those. */
   onSelect?: (index: number) => void
 }
 

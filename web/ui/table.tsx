@@ -13,7 +13,7 @@ export function Table({ label, className, children, ...rest }: ComponentProps<'t
 }
 
 export interface CellProps extends ComponentProps<'td'> {
-  /** Right-aligned with tabular figures. */
+  /** True for right-aligned digits of equal width. */
   numeric?: boolean
 }
 
@@ -31,7 +31,7 @@ export function HeaderCell({ numeric = false, className, ...rest }: CellProps) {
   )
 }
 
-/** A row. */
+/** A row of a table. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
@@ -57,7 +57,7 @@ export function Cell({ numeric = false, className, ...rest }: CellProps) {
   )
 }
 
-/** The buttons of a row. They are always visible: what cannot be seen is not found. */
+/** The buttons of a table's row. They are always visible, not only on hover, so that users find them. */
 export function RowActions({ className, ...rest }: ComponentProps<'span'>) {
   return <span {...rest} className={cn('inline-flex gap-1', className)} />
 }

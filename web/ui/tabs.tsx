@@ -10,7 +10,7 @@ export interface TabsProps {
   value?: string
   defaultValue?: string
   onValueChange?: (value: string) => void
-  /** On large screens the tabs stand in a column beside their content: for many of them. */
+  /** True if the tabs stand in a column beside their content on large screens: for many tabs. */
   beside?: boolean
   className?: string
 }
@@ -18,10 +18,10 @@ export interface TabsProps {
 /** Attribute of the tab list while a pointer has focused it. */
 const POINTED = 'data-pointed'
 
-/** Visible part of the previous tab, in px. */
+/** Width in px of the previous tab that stays visible. */
 const BESIDE = 32
 
-/** Tabs. Arrow keys move between them; the active one scrolls into view. */
+/** Tabs with their panels. Arrow keys move between them; the active one scrolls into view. */
 export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, beside = false, className, ...rest }: TabsProps) {
   const { lg } = useSteps()
   const isColumn = beside && lg

@@ -9,10 +9,10 @@ export interface TagInputProps {
   label?: string
   value: readonly string[]
   onChange: (tags: string[]) => void
-  /** Existing tags. */
+  /** Existing tags, offered while typing. */
   suggestions?: readonly string[]
   placeholder?: string
-  /** Maximum length of a tag. */
+  /** Maximum length of a tag in characters. */
   maxLength?: number
 }
 

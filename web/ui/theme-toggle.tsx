@@ -9,7 +9,7 @@ const CHOICES: Record<Theme, { icon: IconType; label: string; next: Theme }> = {
   dark: { icon: Moon, label: 'Theme: dark', next: 'system' },
 }
 
-/** Shows the theme; each press moves on, from the system's theme to light to dark. */
+/** Button that shows the theme; each press switches to the next: the system's, light, dark. */
 export function ThemeToggle() {
   const { icon, label, next } = CHOICES[useTheme()]
   return <IconButton icon={icon} label={label} size="sm" onClick={() => setTheme(next)} />

@@ -10,11 +10,11 @@ export const TOAST_REMOVE_DELAY = 1_000_000
 export interface ToastOptions {
   title: string
   description?: string
-  /** `destructive` for failures. */
+  /** Look of the toast; `destructive` for failures. */
   variant?: 'default' | 'destructive'
-  /** In ms; default: TOAST_DURATION. */
+  /** Time in ms that the toast stays; default: TOAST_DURATION. */
   duration?: number
-  /** An optional action. */
+  /** A button in the toast. */
   action?: { label: string; onClick: () => void }
 }
 
@@ -23,7 +23,7 @@ export interface ToastEntry extends ToastOptions {
   open: boolean
 }
 
-/** At most TOAST_LIMIT entries, newest first. */
+/** Store of the shown toasts, at most TOAST_LIMIT, newest first. */
 export const toastStore = createStore<{ entries: readonly ToastEntry[] }>(() => ({ entries: [] }))
 let lastId = 0
 const removals = new Map<number, ReturnType<typeof setTimeout>>()

@@ -11,7 +11,7 @@ const CORNERS = ['right-0 bottom-0', 'bottom-0 left-0', 'top-0 right-0', 'top-0 
 /** Elements that a toast should not cover, because the next press may be on them. */
 const PRESSABLE = 'button, a[href], input, select, textarea, [contenteditable=true]'
 
-/** Renders toasts; mounted once at the app root. F8 focuses it, hovering pauses its timer. */
+/** Renders the toasts; mounted once at the app's root. F8 focuses it; hovering keeps a toast open. */
 export function Toaster() {
   const { entries } = useStore(toastStore)
   const [corner, setCorner] = useState<(typeof CORNERS)[number]>(CORNERS[0])

@@ -27,12 +27,12 @@ export async function loadTooltips(): Promise<void> {
 }
 
 export interface TooltipProps {
-  /** A function is called when the tooltip is first needed. */
+  /** Text of the tooltip; a function is called when the tooltip is first needed. */
   content: Words
   /** Hoverable or focusable element, which forwards its props to the DOM. */
   children: ReactElement<Handlers>
   side?: Side
-  /** Disabled, for places where the content is already visible. */
+  /** True to show no tooltip, where its content is already visible. */
   off?: boolean
 }
 

@@ -17,8 +17,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A value that depends on the current time, read again every second; renders only when it changes. The page shares one
- * clock.
+ * Returns a value that depends on the current time, computed every second; re-renders only when it changes. All
+ * components share one timer.
  */
 export function usePerSecond<Value extends string | boolean>(read: (now: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => read(Date.now()))

@@ -34,7 +34,7 @@ const STEPS = { sm: 640, md: 768, lg: 1024 } as const
 
 export type Step = keyof typeof STEPS
 
-/** Returns which breakpoints the window has reached. */
+/** Returns for each breakpoint whether the window is at least as wide. */
 export function useSteps(): Record<Step, boolean> {
   return {
     sm: useMedia(`(min-width: ${STEPS.sm}px)`),

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Remembers the focused element when something opens and restores focus when it closes; Radix only does so with a
- * trigger. When that element is gone, such as a deleted row, focus goes to the page.
+ * Stores the focused element when something opens and focuses it again on closing; Radix only does so with a trigger.
+ * When that element is gone, such as a deleted row, the focus goes to the page.
  */
 export function useReturnFocus() {
   const before = useRef<Element>(null)

@@ -7,19 +7,19 @@ import { useSteps, type Step } from './use-media-query.ts'
 export interface Column<Row> {
   key: string
   header: ReactNode
-  /** A grid track: `1fr`, `120px`, `minmax(160px, 2fr)`. */
+  /** Width of the column as a CSS grid track: `1fr`, `120px`, `minmax(160px, 2fr)`. */
   width: string
-  /** Right-aligned with tabular figures. */
+  /** True for right-aligned digits of equal width. */
   numeric?: boolean
-  /** Hides the column below this width. */
+  /** Breakpoint of the window's width below which the column is hidden. */
   hideBelow?: Step
   cell: (row: Row, state: RowState) => ReactNode
 }
 
-/** Passed to a cell in addition to its row. */
+/** Information passed to a cell in addition to its row. */
 export interface RowState {
   selected: boolean
-  /** The breakpoints the window has reached. */
+  /** For each breakpoint, whether the window is at least as wide. */
   steps: Readonly<Record<Step, boolean>>
 }
 
@@ -30,7 +30,7 @@ export interface VirtualTableProps<Row> {
   columns: ReadonlyArray<Column<Row>>
   /** The rows loaded so far, in order. */
   rows: readonly Row[]
-  /** The total count; the next few missing rows are rendered as skeletons. */
+  /** Number of all rows; the next few missing ones are rendered as skeletons. */
   total?: number
   rowKey: (row: Row) => string
   /** Called when unloaded rows come near; respond by adding to `rows`. */
@@ -38,9 +38,9 @@ export interface VirtualTableProps<Row> {
   /** Called with the rendered row indexes; wrap it in useCallback. */
   onRange?: (first: number, last: number) => void
   selected?: (row: Row) => boolean
-  /** In px. */
+  /** Height of a row in px. */
   rowHeight?: number
-  /** In px: a narrower box scrolls sideways. */
+  /** Minimum width of the table in px: a narrower box scrolls sideways. */
   minWidth?: number
   /** CSS max-height of the scrolling box. */
   maxHeight?: string
@@ -56,7 +56,7 @@ const AHEAD = 50
 /** Number of rows before the last loaded one at which more are requested. */
 const LOAD_MORE_ROWS_BEFORE_END = 50
 
-/** Rows rendered above and below the visible ones. */
+/** Number of rows rendered above and below the visible ones. */
 const OVERSCAN = 8
 
 /** A virtualized table for hundreds of thousands of rows, with a sticky header and single-line rows. */
@@ -168,7 +168,7 @@ interface LineProps<Row> {
 
 const CELL = 'truncate px-4 py-0.5'
 const NUMERIC_CELL = `${CELL} figures text-right`
-/** Style of a row, without transitions: many rows pass under a resting pointer. */
+/** Classes of a row, without transitions: many rows pass under a resting pointer. */
 const LINE =
   'absolute inset-x-0 top-0 grid h-(--row-height) grid-cols-(--tracks) items-center border-b border-line hover:bg-ink/3 has-focus-visible:bg-ink/3'
 const CHOSEN_LINE = `${LINE} bg-ink/5`

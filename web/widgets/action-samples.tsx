@@ -13,7 +13,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { Shown } from './sample-frame.tsx'
 
-/** Buttons, and menus and dialogs. */
+/** Samples of buttons, menus and dialogs. */
 export function Actions() {
   const [open, setOpen] = useState(false)
   return (

@@ -13,7 +13,7 @@ const USES: Record<(typeof TOKENS)[number], string> = {
   bad: 'failed, destructive',
 }
 
-/** The color tokens. */
+/** Samples of the color tokens. */
 export function Colors() {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
@@ -28,7 +28,7 @@ export function Colors() {
   )
 }
 
-/** The five sizes and two weights. */
+/** Samples of the five text sizes and two weights. */
 export function Type() {
   return (
     <div className="grid gap-3">

@@ -15,7 +15,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Shown } from './sample-frame.tsx'
 
-/** Status and feedback. */
+/** Samples of widgets for status and feedback. */
 export function Feedback() {
   const [asking, setAsking] = useState(false)
   return (

@@ -34,7 +34,7 @@ const ALIGNMENTS = [
   { value: 'right', label: 'Right', icon: AlignRight },
 ]
 
-/** Form controls. */
+/** Samples of form controls. */
 export function Forms() {
   const [step, setStep] = useState(2)
   const [file, setFile] = useState<string>()

@@ -11,7 +11,7 @@ import { Shown } from './sample-frame.tsx'
 
 const HOUR = 3_600_000
 
-/** Campaign progress. */
+/** Samples of a campaign's progress. */
 export function Mailings() {
   const [sent, setSent] = useState(312)
   const [opened] = useState(() => Date.now())

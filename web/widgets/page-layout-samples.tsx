@@ -7,7 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Shown } from './sample-frame.tsx'
 
-/** Page layout. The whole frame is AppShell. */
+/** Samples of page layouts. The whole frame is AppShell. */
 export function Places() {
   return (
     <div className="grid gap-8 lg:grid-cols-[240px_minmax(0,1fr)]">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A widget with its name. */
+/** Shows a sample widget with its name. */
 export function Shown({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

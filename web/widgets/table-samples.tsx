@@ -25,7 +25,7 @@ const PEOPLE: readonly Person[] = Array.from({ length: LOADED }, (_, index) => (
   mails: (index * 7) % 23,
 }))
 
-/** Small and large tables. */
+/** Samples of small and large tables. */
 export function Tables() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(['1', '2']))
   const columns = useMemo<Column<Person>[]>(

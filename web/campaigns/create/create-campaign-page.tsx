@@ -19,7 +19,7 @@ export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('draft')
   const { opened, error, again, claim } = useOpened(asked, stepIn(params))
-  /** A draft that was replaced by a new one. */
+  /** A draft whose place in the wizard a new one took. */
   const [left, setLeft] = useState<OpenedDraft | null>(null)
   const repeats = useDraftRepeat(opened?.draft.campaignId ?? null) !== null
   const title = opened && opened !== left && (repeats || !opened.draft.isNew) ? 'Edit Campaign' : 'Create Campaign'
@@ -53,8 +53,8 @@ export function CreateCampaignPage() {
 }
 
 /**
- * Opens the requested draft, unless the wizard itself just put its id (`claimed`) into the address, or its history
- * (it has a `step`) leads to an entry from before it had one.
+ * Opens the draft that the URL names, unless the wizard itself just put the draft's id (`claimed`) there, or the
+ * browser's history (with a `step`) leads to an entry from before the draft had an id.
  */
 function useOpened(asked: string | null, step: number | null) {
   const client = useApolloClient()
@@ -64,7 +64,7 @@ function useOpened(asked: string | null, step: number | null) {
     own.current = id
   }, [])
   const [state, setState] = useState<{ opened: OpenedDraft | null; error: unknown }>(NOT_YET)
-  /** The latest attempt; earlier responses are ignored. */
+  /** Number of the latest attempt to open a draft; responses to earlier attempts are ignored. */
   const attempt = useRef(0)
   const open = useCallback(async () => {
     attempt.current += 1

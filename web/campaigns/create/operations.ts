@@ -102,7 +102,7 @@ export const CAMPAIGN_RECIPIENT_IDS = graphql(`
   }
 `)
 
-/** Contacts options. */
+/** Contacts that the wizard offers as recipients. */
 export const AUDIENCE_CONTACTS = graphql(`
   query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {
     contacts(first: $first, after: $after, filter: $filter) {
@@ -191,7 +191,7 @@ export const CHOOSE_EMAILS_PER = graphql(`
   }
 `)
 
-/** Tells whether a stored file has merge tags. */
+/** Query whether a stored file contains merge tags. */
 export const FILE_TAGS = graphql(`
   fragment FileTags on Attachment {
     id
@@ -199,7 +199,7 @@ export const FILE_TAGS = graphql(`
   }
 `)
 
-/** Tells whether documents can become PDFs. */
+/** Query whether the server can convert documents to PDF. */
 export const MAKES_PDFS = graphql(`
   query MakesPdfs {
     server {

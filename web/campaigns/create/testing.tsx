@@ -64,7 +64,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
     )
   }
   const recipientsOf = recipientCounter((root['contacts'] as typeof found | undefined) ?? found)
-  /** The server's answer to a saved draft. */
+  /** Returns the server's answer to a saved draft. */
   const saved = ({ input: { id = 'new', ...input } }: SaveArgs) => {
     const files = (input['attachments'] ?? []) as { id?: string; name: string; document?: string | null }[]
     const attachments = files.map(({ id: fileId, name, document = null }, index) => ({
@@ -181,7 +181,7 @@ export async function openReview(options?: WizardOptions, draft: Partial<Draft> 
   return world
 }
 
-/** All draft values the server received, the last of each field. */
+/** Returns the draft's fields as the server received them, the last value of each. */
 export function savedInput(world: World): Record<string, unknown> {
   const inputs = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].map(
     (variables) => (variables as unknown as SaveArgs).input,
@@ -196,10 +196,10 @@ export const isNextOff = () => next().getAttribute('aria-disabled') === 'true'
 export const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' })
 export const onStep = (title: string) => screen.findByRole('heading', { level: 2, name: title })
 
-/** The box of the composer. */
+/** Waits for the text box of the email editor. */
 export const contentBox = () => screen.findByRole('textbox', { name: 'Content' })
 
-/** Returns the text of a text box, merge tags by their source. */
+/** Returns the text of a text box, with merge tags as typed. */
 export function writtenIn(box: HTMLElement): string {
   const copy = box.cloneNode(true) as HTMLElement
   for (const chip of copy.querySelectorAll<HTMLElement>('[data-merge-tag]'))
@@ -207,7 +207,7 @@ export function writtenIn(box: HTMLElement): string {
   return copy.textContent
 }
 
-/** Selects text in a text box, as a person would with the mouse. */
+/** Selects text in a text box, as a user would with the mouse. */
 export function selectIn(box: HTMLElement, text: string): void {
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -221,7 +221,7 @@ export function selectIn(box: HTMLElement, text: string): void {
   throw new Error(`No “${text}” in ${box.textContent}`)
 }
 
-/** Pastes the whole text; typing each key is only for tests where keys matter. */
+/** Pastes a text into a field; typing key by key is only for tests where keys matter. */
 export async function paste({ user }: World, label: string, text: string) {
   await user.click(await screen.findByLabelText(label))
   await user.paste(text)

@@ -12,12 +12,12 @@ import type { OpenDraftStore } from './store/draft-store.ts'
 
 export interface WizardFrameProps {
   title: string
-  /** The stepper, in the header: so a step has the room below. */
+  /** The stepper (list of steps), shown in the header, so that the step has more room below. */
   steps?: ReactNode
   children: ReactNode
 }
 
-/** The page of the wizard: way back, title and steps in one line. */
+/** The frame of the wizard's page: link back, title and steps in one line. */
 export function WizardFrame({ title, steps, children }: WizardFrameProps) {
   return (
     <>
@@ -46,7 +46,7 @@ export interface WizardFooterProps {
   step: number
   /** Missing parts of the step, as a sentence; null when it is complete. */
   missing: string | null
-  /** The campaign repeats, so the last button saves it. */
+  /** True if the campaign repeats, so that the last button only saves it. */
   repeats: boolean
   store: Pick<OpenDraftStore, 'saveState' | 'problem' | 'save'>
   launching: boolean
@@ -56,7 +56,7 @@ export interface WizardFooterProps {
   onLaunch: () => void
 }
 
-/** The bar below each step: the way back and on, how far the draft is saved, and what the step still needs. */
+/** The bar below each step: buttons back and on, the save status, and the parts that the step still needs. */
 export function WizardFooter({
   step,
   missing,

@@ -40,7 +40,7 @@ export function Wizard({ title, opened, onSaved }: WizardProps) {
   const { campaignId } = draft
   const repeat = useDraftRepeat(campaignId)
   const repeats = repeat !== null
-  /** The editor keeps its own copy of the text; a new key makes it take a loaded version. */
+  /** Key of the editor, which keeps its own copy of the text; a new key makes the editor take a loaded version. */
   const [loads, setLoads] = useState(0)
   const [told, setTold] = useState(campaignId)
   const [step, showStep] = useStepAddress({
@@ -170,7 +170,7 @@ function useNextStep(step: number, draft: Draft): boolean {
   return isDesignLoaded && step === 2 && !useHtmlBuilder
 }
 
-/** Returns how often a step was left before. */
+/** Returns how many times a step of the wizard was left before. */
 function useVisits(which: number, step: number): number {
   const [seen, setSeen] = useState({ step, visits: 0 })
   if (seen.step !== step) setSeen({ step, visits: seen.visits + (seen.step === which ? 1 : 0) })

@@ -23,9 +23,9 @@ export interface ChecksProps {
   scheduledAt: string | null
   /** True while the draft is being edited: keep the last results until it can be checked again. */
   waiting?: boolean
-  /** Opens the step of the wizard where a problem is mended. */
+  /** Opens the step of the wizard where a problem can be fixed. */
   onMend?: ((step: number) => void) | undefined
-  /** Switches the tracking of opens, beside what it costs. */
+  /** Switches the tracking of opens, offered next to the problem it causes. */
   onTrackOpens?: ((trackOpens: boolean) => void) | undefined
 }
 
@@ -102,8 +102,8 @@ const PAGES = {
 } as const
 
 /**
- * Place at which each problem is fixed: a step of the wizard or a page. `here` is the launch itself, beside the list;
- * `nowhere` is left to the person who runs the installation.
+ * Place at which each problem is fixed: a step of the wizard or a page. `here` is the launch form, beside the list of
+ * problems; `nowhere` is left to the operator of the installation.
  */
 const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typeof PAGES | 'here' | 'nowhere'>> = {
   BAD_LINK: 'email',
@@ -178,7 +178,7 @@ const MENDED_AT: Readonly<Record<Problem['code'], keyof typeof STEPS | keyof typ
 
 const MEND = '-ml-2 h-7'
 
-/** Leads to where a problem is mended; nothing where that is here, or nowhere. */
+/** Button or link to the place where a problem is fixed; nothing if that is on this page or outside the app. */
 function Mend({ code, onMend }: { code: Problem['code'] } & Pick<ChecksProps, 'onMend'>) {
   const place = MENDED_AT[code]
   const sentFrom = useSentFrom()

@@ -9,11 +9,11 @@ export interface LaunchChoice {
   at: string
   /** True if each recipient gets the email when clocks in the recipient's own time zone show `at`. */
   isLocal: boolean
-  /** Used in rotation; null = the default mailbox. */
+  /** Ids of the sending mailboxes, used in rotation; null = the default mailbox. */
   mailboxIds: readonly string[] | null
-  /** Seconds for which an immediate start can be undone; absent = as the workspace chose. */
+  /** Seconds for which an immediate start can be undone; absent = the workspace's setting. */
   undoSeconds?: number | undefined
-  /** To the admins, where a second person must approve the launch. */
+  /** Note to the admins, if a second person must approve the launch. */
   note?: string | undefined
 }
 

@@ -34,11 +34,11 @@ export interface WhenChoiceProps {
   onChange: (part: Partial<LaunchChoice>) => void
   /** True if the campaign may stay a draft. */
   draft: boolean
-  /** null: not saved yet */
+  /** id of the campaign; null: not saved yet */
   campaignId: string | null
-  /** the sending mailboxes */
+  /** ids of the sending mailboxes */
   mailboxIds: readonly string[]
-  /** True while the draft is being edited */
+  /** True while the draft is being edited. */
   waiting?: boolean
 }
 

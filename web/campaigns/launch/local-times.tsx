@@ -7,7 +7,7 @@ import { ZoneList } from './zone-list.tsx'
 export interface LocalTimesProps {
   campaignId: string
   mailboxIds: readonly string[]
-  /** ISO 8601 */
+  /** start time, ISO 8601 */
   scheduledAt: string
   localTimeZone: string
   /** True while the draft is being edited: keep the last figures until it is saved. */

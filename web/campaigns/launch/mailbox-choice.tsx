@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chosenMailboxes, isWorking, useMailboxes, type SendMailbox } from './use-mailboxes.ts'
 
 export interface MailboxChoiceProps {
-  /** null = the default mailbox */
+  /** ids of the chosen mailboxes; null = the default mailbox */
   chosen: readonly string[] | null
   onChange: (ids: readonly string[]) => void
 }
@@ -66,7 +66,10 @@ export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
   )
 }
 
-/** "1,240 of 2,000 recipients in 24 hours", or what was sent where the provider's limit is not known. */
+/**
+ * Returns the number of recipients of a mailbox in 24 hours: "1,240 of 2,000 recipients in 24 hours", without the
+ * maximum if the provider's is not known.
+ */
 const usedToday = ({ dailySent, recipientsInDay, recipientLimit }: SendMailbox) =>
   recipientLimit === null
     ? `${dailySent.toLocaleString()} sent in the last 24 hours`

@@ -4,7 +4,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 
 type Plan = RecipientFilesQuery['recipientFilePlan']
 const FILE_FILTERS = ['all', 'missing', 'doubtful', 'shared'] as const
-/** The rows that are shown. */
+/** Filter of the list of recipients and files: all, or those with a certain problem. */
 export type Only = (typeof FILE_FILTERS)[number]
 
 export interface WhoGetsWhatProps {

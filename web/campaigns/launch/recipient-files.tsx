@@ -27,13 +27,16 @@ type Plan = RecipientFilesQuery['recipientFilePlan']
 
 export interface RecipientFilesProps {
   campaignId: string
-  /** Recipients or fields changed since it was saved: the plan would be of the last version. */
+  /** True while recipients or fields have changed since the draft was saved: the plan would be of the last version. */
   waiting: boolean
   /** Called after each change, which the checks before a launch depend on. */
   onChanged: () => void
 }
 
-/** A file of their own for each recipient: the name, the upload, and who gets what. */
+/**
+ * Assigns each recipient their own file: the name of the files, the upload, and the list of recipients with their
+ * files.
+ */
 export function RecipientFiles({ campaignId, waiting, onChanged }: RecipientFilesProps) {
   const client = useApolloClient()
   const [only, setOnly] = useState<Only>('all')

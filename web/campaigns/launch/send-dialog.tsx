@@ -118,8 +118,8 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
 }
 
 /**
- * Returns what switches the tracking of opens of a draft that is not being edited, and whether it tracks them since: null
- * until it is switched here.
+ * Returns a function that switches the tracking of opens of a draft that is not being edited, and the value it was
+ * switched to: null until then.
  */
 function useTrackOpens(campaignId: string) {
   const client = useApolloClient()

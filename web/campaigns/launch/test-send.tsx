@@ -15,9 +15,9 @@ const TEST_ADDRESSES_MAX = 5
 
 export interface TestSendProps {
   campaignId: string
-  /** The sending mailbox; default: the usual one. */
+  /** Id of the sending mailbox; default: the user's default mailbox. */
   mailboxId: string | undefined
-  /** The contact to merge; default: one of the recipients. */
+  /** The contact whose values fill the merge tags; default: one of the recipients. */
   contact?: { id: string; name: string } | undefined
   /** The follow-up that is tested; default: the first email. */
   followUp?: TestedFollowUp | undefined

@@ -3,7 +3,7 @@ import { UNDO_SECONDS_CHOICES, UNDO_SECONDS_DEFAULT, undoTimeText } from '#domai
 import { Select } from '#web/ui/select.tsx'
 import { UNDO_TIME } from './operations.ts'
 
-/** Seconds for which the workspace holds a launch back, so that it can be undone. */
+/** Returns the seconds for which the workspace holds a launch back, so that it can be undone. */
 export function useUndoTime(): number {
   return useQuery(UNDO_TIME).data?.emailSettings.undoSeconds ?? UNDO_SECONDS_DEFAULT
 }
@@ -14,7 +14,7 @@ interface UndoTimeSelectProps {
   onChange: (seconds: number) => void
 }
 
-/** Chooses for how long a launch can be undone. A time that a program set is among the choices. */
+/** Chooses for how long a launch can be undone. A duration that was set by an API client is offered too. */
 export function UndoTimeSelect({ seconds, disabled, onChange }: UndoTimeSelectProps) {
   const choices = [...new Set<number>([...UNDO_SECONDS_CHOICES, seconds])].toSorted((one, other) => one - other)
   return (

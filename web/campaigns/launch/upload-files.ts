@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { base64Of } from '#web/shared/base64.ts'
 import { ADD_RECIPIENT_FILES } from './operations.ts'
 
-/** Bytes and files of one request. */
+/** Bytes and number of files of one upload request at most. */
 const BATCH = { bytes: 8 * 1_048_576, files: 100 }
 
 /** Splits files into requests of a moderate size; a large file is alone in its request. */
@@ -22,7 +22,10 @@ export function batchesOf<File extends { size: number }>(files: readonly File[])
   return batches
 }
 
-/** Uploads files for the recipients of a campaign. `onProgress` is told how many are there. Rejects at the first failure. */
+/**
+ * Uploads files for the recipients of a campaign. `onProgress` is called with the number uploaded so far. Rejects at
+ * the first failure.
+ */
 export async function uploadFiles(
   client: ApolloClient,
   campaignId: string,

@@ -5,7 +5,7 @@ import { SEND_MAILBOXES } from './operations.ts'
 
 export type SendMailbox = SendMailboxesQuery['mailboxes'][number]
 
-/** The user's own and shared mailboxes; undefined while loading. */
+/** Loads the user's own mailboxes and those shared with them; undefined while loading. */
 export function useMailboxes() {
   const { data, error, loading, refetch } = useQuery(SEND_MAILBOXES, {
     fetchPolicy: 'cache-and-network',

@@ -2,7 +2,7 @@ import { groupWaves, type PlaceDoubt, type ZoneWave } from '#domain/pacing/wave-
 import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/date-time.tsx'
 
-/** Lines, and zones named in each, before the rest is summed up. */
+/** Number of lines shown, and of time zones named in each, before the rest is summed up. */
 const SHOWN_MAX = { lines: 8, zones: 3 }
 
 /** Lists time zones with their number of recipients and the time at which their emails leave. Zones with the same time share a line. */
@@ -42,7 +42,7 @@ export function ZoneList({ waves, localTimeZone }: { waves: readonly ZoneWave[];
   )
 }
 
-/** Names the places that fit several time zones, and what settles them. */
+/** Names the places that exist in several time zones, and how to make clear which one is meant. */
 function Doubts({ doubts }: { doubts: readonly PlaceDoubt[] }) {
   return (
     <div className="col-span-2 text-waiting">
@@ -56,10 +56,10 @@ function Doubts({ doubts }: { doubts: readonly PlaceDoubt[] }) {
   )
 }
 
-/** In minutes, as times are shown. */
+/** Returns whether the emails leave later than the chosen time, compared in whole minutes, as times are shown. */
 const isLater = (leavesAt: string, at: string) => Date.parse(leavesAt) - Date.parse(at) >= 60_000
 
-/** "Berlin, Paris, Madrid and 4 more", or with "or" */
+/** Returns time zones as words: "Berlin, Paris, Madrid and 4 more", or with "or". */
 function namesOf(timeZones: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
   // One more name takes no more room than "1 more".
   const named = timeZones.length > SHOWN_MAX.zones + 1 ? timeZones.slice(0, SHOWN_MAX.zones) : timeZones

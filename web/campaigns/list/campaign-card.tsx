@@ -199,7 +199,9 @@ function CampaignActions({ campaign, launchRefusal = null, onAnalytics }: Campai
   )
 }
 
-/** Returns why a draft cannot be sent yet; null if it seems complete. The checks before a launch look closer. */
+/**
+ * Returns the reason why a draft cannot be sent yet; null if it seems complete. The checks before a launch look closer.
+ */
 function unfinishedText({ subject, totalContacts }: CampaignSummary): string | null {
   if (totalContacts === 0) return 'This draft has no recipients yet. Edit it and choose some.'
   return subject.trim() === '' ? 'This draft has no subject yet. Edit it and write one.' : null

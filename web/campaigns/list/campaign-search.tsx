@@ -15,7 +15,7 @@ const LABELS: Record<CampaignStatus, string> = {
   paused: 'Paused',
 }
 
-/** The filter in the address; null for none. */
+/** Returns the campaign filter in the page's URL; null if there is none. */
 export function useCampaignFilter(): CampaignFilter | null {
   const [params] = useSearchParams()
   const search = params.get('search')?.trim() ?? ''
@@ -24,7 +24,7 @@ export function useCampaignFilter(): CampaignFilter | null {
   return { ...(search && { search }), ...(status && { status }) }
 }
 
-/** Search and status of the list of campaigns. The address holds them. */
+/** Fields for the search and the status of the campaign list. The page's URL holds their values. */
 export function CampaignSearch() {
   const [params, setParams] = useSearchParams()
   const [text, setText] = useState(params.get('search') ?? '')

@@ -156,7 +156,9 @@ function CampaignsSkeleton() {
   )
 }
 
-/** Returns how many campaigns match a filter, or how many there are for null; undefined until they are counted. */
+/**
+ * Returns the number of campaigns that match a filter, or of all for a null filter; undefined until they are counted.
+ */
 function useCampaignTotal(
   filter: CampaignFilter | null,
   { list, stale }: Pick<ReturnType<typeof useFoundCampaigns>, 'list' | 'stale'>,

@@ -6,8 +6,8 @@ import { CAMPAIGNS_PAGE } from '../campaign-lists.ts'
 import { FOUND_CAMPAIGNS } from '../operations.ts'
 
 /**
- * The campaigns that match a filter, newest first; null for no filter. Their figures stay live, because the list of all
- * campaigns is watched beside it. `campaigns` is undefined while loading.
+ * Loads the campaigns that match a filter, newest first; null without a filter. Their figures stay live, because the
+ * list of all campaigns is watched beside it. `campaigns` is undefined while loading.
  */
 export function useFoundCampaigns(filter: CampaignFilter | null) {
   const { data, previousData, loading, error, refetch, fetchMore } = useQuery(

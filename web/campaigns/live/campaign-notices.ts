@@ -2,11 +2,11 @@ import type { ToastOptions } from '#web/ui/toast-store.ts'
 import { failedOf, leftOutText } from '../failure-texts.ts'
 import type { CampaignSummary } from '../operations.ts'
 
-/** Announces that a campaign has ended or stopped. */
+/** Announcement that a campaign has ended or stopped. */
 export interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'> {
-  /** short form for the tab title */
+  /** short form for the tab's title */
   word: string
-  /** target address and link text */
+  /** path that the announcement's link leads to, and the link's text */
   address: string
   label: string
 }
@@ -30,7 +30,9 @@ export function toastFor({ id, name, status, statusReason, statusText, ...campai
   return { word: 'Paused', title: 'Campaign Paused', description, variant, ...target }
 }
 
-/** Merges notices, because only one toast shows at a time; several link to the list. */
+/**
+ * Merges several announcements into one, because only one toast shows at a time; several link to the list of campaigns.
+ */
 export function together(notices: readonly Notice[]): Omit<Notice, 'word'> {
   const [notice, ...others] = notices
   if (notice && others.length === 0) return notice
@@ -43,16 +45,22 @@ export function together(notices: readonly Notice[]): Omit<Notice, 'word'> {
   }
 }
 
-/** Campaigns whose next status change is made in this tab: the button reports it, so no notice is needed. */
+/**
+ * Ids of the campaigns whose next status change is made by a button in this tab: the button reports it, so no
+ * announcement is needed.
+ */
 const own = new Set<string>()
 
-/** Marks this campaign's next status change as our own. The returned function reverts that when the change fails. */
+/**
+ * Marks this campaign's next status change as made in this tab. The returned function reverts that when the change
+ * fails.
+ */
 export function expectChange(id: string): () => void {
   own.add(id)
   return () => own.delete(id)
 }
 
-/** Returns whether a campaign's status change is our own; call once per change. */
+/** Returns whether a campaign's status change was made in this tab; call once per change. */
 export function isOwnChange(id: string): boolean {
   return own.delete(id)
 }

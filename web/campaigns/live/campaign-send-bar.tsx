@@ -7,10 +7,10 @@ import { SendControls } from './send-controls.tsx'
 import { useUndoSeconds } from './undo-launch.ts'
 import { useSendRate } from './send-pace.ts'
 
-/** A wait shorter than this, in ms, is part of sending. */
+/** Wait in ms below which a campaign counts as sending rather than waiting. */
 const SHORT_WAIT_MS = 3_000
 
-/** Pauses that are part of normal sending: emails leave in between. */
+/** Reasons of pauses that belong to normal sending: emails leave in between. */
 const ON_ITS_WAY = new Set(['BETWEEN_INTERVALS', 'RETRYING'])
 
 const UNDOABLE = 'Nothing has been sent yet: this launch can still be undone.'
@@ -57,7 +57,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
   )
 }
 
-/** The note shown when there is no wait reason. */
+/** Returns the note of a send bar when the campaign has no reason to wait. */
 function noteOf(campaign: CampaignSummary): string | null {
   const { status, finishesAt, failedCount, sentCount } = campaign
   if (status === 'sending') return finishesAt ? 'Sending now.' : 'Sending now. We are estimating the finish time.'

@@ -24,7 +24,10 @@ export function CampaignNotices() {
   return <UndoBar campaigns={campaigns} />
 }
 
-/** "42 %" over all sending campaigns; null when none is sending. Scheduled ones do not count. */
+/**
+ * Returns the progress over all sending campaigns, such as "42 %"; null when none is sending. Scheduled ones do not
+ * count.
+ */
 export function progressOf(campaigns: readonly CampaignSummary[]): string | null {
   const sending = campaigns.filter((campaign) => campaign.status === 'sending' && !isScheduled(campaign))
   if (sending.length === 0) return null

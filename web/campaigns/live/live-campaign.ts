@@ -20,7 +20,7 @@ export function useLiveCampaign(id: string, shown = true) {
   return { campaign, loading, error: missing ? undefined : error, refetch }
 }
 
-/** Changes whenever the outcome of any email does. */
+/** Returns a text that changes whenever the outcome of any of the campaign's emails does. */
 export function changeOf(campaign: CampaignDetails): string {
   const { status, sentCount, failedCount, deliveredCount, openedCount, clickedCount } = campaign
   const { bouncedCount, repliedCount, awayCount, unsubscribedCount, machineOpenedCount, followUps } = campaign

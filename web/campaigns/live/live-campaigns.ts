@@ -39,7 +39,7 @@ export function useLiveCampaigns() {
   return { campaigns, list: data?.campaigns, stale: false, ...more, loading, error, refetch }
 }
 
-/** The watched campaigns, live: the newest, and older ones that are or were active; undefined while loading. */
+/** Returns the watched campaigns, live: the newest, and older ones that are or were active; undefined while loading. */
 export function useWatchedCampaigns(): readonly CampaignSummary[] | undefined {
   const { campaigns: newest } = useLiveCampaigns()
   const client = useApolloClient()

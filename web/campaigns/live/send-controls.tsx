@@ -15,11 +15,11 @@ import { isScheduled } from '../scheduled-campaign.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 import { CAMPAIGN_MAILBOXES } from '../launch/operations.ts'
 
-/** Reasons that are resolved in the mailbox list. */
+/** Status reasons of a campaign that are fixed on the page of mailboxes. */
 const MAILBOX_REASONS = new Set(['NO_MAILBOX', 'NOT_SHARED', 'FROM_ADDRESS', 'APPROVED_SENDER_CHANGED'])
-/** Reasons that are explained by the failed emails. */
+/** Status reasons of a campaign that the list of failed emails explains. */
 const FAILED_REASONS = new Set(['CANARY', 'DEAD_ADDRESSES'])
-/** Reasons that require another mailbox. */
+/** Status reasons of a campaign that need another mailbox. */
 const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
 
 /** Actions on a started campaign: pause, resume, cancel, retry failed. */
@@ -68,7 +68,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
   )
 }
 
-/** Returns whether Pause or Resume would work now. A reconnected mailbox resumes its campaigns by itself. */
+/** Returns whether Pause or Resume would work now. Reconnecting a mailbox resumes its campaigns without a button. */
 const canPress = (campaign: CampaignSummary) =>
   campaign.statusReason !== 'RESTORED_CHECKING' && campaign.statusReason !== 'RECONNECT' && !isScheduled(campaign)
 
@@ -139,7 +139,7 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
   )
 }
 
-/** Shows how many emails are sent again, once the number is known, and who is skipped. */
+/** Shows how many emails are sent again, once the number is known, and which recipients are skipped. */
 function WhoGetsItAgain({ count }: { count: number | undefined }) {
   const keepsAddress = useApprovalNeeded()
   const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`

@@ -5,24 +5,24 @@ import type { CampaignSummary } from '../operations.ts'
 
 /** A campaign's progress at one time. */
 export interface PaceSample {
-  /** in ms */
+  /** time of the sample, in ms since the epoch */
   at: number
   done: number
-  /** Everything allowed so far is sent: the end of a sending interval. */
+  /** true if everything allowed so far is sent: the end of a sending interval */
   rests?: boolean
 }
 
-/** The measuring window in ms: long enough for several sending intervals. */
+/** Period in ms over which the sending rate is measured: long enough for several sending intervals. */
 const WINDOW = 5 * 60_000
-/** Minimum measured time in ms: the rate within an interval exceeds the average. */
+/** Minimum measured time in ms: the rate within one interval exceeds the average. */
 const AT_LEAST = 30_000
-/** Minimum in ms for a complete interval. */
+/** Minimum length in ms of a complete sending interval. */
 const AN_INTERVAL = 1_000
 const SAMPLES_MAX = 300
 
 /**
- * A progress sample. While waiting for the next interval, it is dated to the end of the wait, because nothing is sent
- * before.
+ * Returns a campaign's progress as a sample. While the campaign waits for the next interval, the sample is dated to the
+ * end of the wait, because nothing is sent before.
  */
 function paceSample({ statusReason, resumesAt, sentCount, failedCount }: CampaignSummary, now: number): PaceSample {
   const done = sentCount + failedCount
@@ -52,7 +52,7 @@ export function sendRate(
   return ((done - since.done) / (at - since.at)) * 60_000
 }
 
-/** Samples of this tab by campaign, and the rates computed from them: both outlive the screens. */
+/** Samples taken in this tab by campaign, and the rates computed from them: both outlive the components. */
 const seen = new Map<string, PaceSample[]>()
 const rates = createStore<Record<string, number | null>>(() => ({}))
 

@@ -34,8 +34,8 @@ export function UndoBar({ campaigns = [] }: { campaigns: readonly CampaignSummar
 const isHeld = ({ status, undoSecondsLeft }: CampaignSummary) => status === 'sending' && undoSecondsLeft != null
 
 /**
- * Says once of each held launch that it started: when its countdown ends, which calls the returned function, or when the
- * server says so first.
+ * Announces once for each held launch that it started: when its countdown ends, which calls the returned function, or
+ * when the server reports the start first.
  */
 function useStarts(campaigns: readonly CampaignSummary[]): (campaign: CampaignSummary) => void {
   const waiting = useRef(new Set<string>())
@@ -105,7 +105,7 @@ function Launch({ campaign, onStart }: { campaign: CampaignSummary; onStart: (ca
   )
 }
 
-/** A countdown to be read out. */
+/** Returns a countdown with whole words, for screen readers. */
 const inFull = (seconds: number) => countdown(seconds).replace(/s$/, 'seconds').replace(/min$/, 'minutes')
 
 /**

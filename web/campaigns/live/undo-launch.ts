@@ -4,12 +4,12 @@ import type { CampaignSummary } from '../operations.ts'
 /** The fields of a campaign that the countdown to its launch needs. */
 export type HeldLaunch = Pick<CampaignSummary, 'id' | 'status' | 'scheduledAt' | 'undoSecondsLeft'>
 
-/** Campaign and launch → when it starts by this browser's clock, which may differ from the server's. */
+/** Campaign and launch → start time in ms by this browser's clock, which may differ from the server's. */
 const ends = new Map<string, number>()
 
 /**
- * Returns when a launch that can be undone starts, in ms by this browser's clock at `now`; null for another campaign.
- * The past once it has started.
+ * Returns the time in ms by this browser's clock at which a launch that can be undone starts (in the past once it has
+ * started); null for another campaign.
  */
 export function undoEnd(campaign: HeldLaunch, now: number): number | null {
   const { status, undoSecondsLeft } = campaign
@@ -29,7 +29,7 @@ export function useUndoSeconds(campaign: HeldLaunch): number | null {
   return left === '' ? null : Number(left)
 }
 
-/** Names a launch: a campaign may be launched again after an undo. */
+/** Returns a key that identifies one launch: a campaign may be launched again after an undo. */
 export function launchOf({ id, scheduledAt }: HeldLaunch): string {
   return `${id} ${scheduledAt ?? ''}`
 }

@@ -5,7 +5,7 @@ export type Step = 'stay' | 'down' | 'up' | 'right' | 'left'
 
 interface CellEditorProps {
   label: string
-  /** Text with which the box begins. */
+  /** Text with which the cell's input begins. */
   text: string
   onDone: (value: string, step: Step) => void
   onCancel: () => void

@@ -6,7 +6,7 @@ export type CellMeaning = z.output<typeof meaning>
 
 const KEY = 'mergewell-cell-meaning'
 
-/** Returns what the person chose in this session; null if they were not asked yet. */
+/** Returns the meaning of edited cells that the user chose in this session; null if they were not asked yet. */
 export function knownMeaning(): CellMeaning | null {
   try {
     return meaning.safeParse(sessionStorage.getItem(KEY)).data ?? null
@@ -15,7 +15,7 @@ export function knownMeaning(): CellMeaning | null {
   }
 }
 
-/** Keeps a choice for this session. Without storage the person is asked again. */
+/** Stores the user's choice for this session. Without storage the user is asked again. */
 export function keepMeaning(chosen: CellMeaning | null): void {
   try {
     if (chosen === null) sessionStorage.removeItem(KEY)

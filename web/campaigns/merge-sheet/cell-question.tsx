@@ -8,11 +8,11 @@ import type { CellEdit } from './cell-store.ts'
 interface CellQuestionProps {
   asked: CellEdit | null
   onAnswer: (meaning: CellMeaning | null) => void
-  /** Takes focus after closing. */
+  /** Moves the focus after the dialog has closed. */
   focusAfter: () => void
 }
 
-/** Asks once per session what an edited cell stands for. */
+/** Dialog that asks once per session whether an edited cell changes the contact or only this campaign's emails. */
 export function CellQuestion({ asked, onAnswer, focusAfter }: CellQuestionProps) {
   const [chosen, setChosen] = useState<CellMeaning>('campaign')
   const [last, setLast] = useState(asked)

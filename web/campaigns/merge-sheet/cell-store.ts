@@ -23,7 +23,7 @@ function withCell(row: SheetRow, name: string, value: string): SheetRow {
   }
 }
 
-/** Returns what a campaign has instead of the sheet's value; null: nothing. */
+/** Returns the value that a campaign uses instead of the sheet's; null if it uses the sheet's. */
 const ownCell = (row: SheetRow, name: string): string | null =>
   row.ownCells.find((cell) => cell.name === name)?.value ?? null
 
@@ -37,9 +37,9 @@ interface CellStore {
 }
 
 /**
- * Returns the act that stores a value typed into a cell. It is shown at once and can be undone. A value of the contact is stored
- * with the contact, and in all of their rows that say the same; any value is kept by this campaign, whatever the sheet says when
- * it is read again.
+ * Returns a function that stores a value typed into a cell. It is shown at once and can be undone. A value of the
+ * contact is stored with the contact, and in all of the contact's rows with the same old value; any value is kept by
+ * this campaign, whatever the sheet contains when it is read again.
  */
 export function cellStore(client: ApolloClient, { campaignId, rows, change }: CellStore) {
   const show = (shown: readonly SheetRow[]) => {

@@ -33,13 +33,13 @@ export interface SheetProps {
 }
 
 interface DraftSheetProps extends Pick<SheetProps, 'campaign'> {
-  /** null: the recipients of the draft are its rows, which are not edited here */
+  /** the sheet of the draft; null: the draft's recipients are the rows, which cannot be edited here */
   sheet: SheetProps['sheet'] | null
 }
 
 const noEmail = () => null
 
-/** The rows of a draft's sheet, or its recipients, beside its email, which is written here. */
+/** Shows the rows of a draft's sheet, or its recipients, next to an editor for its email. */
 export function DraftSheet({ campaign, sheet }: DraftSheetProps) {
   const { id, useHtmlBuilder } = campaign
   const emailsPer = sheet ? campaign.emailsPer : null

@@ -9,11 +9,11 @@ const VIEW = { client: 'mail', isDark: false, hasImages: true } as const
 interface EmailPaneProps {
   email: WrittenEmail
   recipient: MergeValues
-  /** The documents of the row, in a list of terms; absent: none. */
+  /** Documents attached for the selected row, as items of a description list; absent: none. */
   children?: ReactNode
 }
 
-/** The email as the person of the row under the cursor gets it, rendered here with every key. */
+/** Previews the email to the person of the row under the cursor, rendered in the browser after every key press. */
 export function EmailPane({ email, recipient, children }: EmailPaneProps) {
   const { subject, html } = useMemo(() => fillEmail(email, recipient), [email, recipient])
   const page = useMemo(

@@ -7,13 +7,13 @@ export interface GridHeadProps {
   column: GridColumn
   sort: Sort | null
   onSort: (column: GridColumn) => void
-  /** Inserts a merge tag where the person wrote last; absent where the email cannot be written here. */
+  /** Inserts a merge tag at the place that was edited last; absent where the email cannot be edited. */
   onInsert?: ((tag: string) => void) | undefined
 }
 
 const SORTED = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown } as const
 
-/** Returns how a column is sorted, as ARIA names it. */
+/** Returns the sort direction of a column as ARIA names it. */
 export const sortedBy = (sort: Sort | null, { key }: GridColumn): keyof typeof SORTED =>
   sort?.column.key !== key ? 'none' : sort.isDescending ? 'descending' : 'ascending'
 
@@ -40,7 +40,10 @@ export function GridHead({ column, sort, onSort, onInsert }: GridHeadProps) {
   )
 }
 
-/** A title that is dragged into the email as a merge tag, or inserted where the person wrote last by a click, Enter or Space. */
+/**
+ * A column title that is dragged into the email as a merge tag, or inserted at the last cursor position by a click,
+ * Enter or Space.
+ */
 function HeadTag({ title, tag, onInsert }: { title: string; tag: string; onInsert: (tag: string) => void }) {
   return (
     // A button cannot be dragged in Firefox.

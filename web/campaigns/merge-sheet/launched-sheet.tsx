@@ -25,7 +25,10 @@ import { useSheetRows } from './use-sheet-rows.ts'
 
 const NOTHING_NEEDED: ReadonlySet<string> = new Set()
 
-/** The rows of a launched campaign with what becomes of the email about each, live, and a follow-up to those with one outcome. */
+/**
+ * Shows the rows of a launched campaign with the live status of each email, and a button for a follow-up to the
+ * recipients with one outcome.
+ */
 export function LaunchedSheet({ campaign, sheet }: SheetProps) {
   const { id, emailsPer, useHtmlBuilder } = campaign
   const [params] = useSearchParams()

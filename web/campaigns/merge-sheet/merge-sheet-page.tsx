@@ -57,7 +57,7 @@ export function MergeSheetPage() {
   return <Message line="This draft has no recipients and is not about a sheet. Upload one and keep its rows." />
 }
 
-/** Says why there is no sheet to show, and leads to an upload. */
+/** Message that explains why there is no sheet to show, with a link to upload one. */
 function Message({ title = 'No sheet here', line, children }: { title?: string; line: string; children?: ReactNode }) {
   return (
     <Page title="Merge Sheet">

@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { MergeSheetQuery, MergeSheetRowsQuery } from '#web/generated/graphql.ts'
 
-/** A draft with the sheet that it is about. */
+/** A draft campaign with the sheet that it is about. */
 export type SheetDraft = NonNullable<MergeSheetQuery['campaign']>
 export type SheetRow = MergeSheetRowsQuery['sheetRows'][number]
 
@@ -29,7 +29,7 @@ export const MERGE_SHEET = graphql(`
   }
 `)
 
-/** The part of an email that its row shows. */
+/** The fields of an email that its row in the grid shows. */
 export const ROW_EMAIL = graphql(`
   fragment RowEmail on EmailLog {
     id

@@ -10,7 +10,10 @@ interface RowDocumentsProps {
   recipient: MergeValues
 }
 
-/** The documents that the person of a row gets, to look at. Their names are made here; the server makes the files. */
+/**
+ * Buttons that preview the documents attached for the person of a row. Their names are made in the browser; the server
+ * makes the files.
+ */
 export function RowDocuments({ campaign: { id, language, attachments }, row, recipient }: RowDocumentsProps) {
   const templates = attachments.flatMap(({ document, ...file }) => (document ? [{ ...file, document }] : []))
   if (templates.length === 0 || !row.contact) return null

@@ -10,7 +10,7 @@ import type { EmailsPer } from '#web/generated/graphql.ts'
 import { cellOf } from './grid-columns.ts'
 import { ROW_CONTACT, type SheetRow } from './operations.ts'
 
-/** An email as it is written. */
+/** The subject and content of an email being written. */
 export interface WrittenEmail {
   subject: string
   content: string
@@ -20,7 +20,8 @@ export interface WrittenEmail {
 const cellsOf = ({ cells }: SheetRow) => Object.fromEntries(cells.map(({ name, value }) => [name, value]))
 
 /**
- * Returns the person of a row with the rows that their email is about. `own` is what the contact holds beside the sheet.
+ * Returns the person of a row with the rows that their email is about. `own`: values of the contact that are not in the
+ * sheet.
  */
 function recipientOf(
   row: SheetRow,
@@ -39,7 +40,10 @@ function recipientOf(
   }
 }
 
-/** Returns the person of a row as their email sees them; undefined without a row. `emailsPer`: null where emails are about no sheet. */
+/**
+ * Returns the person of a row as the merge tags of their email see them; undefined without a row. `emailsPer`: whether
+ * each row or each person gets an email; null where emails are about no sheet.
+ */
 export function useRecipient(
   row: SheetRow | undefined,
   rows: readonly SheetRow[],

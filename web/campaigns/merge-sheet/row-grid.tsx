@@ -20,12 +20,12 @@ import type { RowEmail } from './row-status.ts'
 import type { CellEdit } from './cell-store.ts'
 
 const ROW_HEIGHT = 36
-/** Height of the titles, which stay above the rows. */
+/** Height in px of the column titles, which stay above the rows. */
 const HEAD_HEIGHT = 37
-/** Rows that Page Up and Page Down pass. */
+/** Number of rows that Page Up and Page Down move the cursor. */
 const PAGE = 12
 
-/** The cell under the cursor, by its indexes. */
+/** Row and column index of the cell under the cursor. */
 export interface Place {
   row: number
   column: number
@@ -39,21 +39,21 @@ export interface RowGridProps extends Omit<GridHeadProps, 'column'> {
   total: number
   cursor: Place
   onCursor: (place: Place) => void
-  /** Keys of the columns whose empty cells leave a gap in the email. */
+  /** Keys of the columns that the email needs: empty cells are marked. */
   needed: ReadonlySet<string>
   /** Returns the newest state of the email about a row. */
   emailOf: (row: SheetRow) => RowEmail | null
-  /** Called with the indexes of the rows in sight; wrap it in useCallback. */
+  /** Called with the indexes of the first and last visible row; wrap it in useCallback. */
   onRange?: (first: number, last: number) => void
   /** CSS max-height. */
   maxHeight: string
   /** Stores an edited cell; absent where rows cannot be edited. */
   onEdit?: ((edit: CellEdit) => void) | undefined
-  /** The scrolling box, which has the focus. */
+  /** The scrolling element, which has the focus. */
   box?: RefObject<HTMLDivElement | null>
 }
 
-/** A column with its place across, in px. */
+/** A column with its horizontal position and width, in px. */
 interface Track {
   column: GridColumn
   index: number
@@ -61,7 +61,10 @@ interface Track {
   size: number
 }
 
-/** The rows of a sheet. Arrow keys move the cursor, and the email beside the grid follows it. Only what is in sight is rendered. */
+/**
+ * Grid of a sheet's rows. Arrow keys move the cursor, and the email beside the grid follows it. Only visible cells are
+ * rendered.
+ */
 export function RowGrid({
   columns,
   rows,
@@ -96,7 +99,7 @@ export function RowGrid({
     if (last >= first) onRange?.(first, last)
   }, [first, last, onRange])
 
-  /** The cell that is edited, and the text with which that begins. */
+  /** The cell being edited, and its text at the beginning. */
   const [editing, setEditing] = useState<(Place & { text: string }) | null>(null)
   const edited = (place: Place) => {
     const row = rows[place.row]
@@ -213,7 +216,7 @@ export function RowGrid({
 
 const cellId = (row: number, column: number) => `cell-${row}-${column}`
 
-/** Rows and columns that the cursor passes after an edit. */
+/** Rows and columns that the cursor moves after a cell was edited. */
 const STEPS: Record<Exclude<Step, 'stay'>, Partial<Place>> = {
   down: { row: 1 },
   up: { row: -1 },
@@ -221,7 +224,10 @@ const STEPS: Record<Exclude<Step, 'stay'>, Partial<Place>> = {
   left: { column: -1 },
 }
 
-/** Returns the text with which a key begins to edit a cell; null for other keys. Enter and F2 keep the text that is there. */
+/**
+ * Returns the text with which a pressed key begins to edit a cell; null for keys that do not. Enter and F2 keep the
+ * cell's text.
+ */
 function textAfter({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent, text: string): string | null {
   if (key === 'Enter' || key === 'F2') return text
   if (key === 'Delete' || key === 'Backspace') return ''
@@ -229,7 +235,7 @@ function textAfter({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent
   return isTyped ? key : null
 }
 
-/** Returns where a key moves the cursor, which may be outside; null for other keys. */
+/** Returns the cell to which a key moves the cursor, which may be outside of the grid; null for other keys. */
 function placeAfter({ key, ctrlKey, metaKey }: KeyboardEvent, { row, column }: Place, count: number): Place | null {
   const isFar = ctrlKey || metaKey
   const steps: Record<string, Place> = {
@@ -245,7 +251,7 @@ function placeAfter({ key, ctrlKey, metaKey }: KeyboardEvent, { row, column }: P
   return steps[key] ?? null
 }
 
-/** The columns in sight with their places, and the width of all of them: at least that of the box. */
+/** Returns the visible columns with their positions, and the width of all columns: at least that of the box. */
 function useTracks(box: { current: HTMLDivElement | null }, columns: readonly GridColumn[]) {
   const least = useMemo(() => columns.reduce((sum, column) => sum + column.width, 0), [columns])
   const across = useVirtualizer({
@@ -287,12 +293,12 @@ interface LineProps {
   email: RowEmail | null
   /** Moves the cursor here, and edits the cell after a double click. */
   onCursor: (place: Place, isDouble: boolean) => void
-  /** The column that is edited; null: none. */
+  /** The column being edited; null: none. */
   editedColumn: number | null
   editor: ReactNode
 }
 
-/** Row of the grid. A move of the cursor renders two of them. */
+/** A row of the grid, memoized: a move of the cursor renders only two rows. */
 const Line = memo(function Line({ row, index, start, tracks, column: at, ...rest }: LineProps) {
   const { needed, email, onCursor, editedColumn, editor } = rest
   return (

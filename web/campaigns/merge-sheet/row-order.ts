@@ -10,7 +10,7 @@ export interface Sort {
 
 const TEXTS = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Returns what a row is sorted by: a number where the whole value is one. */
+/** Returns the value by which a row is sorted: a number if the whole cell is one, else text. */
 function sortKey(row: SheetRow, { kind, title }: GridColumn): string | number {
   if (kind === 'row') return row.row
   if (kind === 'status') return statusRank(row.email ?? null)
@@ -28,7 +28,7 @@ function compare(a: string | number, b: string | number, sign: number): number {
   return typeof b === 'number' ? sign : sign * TEXTS.compare(a, b)
 }
 
-/** Rows in the order of a column; those that are alike stay in the order of the sheet. */
+/** Returns the rows sorted by a column; equal rows stay in the order of the sheet. */
 export function sortRows(rows: readonly SheetRow[], sort: Sort | null): readonly SheetRow[] {
   if (sort === null) return rows
   const sign = sort.isDescending ? -1 : 1
@@ -36,7 +36,7 @@ export function sortRows(rows: readonly SheetRow[], sort: Sort | null): readonly
   return keyed.toSorted((a, b) => compare(a.key, b.key, sign)).map(({ row }) => row)
 }
 
-/** Sort after a click on a title: ascending, then descending, then the order of the sheet. */
+/** Returns the sort order after a click on a title: ascending, then descending, then the order of the sheet. */
 export function nextSort(sort: Sort | null, column: GridColumn): Sort | null {
   if (sort?.column.key !== column.key) return { column, isDescending: false }
   return sort.isDescending ? null : { column, isDescending: true }

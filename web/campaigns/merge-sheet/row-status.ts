@@ -5,7 +5,7 @@ import type { Tone } from '#web/ui/badge.tsx'
 import { Ban, Check, Clock, CornerDownLeft, Eye, MousePointerClick, Reply, UserMinus } from '#web/ui/generated/icons.ts'
 import type { Icon } from '#web/ui/icon.tsx'
 
-/** An email as far as its row shows it. */
+/** The fields of an email that its row in the grid shows. */
 export type RowEmail = RowEmailFragment
 
 interface Look {
@@ -13,7 +13,7 @@ interface Look {
   icon?: Icon
 }
 
-/** Words in the order in which rows are sorted by them, with their looks. */
+/** Status word of an email → its icon and color, in the order in which rows are sorted. */
 const LOOKS: Readonly<Record<string, Look>> = {
   Waiting: { tone: 'neutral', icon: Clock },
   Sent: { tone: 'good', icon: Check },
@@ -27,13 +27,13 @@ const LOOKS: Readonly<Record<string, Look>> = {
 }
 const RANKS = new Map(Object.keys(LOOKS).map((word, rank) => [word, rank]))
 
-/** The status of an email in one word, as the sheet that is written back has it, and since when. */
+/** Returns the status of an email in one word, as written back to the sheet, and the time since when it holds. */
 export function statusOf(email: RowEmail): { word: string; at: string | null; look: Look } {
   const { word, at } = sheetStatus<string>(email)
   const shown = word === 'Failed' && isLeftOut(email.error) ? 'Left out' : word
   return { word: shown, at, look: LOOKS[shown] ?? { tone: 'neutral' } }
 }
 
-/** Returns the place of a row among those sorted by status: as far as it came; rows without an email are last. */
+/** Returns the rank of a row when sorted by the status of its email; rows without an email are last. */
 export const statusRank = (email: RowEmail | null): number =>
   email === null ? RANKS.size : (RANKS.get(statusOf(email).word) ?? RANKS.size)

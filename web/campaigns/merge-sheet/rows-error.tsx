@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { RotateCw } from '#web/ui/generated/icons.ts'
 
-/** Says why some rows of a sheet are missing. Nothing without an error. */
+/** Explains why some rows of a sheet are missing. Renders nothing without an error. */
 export function RowsError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error === null) return null
   return (

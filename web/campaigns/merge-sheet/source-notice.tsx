@@ -2,7 +2,7 @@ import type { ConnectedSheet } from '#web/contacts/sheets/operations.ts'
 import { ReadSheetButtons, SourceBadge, SourceLine } from '#web/contacts/sheets/sheet-source-state.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
-/** Says where the sheet of a draft lives and whether it can be read, and reads it again. */
+/** Names the source of a draft's sheet, says whether it can be read, and has a button to read it again. */
 export function SourceNotice({ sheet, onRead }: { sheet: ConnectedSheet; onRead: () => void }) {
   const { source } = sheet
   if (source === null) return null

@@ -6,18 +6,21 @@ import { cellOf } from './grid-columns.ts'
 import type { SheetRow } from './operations.ts'
 
 interface CellEdits {
-  /** Stores an edit, or asks first what is meant. */
+  /** Stores an edit, or first asks the user whether it changes the contact or only this campaign. */
   edit: (edit: CellEdit) => void
-  /** The edit that waits for an answer; null: none. */
+  /** The edit that waits for the user's answer; null: none. */
   asked: CellEdit | null
-  /** Answers for the rest of the session; null gives the edit up. */
+  /** Answers the question for the rest of the session; null discards the edit. */
   answer: (meaning: CellMeaning | null) => void
   meaning: CellMeaning | null
-  /** Asks again at the next edit. */
+  /** Makes the next edit ask again. */
   askAgain: () => void
 }
 
-/** Stores values that are typed into cells, after asking once per session what they stand for. */
+/**
+ * Stores values that are typed into cells, after asking once per session whether they change the contact or only this
+ * campaign.
+ */
 export function useCellEdits(
   campaignId: string,
   rows: readonly SheetRow[],

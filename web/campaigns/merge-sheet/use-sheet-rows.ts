@@ -5,18 +5,20 @@ import type { EmailLogFilter } from '#web/generated/graphql.ts'
 import { DRAFT_PEOPLE, MERGE_SHEET_ROWS, type SheetRow } from './operations.ts'
 
 const PAGE = 500
-/** Rows that a page holds in memory. */
+/** Number of rows that a page holds in memory at most. */
 const ROWS_MAX = 100_000
-/** Rows after which those that were loaded are shown: the first page at once, then less and less often. */
+/** Returns the number of loaded rows at which they are shown next: the first page at once, then less and less often. */
 const showsAfter = (shown: number) => Math.max(PAGE, shown * 1.5)
 
-/** Rows to load: all of a sheet, with the values of a campaign, and once that is launched with its email about each. */
+/**
+ * Request for rows: all of a sheet, with the values of a campaign, and once that is launched with its email about each.
+ */
 export interface RowsAsked {
-  /** null: a row for each recipient of the draft, with the values of the contact */
+  /** id of the sheet; null: one row for each recipient of the draft, with the values of the contact */
   sheetId: string | null
   campaignId: string
   isLaunched: boolean
-  /** Only rows whose email matches. */
+  /** Restricts the rows to those whose email matches. */
   filter?: EmailLogFilter | undefined
 }
 
@@ -36,7 +38,7 @@ interface Listener {
   onError: (cause: unknown) => void
 }
 
-/** A part of the rows. */
+/** A page of rows of a sheet, as loaded from the server. */
 interface RowsPage {
   rows: readonly SheetRow[]
   isLast: boolean
@@ -86,7 +88,7 @@ function peoplePages(client: ApolloClient, { campaignId: id }: RowsAsked): () =>
   }
 }
 
-/** Loads rows page by page until they are all there or it is stopped. @returns stops it */
+/** Loads rows page by page until all are loaded or loading is stopped. @returns a function that stops it */
 function loadRows(client: ApolloClient, asked: RowsAsked, { onRows, onError }: Listener): () => void {
   let isStopped = false
   const { sheetId } = asked
@@ -120,7 +122,7 @@ function withOwnCells(row: SheetRow): SheetRow {
   return { ...row, cells }
 }
 
-/** The rows loaded so far, and the request that they are for. */
+/** The rows loaded so far, and the request they belong to. */
 interface Loaded {
   rows: readonly SheetRow[]
   error: unknown

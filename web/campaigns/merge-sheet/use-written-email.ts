@@ -5,7 +5,7 @@ import { errorMessage } from '#web/client/call-errors.ts'
 import { SAVE_SHEET_EMAIL, type SheetDraft } from './operations.ts'
 import type { WrittenEmail } from './row-email.ts'
 
-/** ms without a key after which what was written is saved */
+/** Time in ms without a key press after which the written email is saved. */
 const REST_MS = 800
 
 type Part = Partial<Pick<WrittenEmail, 'subject' | 'content'>>
@@ -16,7 +16,10 @@ interface SaveStatus {
   isFailed: boolean
 }
 
-/** Saves parts of a draft's email after a moment without a change; what could not be saved goes with the next change. */
+/**
+ * Returns functions that save parts of a draft's email after a moment without a change; parts that could not be saved
+ * are sent with the next change.
+ */
 function createSaver(client: ApolloClient, id: string) {
   let unsaved: Part = {}
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +55,10 @@ interface Writing {
   status: SaveStatus | null
 }
 
-/** The email of a draft while it is written: saved after a moment without a key, and when the page is left. */
+/**
+ * Holds the email of a draft while it is written: saves it after a moment without a key press, and when the page is
+ * left.
+ */
 export function useWrittenEmail({ id, subject, content, language }: SheetDraft): Writing {
   const client = useApolloClient()
   const [email, setEmail] = useState<WrittenEmail>({ subject, content, language })

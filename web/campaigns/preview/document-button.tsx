@@ -14,7 +14,7 @@ import { PREVIEW_DOCUMENTS } from './operations.ts'
 export interface DocumentButtonProps {
   /** The email whose documents are made. */
   input: PreviewMailQueryVariables['input']
-  /** Name of the document, with its size, or the reason why it cannot be made. */
+  /** Name and size of the document, or the reason why it cannot be made. */
   file: { name: string; size?: number; problem?: string | null }
   /** Position among the documents of the email. */
   index: number

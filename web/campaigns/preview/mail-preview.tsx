@@ -13,17 +13,17 @@ import { PREVIEW_MAIL } from './operations.ts'
 
 export interface MailPreviewProps {
   draft: Draft
-  /** The sending mailbox; default: the usual one. */
+  /** Id of the sending mailbox; default: the user's default mailbox. */
   mailboxId: string | undefined
-  /** The recipient; default: sample values. */
+  /** Id of the recipient; default: a sample recipient. */
   contactId: string | undefined
-  /** The way to other recipients. */
+  /** Buttons that show the email to other recipients. */
   walk: ReactNode
-  /** The recipient is still loading. */
+  /** True while the recipient is still loading. */
   waiting: boolean
 }
 
-/** The exact email a recipient would get, below the way to others. */
+/** Shows the exact email that a recipient would get, with buttons to other recipients above. */
 export function MailPreview({ draft, mailboxId, contactId, walk, waiting }: MailPreviewProps) {
   const { campaignId, subject, content, sender, useHtmlBuilder, htmlTemplate, language } = draft
   const input = {
@@ -62,11 +62,11 @@ export interface FollowUpPreviewProps extends Omit<MailPreviewProps, 'draft' | '
     useHtmlBuilder: boolean
     htmlTemplate?: unknown
   }
-  /** The way to other recipients; default: none. */
+  /** Buttons that show the email to other recipients; default: none. */
   walk?: ReactNode
 }
 
-/** Returns what a follow-up sends; `subject`: of the campaign. */
+/** Returns the email that a follow-up sends; `subject`: subject of the campaign. */
 export function followUpMail(subject: string, followUp: FollowUpPreviewProps['followUp']) {
   const { content, attachesFiles, useHtmlBuilder, htmlTemplate } = followUp
   return {
@@ -105,7 +105,7 @@ function Previewed({ walk, ...rest }: PreviewedProps) {
   )
 }
 
-/** The email, rendered by the sending code. Shown in a sandboxed frame. */
+/** Shows an email, rendered by the server's sending code, in a sandboxed frame. */
 function Email({ input, waiting }: Omit<PreviewedProps, 'walk'>) {
   const { data, previousData, error, loading, refetch } = useQuery(
     PREVIEW_MAIL,

@@ -16,7 +16,10 @@ function gapText(gap: string): string {
   return gap.includes('|') ? `${gap} has a value that does not fit the format` : `${gap} is empty`
 }
 
-/** The recipient's position among all, and the way to others: one by one, by search, and to the next with a gap. */
+/**
+ * Shows the position of the previewed recipient among all, and lets the user move to others: one by one, by search, or
+ * to the next with an empty merge tag.
+ */
 export function PreviewWalk({ recipient: { position, total, gaps }, note, busy, onGo }: PreviewWalkProps) {
   const [search, setSearch] = useState('')
   return (

@@ -15,8 +15,8 @@ export type Step =
   | { to: 'search'; search: string }
 
 /**
- * The recipient that a preview shows, and the way to others, one request each. `isReady`: the server has the draft's
- * recipients.
+ * Loads the recipient that a preview shows, and moves to others with one request each. `isReady`: the server has the
+ * draft's recipients.
  */
 export function usePreviewRecipient(campaignId: string | null, isReady: boolean) {
   const client = useApolloClient()

@@ -15,7 +15,7 @@ export interface RehearsalViewProps {
   recipients: number | undefined
   /** True while the draft is being edited and saved. */
   waiting: boolean
-  /** Shown when there is no report, and none is about to be loaded. */
+  /** Content shown when there is no report, and none is about to be loaded. */
   whenNone?: string
   /** Shows the email as this recipient gets it. */
   onPreview: (contactId: string) => void
@@ -26,12 +26,12 @@ export interface RehearsalCardProps extends Omit<RehearsalViewProps, 'live'> {
   launch: RehearsedLaunch
 }
 
-/** The rehearsal of a draft's launch, which it loads and follows. */
+/** Loads and follows the rehearsal (a simulation) of a draft's launch, and shows it. */
 export function RehearsalCard({ campaignId, launch, ...props }: RehearsalCardProps) {
   return <RehearsalView live={useRehearsal(campaignId, launch, props.waiting)} {...props} />
 }
 
-/** The rehearsal of a draft's launch: its start, its progress, and its report. */
+/** Shows the rehearsal (simulation) of a draft's launch: its start button, its progress, and its report. */
 export function RehearsalView({ live, recipients, waiting, whenNone, onPreview }: RehearsalViewProps) {
   const { rehearsal, loaded, task, error, starting, start, look } = live
   const report = rehearsal?.report

@@ -7,9 +7,9 @@ import { REHEARSAL, REHEARSE_CAMPAIGN } from './operations.ts'
 /** Options of the launch that is rehearsed. */
 export interface RehearsedLaunch {
   mailboxIds: readonly string[]
-  /** ISO 8601; null = now */
+  /** start time, ISO 8601; null = now */
   scheduledAt: string | null
-  /** IANA zone of that time, if each recipient gets it at that time where they are */
+  /** IANA zone of that time if each recipient gets the email at that time in their own zone; else null */
   localTimeZone: string | null
 }
 

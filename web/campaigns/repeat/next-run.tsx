@@ -73,7 +73,7 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
   )
 }
 
-/** Sentences about the people who are due but left out of the run, with the reason. */
+/** Sentences about the people who would get the run's email but are left out, with the reason. */
 function leftOutTexts({ suppressed, overCeiling }: { suppressed: number; overCeiling: number }): string[] {
   return [
     ...(overCeiling > 0

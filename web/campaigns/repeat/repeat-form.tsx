@@ -17,7 +17,7 @@ const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
   { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
   { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a tag or in a segment.' },
 ]
-/** Offered where the campaign is about a connected sheet. */
+/** Option for new rows, offered if the campaign is about a connected sheet. */
 const NEW_ROW = {
   value: 'new_row',
   label: 'For each new row of the sheet',
@@ -148,13 +148,16 @@ function TimeFields({ rule, onChange }: RepeatFormProps) {
   )
 }
 
-/** Changes the kind. A monthly rule has a tag or a segment, not both: the one on the screen stays. */
+/**
+ * Returns the changes of a rule when its kind is changed. A monthly rule has a tag or a segment, not both: the visible
+ * one stays.
+ */
 function withKind(rule: RepeatRuleInput, kind: RepeatKind): Partial<RepeatRuleInput> {
   if (kind !== 'monthly' || rule.label == null || rule.segmentId == null) return { kind }
   return { kind, ...(rule.kind === 'segment' ? { label: null } : { segmentId: null }) }
 }
 
-/** The day of the month, and who gets the email then. An empty tag or segment is still to be chosen. */
+/** Fields for the day of the month and the recipients. An empty tag or segment is still to be chosen. */
 function MonthlyFields({ rule, onChange }: RepeatFormProps) {
   const audience = rule.segmentId != null ? 'segment' : rule.label != null ? 'label' : 'all'
   return (
@@ -185,7 +188,7 @@ function MonthlyFields({ rule, onChange }: RepeatFormProps) {
   )
 }
 
-/** The tag of the contacts that get the email. */
+/** Chooses the tag of the contacts that get the email. */
 function TagField({ rule, onChange, required }: RepeatFormProps & { required: boolean }) {
   const labels = useQuery(CONTACT_TAGS).data?.contactTags ?? []
   return (
@@ -210,7 +213,7 @@ function TagField({ rule, onChange, required }: RepeatFormProps & { required: bo
   )
 }
 
-/** The segment whose contacts get the email. */
+/** Chooses the segment whose contacts get the email. */
 function SegmentField({ rule, onChange }: RepeatFormProps) {
   const { data } = useQuery(FILTER_CHOICES)
   const segments = data?.segments ?? []
@@ -235,7 +238,7 @@ function SegmentField({ rule, onChange }: RepeatFormProps) {
   )
 }
 
-/** The date that an email is about. */
+/** Chooses the contacts' date field, such as a birthday, on which the email is sent. */
 function DateFields({ rule, onChange }: RepeatFormProps) {
   const fields = useQuery(CONTACT_FIELDS).data?.contactFields ?? []
   const offset = rule.offsetDays ?? 0

@@ -75,7 +75,10 @@ const FRESH: RepeatRuleInput = {
   includesExisting: false,
 }
 
-/** The stored rule, or the one to begin with: about new rows, if the campaign is about a connected sheet. */
+/**
+ * Returns the stored repeat rule, or the one that the form begins with: about new rows, if the campaign is about a
+ * connected sheet.
+ */
 function ruleOf(repeat: Repeat | null, hasSource: boolean): RepeatRuleInput {
   const kind = hasSource ? 'new_row' : FRESH.kind
   const fresh = { ...FRESH, kind, timeZone: localTimeZone() }

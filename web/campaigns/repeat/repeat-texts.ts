@@ -1,7 +1,7 @@
 import type { RepeatKind } from '#domain/campaigns/repeats.ts'
 import type { RepeatRuleInput } from '#web/generated/graphql.ts'
 
-/** Facts of a rule that its words need. */
+/** Fields of a repeat rule that its description needs. */
 interface Told {
   kind: RepeatKind
   label?: string | null

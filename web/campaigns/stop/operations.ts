@@ -13,7 +13,7 @@ export const SENDING_STOP = graphql(`
   }
 `)
 
-/** Some campaigns that repeat, however old. */
+/** Query for some campaigns that repeat, however old, to find out whether there are any. */
 export const REPEATING = graphql(`
   query RepeatingCampaigns {
     campaigns(first: 20, filter: { repeats: true }) {

@@ -62,7 +62,7 @@ function ResumeSending({ overdue }: { overdue: number }) {
 
 const emails = (count: number) => (count === 1 ? '1 email' : `${count.toLocaleString()} emails`)
 
-/** Returns what a stop could not hold back; empty if there is nothing. */
+/** Returns a sentence about the emails that stopping could not hold back; empty if there are none. */
 function alreadyLeft(inFlight: number, leftAfter: number): string {
   if (inFlight > 0) return `Up to ${emails(inFlight)} are with your email provider already and may still arrive. `
   return leftAfter > 0 ? `${emails(leftAfter)} still left, because your email provider already had them. ` : ''

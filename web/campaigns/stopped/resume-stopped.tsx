@@ -8,13 +8,16 @@ import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RESUME_STOPPED, STOPPED_CAMPAIGNS, type StoppedBy } from './operations.ts'
 
-/** An offer for each mailbox that works again to resume the campaigns it had stopped; for the dashboard. */
+/**
+ * Offers, for each mailbox that works again, to resume the campaigns that its failure had stopped; shown on the
+ * dashboard.
+ */
 export function StoppedNotice() {
   const { data } = useQuery(STOPPED_CAMPAIGNS, { fetchPolicy: 'cache-and-network' })
   return data?.mailboxes.map((mailbox) => <ResumeStopped key={mailbox.id} mailbox={mailbox} className="mb-4" />)
 }
 
-/** Offers to resume the campaigns that a mailbox had stopped; nothing if there are none. */
+/** Offers to resume the campaigns that a failing mailbox had stopped; renders nothing if there are none. */
 export function ResumeStopped({ mailbox, className }: { mailbox: StoppedBy; className?: string }) {
   const { id, stoppedCampaigns: count } = mailbox
   const [resume, { data, loading }] = useMutation(RESUME_STOPPED, {

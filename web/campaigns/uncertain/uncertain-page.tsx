@@ -153,7 +153,7 @@ function Row({
   )
 }
 
-/** The three ways to resolve emails; `of` names a single one in the accessible labels. */
+/** Buttons for the three ways to resolve uncertain emails; `of` names a single email in the accessible labels. */
 function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: List; of?: string }) {
   const [asking, setAsking] = useState(false)
   const ids = emails.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { SEND_TO_FAILED } from '../campaign-mutations.ts'
 import { describeAnswers } from './answer-texts.ts'
 import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_COUNT, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
 
-/** Page size, and the most that one call can resolve. */
+/** Number of uncertain emails per page, and the most that one call can resolve. */
 const PAGE = 100
 
 /** The workspace's uncertain emails and actions on them. Each action reloads the list and counts it. */

@@ -4,7 +4,7 @@ import { contactInput } from '#domain/contacts/contact-input.ts'
 import { CONTACT_LIMITS } from '#domain/contacts/contacts.ts'
 import type { ContactRowFragment, UpdateContactInput } from '#web/generated/graphql.ts'
 
-/** A custom field while edited. */
+/** A custom field of a contact while it is edited. */
 export interface EditedField {
   name: string
   value: string

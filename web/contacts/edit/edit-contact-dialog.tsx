@@ -25,7 +25,7 @@ export interface EditContactDialogProps {
   contact: ContactRowFragment
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Shows the emails to this contact over this dialog, which keeps what was typed. */
+  /** Shows the emails to this contact in a dialog over this one, which keeps the typed values. */
   onHistory: () => void
 }
 

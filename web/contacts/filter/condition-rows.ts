@@ -2,7 +2,7 @@ import { viewOf, type View } from './contact-view.ts'
 
 /** An editable condition: subject, operator and value. */
 export interface ConditionRow {
-  /** `search`, `tag`, `suppressed`, or `field:` plus a custom field's name. */
+  /** Thing that the condition is about: `search`, `tag`, `suppressed`, or `field:` plus a custom field's name. */
   subject: string
   operator: string
   value: string
@@ -11,7 +11,7 @@ export interface ConditionRow {
 const FIELD = 'field:'
 export const fieldKey = (name: string) => `${FIELD}${name}`
 
-/** The operators per subject; `value` says whether they need a value. */
+/** The operators for each subject of a condition; `value` says whether they need a value. */
 const HOWS = {
   search: [{ value: 'contains', label: 'contains', asks: true }],
   tag: [
@@ -40,7 +40,7 @@ export function needsValue({ subject: what, operator: how }: ConditionRow): bool
   return operatorsOf(what).find(({ value }) => value === how)?.asks ?? false
 }
 
-/** A new condition on something. */
+/** Returns a new condition row about a subject, with its default operator. */
 export function rowOf(what: string): ConditionRow {
   return { subject: what, operator: operatorsOf(what)[0]?.value ?? '', value: '' }
 }

@@ -14,13 +14,16 @@ import { moreConditions, describeView, type View } from './contact-view.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 
 export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'> & {
-  /** True if the segments and fields are loaded. */
+  /** True once the segments and fields are loaded. */
   known: boolean
 }
 
 const NONE: FilterChoicesQuery = { segments: [], contactTags: [] }
 
-/** The segments and tags, and the label of a view: "in the segment “Regulars”". */
+/**
+ * Loads the segments and tags to filter by, and returns a function for the label of a view: "in the segment
+ * “Regulars”".
+ */
 export function useFilterChoices(): FilterChoices & { labelOf: (view: View) => string } {
   const { data: come, loading } = useQuery(FILTER_CHOICES, { fetchPolicy: 'cache-and-network' })
   const data = come ?? NONE
@@ -38,7 +41,7 @@ export interface ContactFiltersProps {
   besideSegments?: ReactNode
   /** Actions on the whole view, after the added conditions. */
   besideConditions?: ReactNode
-  /** At the end of the line. */
+  /** Content at the end of the line of filters. */
   children?: ReactNode
 }
 

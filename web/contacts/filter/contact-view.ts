@@ -3,7 +3,7 @@ import type { ContactFilter, SegmentRowFragment } from '#web/generated/graphql.t
 /** A view of contacts: the conditions of a list, segment or audience. Empty = everyone. */
 export type View = Pick<ContactFilter, 'search' | 'tags' | 'withoutTags' | 'fields' | 'suppressed' | 'segmentId'>
 
-/** A view without empty conditions. */
+/** Returns a view (set of conditions) without its empty conditions. */
 export function viewOf({ search, tags, withoutTags, fields, suppressed, segmentId }: View): View {
   const text = search?.trim()
   return {
@@ -19,7 +19,7 @@ export function viewOf({ search, tags, withoutTags, fields, suppressed, segmentI
 /** The stored conditions of a segment. */
 export type Conditions = Partial<SegmentRowFragment['filter']>
 
-/** A segment's conditions as input: without the names of types and what is not set. */
+/** Converts a segment's conditions to API input: without `__typename` and fields that are not set. */
 export function conditionsOf(filter: Conditions): ContactFilter {
   return JSON.parse(JSON.stringify(filter, isSet)) as ContactFilter
 }
@@ -44,7 +44,7 @@ export function filterOf(view: View): View | undefined {
 
 type FieldCondition = NonNullable<View['fields']>[number]
 
-/** "City is “Cork”", "City is empty". */
+/** Returns a condition on a custom field as text: "City is “Cork”", "City is empty". */
 export function describeField({ name, equals, contains, isEmpty }: FieldCondition): string {
   if (equals != null) return `${name} is “${equals}”`
   if (contains != null) return `${name} contains “${contains}”`

@@ -12,7 +12,7 @@ export interface FilterDialogProps {
   title: string
   description?: string
   view: View
-  /** A verb. */
+  /** Label of the button that applies the conditions, a verb. */
   applyLabel: string
   onApply: (view: View) => void | Promise<void>
 }

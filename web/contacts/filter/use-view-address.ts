@@ -5,18 +5,18 @@ import { sameView, viewOf, type View } from './contact-view.ts'
 import { readView, withView } from './view-address.ts'
 
 export interface ViewAddress {
-  /** The controls' state, including the search being typed. */
+  /** The view in the filter controls, including the search being typed. */
   view: View
-  /** The listed view, as in the address. */
+  /** The view of the listed contacts, as in the page's URL. */
   shown: View
   onView: (view: View) => void
-  /** Unreadable conditions of the address. */
+  /** Conditions in the page's URL that could not be understood. */
   unread: readonly string[]
 }
 
 /**
- * A view stored in the address, so that reload and Back restore it. The search is debounced, everything else applies at
- * once.
+ * Keeps a contact view in the page's URL, so that reload and Back restore it. The search is debounced, everything else
+ * applies at once.
  */
 export function useViewAddress(): ViewAddress {
   const [params, setParams] = useSearchParams()

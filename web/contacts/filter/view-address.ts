@@ -1,11 +1,13 @@
 import { contactFilter } from '#domain/audiences.ts'
 import { viewOf, type View } from './contact-view.ts'
 
-/** A view as the query of an address: `search=ann&tag=VIP&field.City=is:Cork`. */
+/**
+ * A condition on a custom field. A view is written in a URL's query like this: `search=ann&tag=VIP&field.City=is:Cork`.
+ */
 
 type FieldCondition = NonNullable<View['fields']>[number]
 
-/** Prefix of custom fields. */
+/** Prefix of the query parameters for custom fields. */
 const FIELD = 'field.'
 const HOW = {
   is: (equals: string) => ({ equals }),
@@ -16,7 +18,10 @@ const HOW = {
 
 const YES_NO: Partial<Record<string, boolean>> = { yes: true, no: false }
 
-/** The view with one parameter added; null when unreadable, undefined when it is not part of a view. */
+/**
+ * Returns the view with one query parameter added; null when the parameter is unreadable, undefined when it is not part
+ * of a view.
+ */
 function conditionOf(name: string, value: string, view: View): View | null | undefined {
   if (name.startsWith(FIELD)) {
     const [how = '', ...text] = value.split(':')
@@ -32,7 +37,7 @@ function conditionOf(name: string, value: string, view: View): View | null | und
   return undefined
 }
 
-/** The view in an address, and its unreadable conditions: without them the list is wider than requested. */
+/** Reads the view from a URL's query, and its unreadable conditions: without them the list is longer than requested. */
 export function readView(params: URLSearchParams): { view: View; unread: string[] } {
   let view: View = {}
   const unread: string[] = []
@@ -46,7 +51,7 @@ export function readView(params: URLSearchParams): { view: View; unread: string[
   return { view: viewOf(view), unread }
 }
 
-/** The address with another view; other parameters stay. */
+/** Returns the URL's query with another view; other parameters stay. */
 export function withView(params: URLSearchParams, view: View): URLSearchParams {
   const { search, tags, withoutTags, fields, suppressed, segmentId } = viewOf(view)
   const kept = [...params].filter(([name, value]) => conditionOf(name, value, {}) === undefined)

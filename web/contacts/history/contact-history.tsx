@@ -16,7 +16,7 @@ import { usePagination } from '#web/shared/use-pagination.ts'
 import { contactName } from '../contact-texts.ts'
 import { CONTACT_HISTORY } from './operations.ts'
 
-/** Emails at a time: each comes with its events. */
+/** Number of emails loaded at a time: each comes with its events. */
 const PAGE = 10
 
 export interface ContactHistoryDialogProps {
@@ -25,7 +25,7 @@ export interface ContactHistoryDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The emails of all campaigns to one contact and what became of each, newest first. */
+/** Dialog with the emails of all campaigns to one contact, newest first, and the outcome of each. */
 export function ContactHistoryDialog({ contact, open, onOpenChange }: ContactHistoryDialogProps) {
   const name = contactName(contact)
   return (

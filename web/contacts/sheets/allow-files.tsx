@@ -6,7 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 /** The parameter of /upload with the link to a sheet that was just opened at its provider. */
 export const SHEET_PARAM = 'sheet'
 
-/** The provider at which a link's sheet must be opened; null for a CSV, which needs no permission, and while it is no link. */
+/**
+ * Returns the provider at which the user must open a link's sheet; null for a CSV file, which needs no permission, and
+ * while the text is no link.
+ */
 export function providerOfLink(link: string): Exclude<SheetPlace['kind'], 'csv'> | null {
   if (!URL.canParse(link)) return null
   const { kind } = placeOfLink(link)
@@ -17,12 +20,12 @@ const PICKED_AT: Record<'google' | 'microsoft', string> = { google: 'Google Driv
 
 interface AllowFilesProps {
   provider: SignInProvider
-  /** the sheet to open; absent: the person chooses one at the provider */
+  /** link to the sheet to open; absent: the user chooses one at the provider */
   link?: string
   onLeave?: () => void
 }
 
-/** Leads to the provider that asks a person whether Mergewell may open a sheet, and shows its own list of them. */
+/** Link to the provider that asks the user whether Mergewell may open a sheet, and shows a list of their sheets. */
 export function AllowFiles({ provider, link, onLeave }: AllowFilesProps) {
   const query = new URLSearchParams({ action: 'files', ...(link !== undefined && { link }) })
   return (

@@ -18,8 +18,8 @@ import { CONNECT_SHEET, SHEETS } from './operations.ts'
 import { useArrivedSheet } from './use-arrived-sheet.ts'
 
 /**
- * Connects a sheet by its link (product: sheets.live). It then stands among the connected sheets. Opens by itself for a sheet that
- * was just opened at its provider.
+ * Connects a sheet by its link (product: sheets.live), so that it is listed with the connected sheets. The dialog opens
+ * without a click for a sheet that was just opened at its provider.
  */
 export function ConnectSheet({ disabled }: { disabled: boolean }) {
   const [arrived, setArrived] = useState<string | null>(null)
@@ -68,7 +68,7 @@ export function ConnectSheet({ disabled }: { disabled: boolean }) {
 
 interface ConnectFormProps {
   id: string
-  /** the link to a sheet that its provider shows now */
+  /** link of the sheet that the user has just opened at its provider; null: none */
   arrived: string | null
   onBusy: (busy: boolean) => void
   onConnected: () => void

@@ -11,7 +11,7 @@ import { DELETE_SHEET, SHEETS, type ConnectedSheet, type SheetSource } from './o
 import { SheetWriting } from './sheet-writing.tsx'
 import { ReadSheetButtons, SourceBadge, SourceLine } from './sheet-source-state.tsx'
 
-/** The connected sheets, newest first, each with whether it can be read. Nothing while there is none. */
+/** Lists the connected sheets, newest first, and says of each whether it can be read. Renders nothing without any. */
 export function ConnectedSheets() {
   const { data } = useQuery(SHEETS)
   const connected = (data?.sheets ?? []).flatMap((sheet) => (sheet.source ? [{ sheet, source: sheet.source }] : []))

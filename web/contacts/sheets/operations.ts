@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { ConnectedSheetFragment } from '#web/generated/graphql.ts'
 
-/** A sheet with where it lives. */
+/** A connected sheet with its source. */
 export type ConnectedSheet = ConnectedSheetFragment
 export type SheetSource = NonNullable<ConnectedSheet['source']>
 

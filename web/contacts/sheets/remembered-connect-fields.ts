@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The fields of the dialog besides the link, kept in this tab while its person is at the provider of the sheet. */
+/**
+ * Session storage key of the dialog's fields other than the link, stored while the user is at the provider of the
+ * sheet.
+ */
 
 const KEY = 'mergewell-connecting-sheet'
 
@@ -9,7 +12,7 @@ export type ConnectFields = z.output<typeof kept>
 
 export const NO_FIELDS: ConnectFields = { name: '', keyColumn: '', groupBy: '' }
 
-/** Keeps the fields until {@link takeFields}. Without storage they are typed again. */
+/** Stores the fields until {@link takeFields}. Without storage the user types them again. */
 export function keepFields(fields: ConnectFields): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(fields))
@@ -18,7 +21,7 @@ export function keepFields(fields: ConnectFields): void {
   }
 }
 
-/** Returns the kept fields and forgets them. */
+/** Returns the stored fields and deletes them. */
 export function takeFields(): ConnectFields {
   try {
     const fields = kept.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))

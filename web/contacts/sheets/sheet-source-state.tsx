@@ -20,7 +20,7 @@ const STATE_WORDS: Record<Exclude<SheetSource['state'], 'ok'>, string> = {
   unavailable: 'Not reachable',
 }
 
-/** Says in a word why a connected sheet cannot be read; nothing while it can. */
+/** Badge with the reason why a connected sheet cannot be read; nothing while it can. */
 export function SourceBadge({ source: { state } }: { source: SheetSource }) {
   if (state === 'ok') return null
   return (
@@ -44,7 +44,7 @@ export function SourceLine({ source: { host, readAt, keyColumn, rejectedRows } }
   )
 }
 
-/** Reads a connected sheet again; where its columns changed, also with those that it has now. */
+/** Buttons that read a connected sheet again; if its columns changed, also with the new columns. */
 export function ReadSheetButtons({ sheet, onRead }: { sheet: ConnectedSheet; onRead?: () => void }) {
   const [read, { loading }] = useMutation(READ_SHEET)
 
@@ -81,7 +81,7 @@ export function ReadSheetButtons({ sheet, onRead }: { sheet: ConnectedSheet; onR
   )
 }
 
-/** Leads to the provider of a sheet that it no longer shows to Mergewell; nothing otherwise. */
+/** Link to the provider of a sheet for which Mergewell has lost permission; nothing otherwise. */
 function AllowAgain({ source: { kind, link, state } }: { source: SheetSource }) {
   if (kind === 'csv' || link == null || !CLOSED_STATES.has(state)) return null
   return <AllowFiles provider={kind} link={link} />

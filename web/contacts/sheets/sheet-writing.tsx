@@ -6,12 +6,12 @@ import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { SET_SHEET_WRITING, type ConnectedSheet, type SheetSource } from './operations.ts'
 
-/** Cells that are named. */
+/** Number of unwritten cells that are named at most. */
 const NAMED = 5
 
 /**
- * Switches on that what became of each email is written into a sheet (product: sheets.write-back), and says which cells were left
- * alone. Nothing for a CSV, which cannot be written.
+ * Switch for writing the status of each email back into a connected sheet (product: sheets.write-back), with a list of
+ * cells that were not overwritten. Renders nothing for a CSV file, which cannot be written.
  */
 export function SheetWriting({ sheet: { id, name }, source }: { sheet: ConnectedSheet; source: SheetSource }) {
   const [change, { loading }] = useMutation(SET_SHEET_WRITING)

@@ -6,8 +6,8 @@ import { SHEET_PARAM } from './allow-files.tsx'
 import { READ_SHEET, SHEETS } from './operations.ts'
 
 /**
- * Goes on where a person left for the provider of a sheet, whose link is then in the address: a connected sheet is read again,
- * any other is handed to `connect`.
+ * Continues after the user came back from the provider of a sheet, whose link is then in the page's URL: a connected
+ * sheet is read again, any other is passed to `connect`.
  */
 export function useArrivedSheet(connect: (link: string) => void): void {
   const client = useApolloClient()

@@ -18,7 +18,7 @@ import { refreshSuppressions } from './use-suppressions.ts'
 
 const EMPTY = { text: '', reason: 'manual' as SuppressionReason, note: '' }
 
-/** Adds addresses to the suppression list, all of them or none. */
+/** Adds email addresses to the suppression list, all of them or none. */
 export function AddSuppressions() {
   const client = useApolloClient()
   const [open, setOpen] = useState(false)

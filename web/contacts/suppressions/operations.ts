@@ -30,7 +30,10 @@ export const SUPPRESSIONS = graphql(`
   }
 `)
 
-/** Number of matching addresses. Asked for once there is more than one page, so that no page waits for it. */
+/**
+ * Query for the number of matching email addresses. Sent once there is more than one page, so that no page waits for
+ * it.
+ */
 export const SUPPRESSION_TOTAL = graphql(`
   query SuppressionTotal($filter: SuppressionFilter) {
     suppressions(first: 1, filter: $filter) {

@@ -150,7 +150,7 @@ export function SuppressionList() {
 
 const idOf = ({ id }: SuppressionRow) => id
 
-/** `onRemove` is null without permission. */
+/** Returns the columns of the suppression list; `onRemove` is null if the user may not remove addresses. */
 function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: boolean): Column<SuppressionRow>[] {
   const actions: Column<SuppressionRow> = {
     key: 'actions',

@@ -14,12 +14,12 @@ export function reasonWord(reason: SuppressionReason): string {
   return REASON_WORDS[reason]
 }
 
-/** "1 address", "1,204 addresses". */
+/** Returns a number of email addresses as text: "1 address", "1,204 addresses". */
 export function addressCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'address' : 'addresses'}`
 }
 
-/** The addresses in a text, one per line or separated by commas, semicolons or spaces. */
+/** Returns the email addresses in a text, one per line or separated by commas, semicolons or spaces. */
 export function parseAddresses(text: string): string[] {
   return text.split(/[\s,;]+/).filter((address) => address !== '')
 }

@@ -4,11 +4,12 @@ import { refreshContacts } from '../contact-lists.ts'
 import { contactsDeleted } from '../contact-texts.ts'
 import { NEWEST_TASKS, TASK, TASK_PROGRESS, TASKS, type TaskRow } from './operations.ts'
 
-/** Followed tasks, by client. */
+/** Background tasks that are being followed, by Apollo client. */
 const followed = new WeakMap<ApolloClient, Map<string, Promise<TaskRow>>>()
 
 /**
- * Follows a task to its end across pages; then reloads contacts and shows the result as a toast. Idempotent per task.
+ * Follows a background task to its end, even when the page changes; then reloads contacts and shows the result as a
+ * toast. Idempotent per task.
  */
 export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
   const tasks = followed.get(client) ?? new Map<string, Promise<TaskRow>>()
@@ -25,7 +26,7 @@ export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow
   return end
 }
 
-/** Adds a just started task to the shown ones. */
+/** Adds a background task that was just started to those shown. */
 export function addTask(client: ApolloClient, task: TaskRow): void {
   client.cache.updateQuery({ query: TASKS, variables: { first: NEWEST_TASKS } }, (data) => {
     if (!data || data.tasks.edges.some(({ node }) => node.id === task.id)) return null
@@ -43,7 +44,7 @@ export async function importOf(client: ApolloClient, fileId: string): Promise<Ta
   return data?.tasks.edges.find(stands)?.node ?? null
 }
 
-/** From the socket, or from any other query that updates the task in the cache. */
+/** Waits for the end of a task, announced by the socket or by any other query that updates the task in the cache. */
 function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
   if (task.status !== 'running') return Promise.resolve(task)
   const variables = { id: task.id }
@@ -66,7 +67,7 @@ function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
   })
 }
 
-/** The toast for a finished task. */
+/** Returns the toast for a finished background task. */
 export function toastFor(task: TaskRow): ToastOptions {
   const { kind, status, error } = task
   const words = WORDS[kind]

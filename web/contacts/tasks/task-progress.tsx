@@ -22,7 +22,7 @@ export interface TaskProgressProps {
   label?: string
 }
 
-/** A running task with progress and a cancel button. It continues when the page is left. */
+/** Shows a running background task with its progress and a cancel button. The task continues when the page is left. */
 export function TaskProgress({ task, label = KINDS[task.kind].label }: TaskProgressProps) {
   const { of, cancel } = KINDS[task.kind]
   const [cancelTask, { loading }] = useMutation(CANCEL_TASK)

@@ -3,16 +3,19 @@ import { importChoice } from '#domain/contacts/import-choice.ts'
 import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
 
-/** The user's choices for a file; missing ones use what the server detected. */
+/** The user's choices for an imported file; where none is made, the server's detection applies. */
 export interface Choice {
   sheet?: string
-  /** Columns to reassign, by index. */
+  /** Changed meanings of columns, by the column's index. */
   columns: ReadonlyMap<number, Omit<ImportColumnInput, 'index'>>
   existing: ExistingContacts
   tags: readonly string[]
   /** True if a row with several addresses becomes several contacts. */
   splitAddresses: boolean
-  /** Keeps the rows, so that emails can be about them; null: contacts only. `groupBy`: the column that makes rows those of one person; null: the address. */
+  /**
+   * Keeps the rows, so that emails can be about them; null: imports contacts only. `groupBy`: name of the column whose
+   * value rows of one person share; null: the email address.
+   */
   keepRows: { groupBy: string | null } | null
   /** True if only the new contacts for which the plan has room are imported. */
   firstThatFit: boolean
@@ -35,7 +38,7 @@ export const AS_DETECTED: Choice = {
   fillMerged: false,
 }
 
-/** The choice as API input. */
+/** Converts the choices to API input. */
 export function choiceInput(choice: Choice): ImportChoiceInput {
   const {
     sheet,
@@ -63,7 +66,7 @@ export function choiceInput(choice: Choice): ImportChoiceInput {
   }
 }
 
-/** Parses a stored choice; the detected one when it is unreadable. */
+/** Parses stored choices; returns no choices when they are unreadable. */
 export function choiceFrom(kept: unknown): Choice {
   const { data } = importChoice.safeParse(kept)
   if (!data) return AS_DETECTED
@@ -77,7 +80,7 @@ export function choiceFrom(kept: unknown): Choice {
   }
 }
 
-/** Meanings of a column, in the spreadsheet's words (product: import.columns). */
+/** Names of the possible meanings of a column, as in spreadsheets (product: import.columns). */
 export const COLUMN_LABELS = [
   ...CONTACT_FIELD_NAMES.map((value) => ({ value, label: entryOf(value).header })),
   { value: 'fullName', label: 'Full name' },

@@ -29,7 +29,7 @@ import { refused, type Problem } from './upload-session.ts'
 export interface ImportPreviewProps {
   preview: Preview
   choice: Choice
-  /** A new preview is loading. */
+  /** True while a new preview is loading. */
   checking: boolean
   /** Reason why the last preview or import failed. */
   problem: Problem | null

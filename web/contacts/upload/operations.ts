@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { ImportPreviewQuery, ImportRowFragment } from '#web/generated/graphql.ts'
 
-/** The import preview, from GraphQL and from POST /api/contacts/imports. */
+/** The preview of an import, from GraphQL or from POST /api/contacts/imports. */
 export type ImportPreview = ImportPreviewQuery['importPreview']
 export type PreviewRows = ImportPreview['added']
 export type PreviewRow = PreviewRows['rows'][number]
@@ -134,7 +134,7 @@ export const CONTACT_IMPORTS = graphql(`
   }
 `)
 
-/** The newest drafts, as far as it takes to find one about a sheet in which nothing was written yet. */
+/** Query for the newest drafts, to find one about a sheet whose email is still empty. */
 export const NEWEST_DRAFTS = graphql(`
   query NewestDrafts($filter: CampaignFilter!) {
     campaigns(first: 10, filter: $filter) {

@@ -11,7 +11,7 @@ export interface PasteRowsProps {
   onFile: (file: File) => void
 }
 
-/** Takes rows copied from a spreadsheet: pasted anywhere on the page, or into a dialog. */
+/** Imports rows copied from a spreadsheet: pasted anywhere on the page, or into a dialog. */
 export function PasteRows({ disabled, onFile }: PasteRowsProps) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')

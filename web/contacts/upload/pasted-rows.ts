@@ -7,8 +7,8 @@ const NAME = 'Pasted rows.tsv'
 const TYPE = 'text/tab-separated-values'
 
 /**
- * Pasted rows as a file for the import: the text that spreadsheet programs copy, else a table from a web page, else a
- * copied file. Null if the paste holds no rows.
+ * Returns pasted rows as a file for the import: the text that spreadsheet programs copy, else a table from a web page,
+ * else a copied file. Null if the clipboard holds no rows.
  */
 export function pastedFile(pasted: Pasted): File | null {
   const text = pasted.getData('text/plain')
@@ -18,17 +18,17 @@ export function pastedFile(pasted: Pasted): File | null {
   return [...pasted.files].find((file) => isSpreadsheetUpload(file)) ?? null
 }
 
-/** Rows as text in a file. */
+/** Returns text with rows as a file for the import. */
 export function rowsFile(text: string): File {
   return new File([text], NAME, { type: TYPE })
 }
 
-/** Several lines or cells: a single word is more likely pasted by mistake. */
+/** Returns whether a text has several lines or cells: a single word is more likely pasted by mistake. */
 function isRows(text: string): boolean {
   return /[\t\n\r]/.test(text.trim())
 }
 
-/** The rows of a page's tables, separated by tabs. */
+/** Returns the rows of the tables in HTML as text, with cells separated by tabs. */
 function tableText(html: string): string {
   if (html === '') return ''
   const page = new DOMParser().parseFromString(html, 'text/html')
@@ -37,7 +37,7 @@ function tableText(html: string): string {
   return rows.map((cells) => cells.join('\t')).join('\n')
 }
 
-/** A merged cell takes the place of several. */
+/** Returns a table cell as text; a cell that spans several columns gets empty ones after it. */
 function cellsOf({ textContent, colSpan }: HTMLTableCellElement): string[] {
   const text = textContent.trim()
   const quoted = /["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -13,7 +13,7 @@ export interface PreviewGridProps {
   onChange: (choice: Choice) => void
 }
 
-/** Lines between cells; a sticky cell does not keep collapsed borders. */
+/** Borders of the table's cells; collapsed borders would not move with a sticky cell. */
 const CELL = 'border-r border-b border-line'
 const NUMBER = cn(
   CELL,

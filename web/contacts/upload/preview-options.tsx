@@ -15,7 +15,7 @@ interface OfferProps {
 
 const figure = (count: number) => count.toLocaleString()
 
-/** Offers the first contacts that fit, if the plan has no room for all. */
+/** Offers to import only as many new contacts as the plan still allows. */
 export function PlanRoom({ preview: { room, added }, choice, onChange }: OfferProps) {
   const over = room === null ? 0 : added.count - room
   if (room === null || room === 0 || (over <= 0 && !choice.firstThatFit)) return null
@@ -32,7 +32,7 @@ export function PlanRoom({ preview: { room, added }, choice, onChange }: OfferPr
   )
 }
 
-/** Offers to split cells with several addresses. */
+/** Offers to split cells with several email addresses into several contacts. */
 export function SplitAddresses({ preview: { severalRows, severalAddresses }, choice, onChange }: OfferProps) {
   if (severalRows === 0 && !choice.splitAddresses) return null
   const rows = severalRows === 1 ? '1 row holds' : `${figure(severalRows)} rows hold`
@@ -46,7 +46,10 @@ export function SplitAddresses({ preview: { severalRows, severalAddresses }, cho
   )
 }
 
-/** Offers to keep the rows, so that emails can be about them, and what makes rows those of one person. */
+/**
+ * Offers to keep the rows, so that emails can be about them, and lets the user choose the column by which rows belong
+ * to one person.
+ */
 export function KeepRows({ preview: { repeated, columns }, choice, onChange }: OfferProps) {
   const custom = columns.flatMap(({ field, name }) => (field === 'custom' && name !== null ? [name] : []))
   if (custom.length === 0) return null
@@ -97,7 +100,7 @@ export function SpreadsheetOffers({ preview: { notices }, choice, onChange }: Of
 
 const ENCODINGS = TEXT_ENCODINGS.map((encoding) => ({ value: encoding, label: encodingLabel(encoding) }))
 
-/** Offers other encodings of a text file. */
+/** Offers other character encodings for a text file. */
 export function EncodingChoice({ preview: { encoding }, choice, onChange }: OfferProps) {
   if (encoding === null) return null
   return (
@@ -113,7 +116,7 @@ export function EncodingChoice({ preview: { encoding }, choice, onChange }: Offe
   )
 }
 
-/** Tells of values that may not mean what they seem to. */
+/** Warns of values that may have been misread. */
 export function Notices({ preview: { notices } }: Pick<OfferProps, 'preview'>) {
   if (notices.length === 0) return null
   return (
@@ -127,7 +130,7 @@ export function Notices({ preview: { notices } }: Pick<OfferProps, 'preview'>) {
   )
 }
 
-/** Tells of the field that titles of full names go to. */
+/** Says which field the titles (such as Dr.) of full names are stored in. */
 export function Titles({ preview: { titles } }: Pick<OfferProps, 'preview'>) {
   if (!titles) return null
   const rows = titles.count === 1 ? '1 row' : `${figure(titles.count)} rows`

@@ -5,7 +5,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 
-/** Row outcomes, by importance. */
+/** Outcomes of an imported row, the most important first. */
 const OUTCOMES = [
   { key: 'added', label: 'New', none: 'No new rows.' },
   { key: 'changed', label: 'Changed', none: 'No existing contacts have different values in this file.' },
@@ -14,12 +14,14 @@ const OUTCOMES = [
   { key: 'rejected', label: 'Rejected', none: 'No rejected rows.' },
 ] as const
 
-/** Returns whether the rows were checked: false when the sheet is unreadable. A plan limit does not matter here. */
+/**
+ * Returns whether the server checked the rows: false when the sheet is unreadable. A plan's limit makes no difference.
+ */
 export function wasCounted(preview: ImportPreview): boolean {
   return preview.problem === null || OUTCOMES.some(({ key }) => preview[key].count > 0)
 }
 
-/** Every outcome with its row count and first rows. */
+/** Lists every outcome with its number of rows and the first of them. */
 export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
   const shown = OUTCOMES.filter(({ key }) => preview[key].count > 0 || key === 'added' || key === 'rejected')
   const [chosen, setChosen] = useState<string>('added')
@@ -47,7 +49,7 @@ export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
   )
 }
 
-/** Wraps lines inside the table; on phones extra columns go below the row. */
+/** Classes that wrap text inside the table; on phones extra columns go below the row. */
 const WRAPPED = 'max-w-none py-2 wrap-anywhere whitespace-normal'
 
 interface OutcomeProps {
@@ -104,7 +106,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
   )
 }
 
-/** A row's values, or its changes. */
+/** Shows the values of an imported row, or its changes to an existing contact. */
 function Values({ row }: { row: PreviewRow }) {
   if (row.changes.length === 0) return <Words row={row} />
   return (
@@ -125,7 +127,7 @@ function Words({ row }: { row: PreviewRow }) {
   return <IsolatedValues values={row.values.map(({ value }) => value).filter(Boolean)} />
 }
 
-/** Values on one line, each isolated with its own text direction: an Arabic name must not reorder a date next to it. */
+/** Values on one line, each isolated in its text direction: an Arabic name must not reorder a date next to it. */
 function IsolatedValues({ values }: { values: readonly string[] }) {
   return values.map((value, index) => (
     <Fragment key={index}>

@@ -1,7 +1,7 @@
 import { parsed, httpRefusalFrom } from '#web/client/call-errors.ts'
 import type { ImportPreview } from './operations.ts'
 
-/** Uploading (`share` from 0 to 1), or the server is reading the file. */
+/** Phase of an upload: sending (`share` from 0 to 1), or the server is reading the file. */
 export type SendPhase = { state: 'sending'; share: number } | { state: 'reading' }
 
 export interface SendOptions {

@@ -5,7 +5,7 @@ import { pageOf, show, statsOf } from '#web/testing/world.tsx'
 import { person, taskOf as anyTask, type Person } from '../testing.ts'
 import { UploadPage } from '../upload-page.tsx'
 
-/** A request that the test answers manually. */
+/** A fake HTTP request that the test answers when it wants. */
 export class HeldRequest extends EventTarget {
   static sent: HeldRequest[] = []
   readonly upload = new EventTarget()
@@ -134,7 +134,7 @@ interface Space {
 
 export function showPage(start: Partial<Space> = {}, root: object = {}, where: { at?: string; kept?: unknown } = {}) {
   const space: Space = { people: [contact(1)], imports: [], tasks: [], ...start }
-  /** Task messages of the socket. */
+  /** Messages about background tasks, as the socket sends them. */
   const progress = new Subject<object>()
   const world = show(<UploadPage />, {
     at: '/upload',
@@ -172,7 +172,7 @@ export function sent(): HeldRequest {
   return request
 }
 
-/** Loses the responses to "Upload Contacts" until the returned function is called. */
+/** Makes responses to "Upload Contacts" get lost until the returned function is called. */
 export function loseAnswers(client: ApolloClient): () => void {
   const whole = client.link
   const lost = () => throwError(() => new TypeError('Failed to fetch'))
@@ -180,7 +180,7 @@ export function loseAnswers(client: ApolloClient): () => void {
   return () => client.setLink(whole)
 }
 
-/** Chooses a file; the server returns its preview. */
+/** Chooses a file in the test; the fake server returns its preview. Resolves with the page's preview. */
 export async function look(over: object = {}): Promise<HTMLElement> {
   choose()
   sent().answer(201, previewOf(over))

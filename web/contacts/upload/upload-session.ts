@@ -16,7 +16,7 @@ export interface Problem {
   description: string
 }
 
-/** A problem with the file or the plan. */
+/** Returns a problem with the file or the plan, described by a sentence. */
 export const refused = (line: string): Problem => ({
   title: 'This file cannot be imported as is',
   description: line,
@@ -41,11 +41,11 @@ export type UploadState =
 
 /** The upload and import of one spreadsheet. It continues when the page is left. */
 export interface UploadSession {
-  /** The state of the upload. */
+  /** Store with the state of the upload. */
   store: StoreApi<UploadState>
   /** Uploads a file for a preview, replacing the previous one. */
   choose: (file: File, signOut: Sessions['end']) => Promise<void>
-  /** Previews a file that the server keeps, unless another is ready. */
+  /** Loads the preview of a file that is already on the server, unless another preview is shown. */
   resume: (fileId: string, choice: Choice) => Promise<void>
   /** Reloads the preview with other choices. */
   change: (choice: Choice) => Promise<void>
@@ -70,23 +70,23 @@ function refuse(description: string): string {
 
 const desks = new WeakMap<ApolloClient, UploadSession>()
 
-/** The session's upload desk, shared by all pages. */
+/** Returns the upload of the client's session, shared by all pages. */
 export function uploadSession(client: ApolloClient): UploadSession {
   const desk = desks.get(client) ?? createDesk(client)
   desks.set(client, desk)
   return desk
 }
 
-/** An upload's state, and the ways to change it. */
+/** State of an upload, with the functions that change it. */
 interface Desk {
   client: ApolloClient
   store: StoreApi<UploadState>
   become: (next: UploadState) => void
-  /** the preview, if one is shown */
+  /** returns the preview; null if none is shown */
   looked: () => Looked | null
-  /** ends the upload with an error, which is shown */
+  /** ends the upload with an error, and shows it */
   failed: (fileName: string, error: unknown) => void
-  /** ends the transfer or the first preview that is under way */
+  /** cancels the running upload or the loading of the first preview */
   sending?: AbortController
 }
 
@@ -160,7 +160,7 @@ async function change(desk: Desk, choice: Choice): Promise<void> {
   if (!before) return
   desk.become({ ...before, choice, checking: true, problem: null })
   const { id } = before.preview
-  /** The preview, unless the choice has changed since the request. */
+  /** Returns the preview; null if the user has changed the choices since the request. */
   const latest = () => (desk.looked()?.choice === choice ? desk.looked() : null)
   try {
     const variables = { id, choice: choiceInput(choice) }

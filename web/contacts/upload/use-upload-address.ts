@@ -4,12 +4,12 @@ import { useStore } from 'zustand'
 import { choiceFrom, choiceInput } from './import-choices.ts'
 import type { UploadSession } from './upload-session.ts'
 
-/** The query parameter of /upload with the previewed file. */
+/** Query parameter of /upload with the id of the previewed file. */
 const FILE = 'file'
 
 /**
- * Keeps the previewed file in the address and the choices in history state: a reload or Back restores them while the
- * server keeps the file.
+ * Keeps the previewed file's id in the page's URL and the user's choices in the history state: a reload or Back
+ * restores them while the server keeps the file.
  */
 export function useUploadAddress(desk: UploadSession): void {
   const [params, setParams] = useSearchParams()

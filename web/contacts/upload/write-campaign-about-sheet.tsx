@@ -11,18 +11,23 @@ import { CREATE_SHEET_DRAFT, NEWEST_DRAFTS } from './operations.ts'
 interface WriteAboutSheetProps {
   sheet: { id: string; rowCount: number; personCount: number }
   fileName: string
-  /** secondary where several stand on one screen */
+  /** look of the button; secondary where several stand on one screen */
   variant?: 'primary' | 'secondary'
 }
 
-/** Begins a campaign about the rows of a sheet: a draft to its people, opened beside the sheet. A draft in which nothing was written is opened again. */
+/**
+ * Button that starts a campaign about the rows of a sheet: a draft to the people in it, opened beside the sheet. A
+ * draft whose email is still empty is opened again.
+ */
 export function WriteAboutSheet({ sheet, fileName, variant = 'primary' }: WriteAboutSheetProps) {
   const navigate = useNavigate()
   const client = useApolloClient()
   const [create] = useMutation(CREATE_SHEET_DRAFT)
   const [busy, setBusy] = useState(false)
 
-  /** Finds a draft about the sheet in which nothing was written; null if there is none, or none can be found. */
+  /**
+   * Returns the id of a draft about the sheet whose email is still empty; null if there is none, or the search failed.
+   */
   async function untouched(): Promise<string | null> {
     const { data } = await client
       .query({ query: NEWEST_DRAFTS, variables: { filter: { status: 'draft' } }, fetchPolicy: 'network-only' })

@@ -5,14 +5,17 @@ import { listWordParagraphs } from './word-lists.ts'
 import { keptStyle } from './pasted-styles.ts'
 
 /**
- * HTML from the clipboard, reduced to what the editor keeps: the formatting of Word, Outlook, Google Docs and Gmail,
- * without their fonts, classes and layout. Loads and runs nothing.
+ * HTML from the clipboard, reduced to formatting that the editor supports: the formatting of Word, Outlook, Google Docs
+ * and Gmail, without their fonts, classes and layout. Loads and runs nothing.
  */
 export interface CleanPaste {
   html: string
-  /** data: pictures, each in place of `<img data-picture="index">` */
+  /** pictures as data: URLs, each in place of `<img data-picture="index">` */
   pictures: string[]
-  /** pictures left out: they only exist on the other computer or in the other email, or the text cannot hold any */
+  /**
+   * number of pictures left out: they only exist on the other computer or in the other email, or the text cannot hold
+   * any
+   */
   lostPictures: number
 }
 
@@ -42,7 +45,7 @@ function commentsIn(body: Element): Comment[] {
   return comments
 }
 
-/** Returns what was copied, without what surrounds it. Word's conditional comments are comments to a browser too. */
+/** Returns the copied part of clipboard HTML, without the page around it. Removes Word's conditional comments too. */
 function fragmentOf(html: string): string {
   const start = html.indexOf('<!--StartFragment-->')
   const end = html.indexOf('<!--EndFragment-->')
@@ -50,8 +53,9 @@ function fragmentOf(html: string): string {
 }
 
 /**
- * Keeps web pictures, takes out the data of embedded ones, and counts local pictures, which no recipient could see. A
- * text of the builder holds no pictures: it gets their words, and all of them count.
+ * Takes the data of embedded pictures out of pasted HTML, keeps pictures from the web, and counts local pictures, which
+ * no recipient could see. A text block of the email builder holds no pictures: it gets their alternative texts, and all
+ * of them count.
  */
 function takePictures(body: Element, kind: TextKind): { pictures: string[]; lostPictures: number } {
   const pictures: string[] = []
@@ -82,7 +86,7 @@ function takePictures(body: Element, kind: TextKind): { pictures: string[]; lost
   return { pictures, lostPictures }
 }
 
-/** Turns styles that mean something into elements, and drops all others. */
+/** Replaces meaningful styles of an element by tags, such as bold by `<strong>`, and drops all others. */
 function keepStyle(element: Element): void {
   if (!(element instanceof HTMLElement)) return
   const { tags, style, isPlain } = keptStyle(element)
@@ -128,7 +132,7 @@ function collapse(root: Element): void {
   for (const node of blank) node.parentNode?.removeChild(node)
 }
 
-/** A table of data becomes a line per row; a table that only lays out one column becomes its content. */
+/** Replaces a table: one with data by a line per row, one that only serves layout by its content. */
 function openTable(table: HTMLTableElement): void {
   const rows = [...table.rows]
   const { ownerDocument: document } = table
@@ -155,7 +159,7 @@ function asBlock(cell: HTMLTableCellElement): Node[] {
   return [line]
 }
 
-/** The content of a cell on one line. */
+/** Returns the content of a table cell on one line. */
 function wordsOf(cell: Element): Node[] {
   return [...cell.childNodes].flatMap((node) => {
     if (!(node instanceof Element)) return [node]
@@ -164,7 +168,7 @@ function wordsOf(cell: Element): Node[] {
   })
 }
 
-/** Renames or unwraps what the editor does not know. */
+/** Renames or unwraps elements that the editor does not support. */
 function reduce(element: Element, kind: TextKind): void {
   const { tagName } = element
   if (element instanceof HTMLElement && element.dataset['plain'] !== undefined) return unwrap(element)
@@ -187,10 +191,13 @@ function reduce(element: Element, kind: TextKind): void {
   if (!KNOWN.has(tagName)) return unwrap(element)
 }
 
-/** Marks a paragraph that is only a line: mail programs write each line as a div, and a blank line between paragraphs. */
+/**
+ * Attribute that marks a pasted paragraph as a single line: mail programs write each line as a div, and a blank line
+ * between paragraphs.
+ */
 const LINE = 'data-line'
 
-/** Joins the lines of a paragraph, and drops what is empty. */
+/** Joins the lines of each paragraph, and drops empty ones. */
 function joinLines(body: Element): void {
   let last: Element | null = null
   for (const line of [...body.querySelectorAll('p, h1, h2, h3')]) {
@@ -214,7 +221,7 @@ function joinLines(body: Element): void {
   }
 }
 
-/** Google Docs writes an inner list beside the item that it belongs to. */
+/** Moves inner lists into the item they belong to: Google Docs writes them beside it. */
 function nestLists(body: Element): void {
   for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol'))
     list.previousElementSibling?.append(list)

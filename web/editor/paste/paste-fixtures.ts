@@ -1,4 +1,7 @@
-/** HTML as these programs put it on the clipboard, shortened, with everything that makes it hard to read. */
+/**
+ * Start of clipboard HTML as Word and Outlook write it. The samples are shortened, but keep everything that is hard to
+ * parse.
+ */
 
 const HEAD = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">\r
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">\r

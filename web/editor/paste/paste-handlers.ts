@@ -10,13 +10,13 @@ import { localAddress } from '../local-pictures.ts'
 import { chipTags, type TextKind } from '../stored-html.ts'
 import { cleanPaste, type CleanPaste } from './clean-paste.ts'
 
-/** Pastes and drops: cleaned HTML, text with merge tags as chips, pictures by upload. */
+/** Handles pasting and dropping: cleans HTML, turns merge tags into chips, and uploads pictures. */
 export function pasteHandlers(
   kind: TextKind,
-  /** `placed`: their local addresses, if they stand in the text already. */
+  /** Uploads pictures. `placed`: their local URLs, if they are in the text already. */
   onPictures: (files: readonly File[], placed?: readonly string[]) => boolean,
 ): EditorProps {
-  /** the HTML that is being pasted, and the pictures in it */
+  /** the HTML that is being pasted, and the pictures in it; null: none */
   let cleaned: (CleanPaste & Placed) | null = null
   return {
     transformPastedHTML: (html) => {
@@ -53,7 +53,9 @@ function textOf(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent
 }
 
-/** Text as typed: line breaks stay, blank lines separate paragraphs, merge tags become chips. */
+/**
+ * Returns pasted text as editor content: line breaks stay, blank lines separate paragraphs, merge tags become chips.
+ */
 function sliceOf(text: string, schema: Schema): Slice {
   const paragraphs = trimEndOf(text.replace(/\r\n?/g, '\n'), '\n').split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
   const box = document.createElement('div')
@@ -68,7 +70,7 @@ interface Placed {
   addresses: readonly string[]
 }
 
-/** Shows embedded pictures where they stand in the text, from files in this window, until they are uploaded. */
+/** Gives the embedded pictures of pasted HTML local URLs, which show them in the text until they are uploaded. */
 function place({ html, pictures }: CleanPaste): Placed & { html: string } {
   if (pictures.length === 0) return { html, files: [], addresses: [] }
   const files = pictures.map(fileOf)

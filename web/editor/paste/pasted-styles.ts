@@ -1,16 +1,16 @@
 import { colorOf } from '#domain/builder/colors.ts'
 
-/** Meaning of the style of a pasted element. */
+/** The part of a pasted element's inline style that is kept. */
 export interface KeptStyle {
-  /** elements to wrap its content in */
+  /** names of the elements to wrap its content in */
   tags: string[]
   /** CSS to keep */
   style: string
-  /** A bold element that its style makes normal: Google Docs wraps everything in one. */
+  /** True for a bold element whose style makes it normal: Google Docs wraps everything in one. */
   isPlain: boolean
 }
 
-/** Text colors that every program writes unasked. */
+/** Text colors that programs write although the user chose none. */
 const DEFAULT_COLORS = new Set(['#000000', '#222222', '#202124', '#1f1f1f', '#333333', '#212121', '#242424', '#ffffff'])
 
 /** Reads an inline style: bold, italic, underline, strikethrough, color and alignment. Sizes and fonts are dropped. */

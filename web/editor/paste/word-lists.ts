@@ -1,6 +1,6 @@
 /**
- * Word and Outlook for Windows write a list as paragraphs: `mso-list:l0 level2 lfo1` says which list and how deep, and a
- * span with `mso-list:Ignore` holds the bullet or number.
+ * Matches the style with which Word and Outlook for Windows write a list as paragraphs: `mso-list:l0 level2 lfo1` names
+ * the list and the depth, and a span with `mso-list:Ignore` holds the bullet or number.
  */
 
 const LEVEL = /mso-list:\s*(l\d+)\s+level(\d)/i
@@ -9,7 +9,7 @@ const ORDERED = /^[\s\u00A0]*\(?(?:\d+|[a-z]|[ivx]+)[.)]/i
 /** Turns the list paragraphs of a paste from Word into HTML lists. */
 export function listWordParagraphs(body: Element): void {
   const { ownerDocument: document } = body
-  /** the open lists, outermost first */
+  /** lists that have not ended yet, outermost first */
   let open: Element[] = []
   let last: Element | null = null
   for (const paragraph of body.querySelectorAll(

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { applyEdit, editOf, insertCondition, type TextEdit } from '../text-box.ts'
 
-/** Loaded on demand, like the editor that has the same form. */
+/** The condition form, loaded on demand, because the editor's code includes it too. */
 export const ConditionFormOnDemand = lazy(async () => {
   const [{ ConditionForm }, { MergeNamesProvider }] = await Promise.all([
     import('../condition-form.tsx'),
@@ -22,13 +22,13 @@ export const ConditionFormOnDemand = lazy(async () => {
   }
 })
 
-/** A line of text that conditions and merge tags are put into. */
+/** A one-line text box into which conditions and merge tags are inserted. */
 export interface LineTarget {
   box: RefObject<HTMLInputElement | null>
   onChange: (subject: string) => void
 }
 
-/** Puts a line of text with another condition or merge tag into its box; says so where it would be too long. */
+/** Writes a changed text into its one-line box; shows a message if it would be too long. */
 export function applyCondition({ box, onChange }: LineTarget, next: TextEdit) {
   if (!box.current) return
   const { maxLength } = box.current
@@ -40,7 +40,7 @@ export function applyCondition({ box, onChange }: LineTarget, next: TextEdit) {
   })
 }
 
-/** Shows the selected words of the subject, or what is typed next, only to some recipients. */
+/** Button that makes the selected words of the subject, or the next typed ones, visible only to some recipients. */
 export function ConditionButton({ box, onChange }: LineTarget) {
   const [open, setOpen] = useState(false)
 

@@ -1,7 +1,7 @@
 import { conditionText } from '#domain/content/tag-conditions.ts'
 import { markersIn, piecesOf, withAllParts, type Marker } from '#domain/content/email-parts.ts'
 
-/** A condition of a subject, as one line shows it. */
+/** A condition in a subject, with the words it controls. */
 export interface SubjectCondition {
   /** condition as written after {#if */
   condition: string
@@ -11,7 +11,9 @@ export interface SubjectCondition {
   otherwise: string | null
 }
 
-/** The conditions of a subject in the order of their beginnings, and what is wrong with its markers, as one sentence. */
+/**
+ * Returns the conditions of a subject in the order of their beginnings, and the error in its markers, as a sentence.
+ */
 export function conditionsOf(subject: string): { conditions: SubjectCondition[]; problem: string | null } {
   const { problem } = piecesOf(subject)
   const conditions = groupsOf(subject).map(({ begin, middle, end }) => ({
@@ -22,20 +24,22 @@ export function conditionsOf(subject: string): { conditions: SubjectCondition[];
   return { conditions: problem === null ? conditions : [], problem }
 }
 
-/** The subject with another condition in the place of one of `conditionsOf`. */
+/** Returns the subject with one of its conditions replaced, by its index in `conditionsOf`. */
 export function withCondition(subject: string, index: number, condition: string): string {
   const group = groupsOf(subject)[index]
   return group ? without(subject, [group.begin], `{#if ${condition}}`) : subject
 }
 
-/** The subject with an empty text for everyone else after one of its conditions, and the place of that text. */
+/**
+ * Returns the subject with an empty text for everyone else after one of its conditions, and the position of that text.
+ */
 export function withElse(subject: string, index: number): { text: string; caret: number } {
   const end = groupsOf(subject)[index]?.end.start ?? subject.length
   const marker = '{#else}'
   return { text: subject.slice(0, end) + marker + subject.slice(end), caret: end + marker.length }
 }
 
-/** The subject without one of its conditions; its words stay. */
+/** Returns the subject without one of its conditions; the words stay. */
 export function withoutCondition(subject: string, index: number): string {
   const group = groupsOf(subject)[index]
   return group ? without(subject, [group.begin, ...(group.middle ? [group.middle] : []), group.end], '') : subject
@@ -53,7 +57,7 @@ interface Group {
   end: Marker
 }
 
-/** The markers that belong together, of a subject whose markers fit together. */
+/** Returns the markers of a valid subject, grouped by condition. */
 function groupsOf(subject: string): Group[] {
   const open: Group[] = []
   const found: Group[] = []

@@ -16,12 +16,12 @@ export interface SubjectFieldProps
   label?: string
   value: string
   onChange: (subject: string) => void
-  /** The text box, where others write into it as well. */
+  /** The text box, for components that also write into it. */
   box?: RefObject<HTMLInputElement | null>
   boxClassName?: string
 }
 
-/** A subject, with merge tags and with parts that only some recipients see. */
+/** Text box for a subject, with merge tags and with parts that only some recipients see. */
 export function SubjectField({ label = 'Subject', value, onChange, box, boxClassName, ...rest }: SubjectFieldProps) {
   const { hint, error, required = false, optional = false, className, ...input } = rest
   const own = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { editOf, insertText, tagAtCaret, type TextEdit } from '../text-box.ts'
 import { applyCondition, type LineTarget } from './condition-button.tsx'
 
-/** Loaded on demand, like the editor that has the same form. */
+/** The merge tag form, loaded on demand, because the editor's code includes it too. */
 const TagForm = lazy(async () => {
   const [form, { MergeNamesProvider }] = await Promise.all([import('../tag-form.tsx'), import('../merge-names.tsx')])
   return {
@@ -19,10 +19,13 @@ const TagForm = lazy(async () => {
   }
 })
 
-/** Inserts a merge tag into a line of text, or changes the one at the caret; a click on one in the text opens it. */
+/**
+ * Button that inserts a merge tag into a line of text, or changes the one at the caret; a click on one in the text
+ * opens it.
+ */
 export function TagButton({ box, onChange, label = 'Insert a merge tag' }: LineTarget & { label?: string }) {
   const [open, setOpen] = useState(false)
-  /** the merge tag at the caret, as a selection */
+  /** position of the merge tag at the caret, as a selection; null if there is none */
   const [tag, setTag] = useState<TextEdit | null>(null)
 
   const tagThere = (isInside: boolean) => box.current && tagAtCaret(editOf(box.current), isInside)

@@ -13,7 +13,7 @@ import { emptyServer, ServerFields, type TypedServer } from './server-fields.tsx
 import { SignInInstead } from './sign-in-instead.tsx'
 import { useConnect, type Search, type TypedMailbox } from './use-mailbox-connection.ts'
 
-/** A connected mailbox whose password or servers are changed. */
+/** A connected mailbox whose password or mail servers are changed. */
 export interface ConnectedMailbox {
   id: string
   email: string
@@ -24,14 +24,14 @@ export interface ConnectedMailbox {
 type FoundServer = NonNullable<Search['smtp']>
 
 export interface ConnectDialogProps {
-  /** null: a new mailbox */
+  /** the mailbox to change; null: a new mailbox */
   mailbox: ConnectedMailbox | null
   onClose: () => void
 }
 
 /**
- * Connects a mailbox at any host: the address is typed, its servers are found and shown, and the password is sent to them
- * only after that. Also changes the password and the servers of a connected mailbox.
+ * Dialog that connects a mailbox at any mail host: the user types the email address, its mail servers are found and
+ * shown, and only then is the password sent to them. Also changes the password and the servers of a connected mailbox.
  */
 export function ConnectDialog({ mailbox, onClose }: ConnectDialogProps) {
   const { attempt, find, connect } = useConnect(mailbox?.id ?? null)
@@ -143,7 +143,7 @@ interface PartProps {
   onChange: (typed: TypedMailbox) => void
 }
 
-/** The password, with what the host wants in place of the usual one, and the name of the sender. */
+/** Fields for the password, with a hint if the host needs an app password, and for the sender's name. */
 function Credentials({ typed, search, errors, onChange }: PartProps & { search: Search | null }) {
   return (
     <>
@@ -192,13 +192,13 @@ function PasswordHint({ search }: { search: Search | null }) {
 }
 
 interface ServersProps extends PartProps {
-  /** the result of the test, which stays in view above the fields */
+  /** result of the connection test, which stays visible above the fields */
   children: ReactNode
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }
 
-/** The servers in a sentence, and their fields on demand. */
+/** Shows the mail servers in a sentence, and their fields on demand. */
 function Servers({ typed, errors, isOpen, onOpen, onChange, children }: ServersProps) {
   const { email, smtp, imap } = typed
   const isNeeded = smtp.host === '' || Object.keys(errors).some((name) => /^(smtp|imap)\./.test(name))

@@ -10,7 +10,7 @@ import { cn } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { EndedSteps } from './follow-connection-test.ts'
 
-/** A step of the test of a mailbox, as the server answers. */
+/** A step of a mailbox's connection test with its result. */
 export interface ShownStep {
   step: ConnectionStep
   state: StepState
@@ -27,17 +27,23 @@ const MARKS: Record<StepState, { icon: IconType; look: string; word: string }> =
   skipped: { icon: CircleDashed, look: 'text-ink-soft', word: 'Not tested' },
 }
 
-/** Steps of a test that needs no inbox server. */
+/** Steps of a connection test without an inbox (IMAP) server. */
 const SENDING_STEPS = CONNECTION_STEPS.slice(0, CONNECTION_STEPS.indexOf('imap_server'))
 
 interface ConnectionStepsProps {
-  /** the result; empty before */
+  /** results of the steps; empty before the test */
   steps: readonly ShownStep[]
-  /** while the test runs: the steps that ended, and whether an inbox server is tested too */
+  /**
+   * progress while the test runs: the finished steps, and whether an inbox server is tested too; null: no test is
+   * running
+   */
   running: { ended: EndedSteps; readsInbox: boolean } | null
 }
 
-/** The steps of the test of a mailbox, ticked as they end; the one that failed says what to do. Skipped steps are left out. */
+/**
+ * The steps of a mailbox's connection test, ticked as they end; the failed one says how to fix it. Skipped steps are
+ * left out.
+ */
 export function ConnectionSteps({ steps, running }: ConnectionStepsProps) {
   const shown = steps.filter(({ state }) => state !== 'skipped')
   return (
@@ -57,7 +63,7 @@ export function ConnectionSteps({ steps, running }: ConnectionStepsProps) {
   )
 }
 
-/** The steps of a test that is under way: those that ended, the present one, and those to come. */
+/** Shows the steps of a running test: the finished ones, the current one, and those to come. */
 function Running({ ended, readsInbox }: NonNullable<ConnectionStepsProps['running']>) {
   const all = readsInbox ? CONNECTION_STEPS : SENDING_STEPS
   const present = all.find((step) => ended[step] === undefined)

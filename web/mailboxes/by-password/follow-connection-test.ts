@@ -2,16 +2,16 @@ import type { ApolloClient } from '@apollo/client'
 import type { ConnectionStep, StepState } from '#domain/mailboxes/providers/smtp/connection-steps.ts'
 import { CONNECTION_PROGRESS } from './operations.ts'
 
-/** States of the steps that ended, by step. */
+/** Results of the finished steps of a connection test, by step. */
 export type EndedSteps = Partial<Record<ConnectionStep, StepState>>
 
-/** ms to wait for the live connection before a test begins; without it the steps appear together at the end */
+/** ms to wait for the live connection before a test begins; without it all steps appear at the end of the test */
 const PATIENCE_MS = 500
 
 /**
- * Runs a test of a mailbox while its steps are told as they end.
+ * Runs a connection test of a mailbox and reports each step when it ends.
  *
- * @param run starts the test with the name under which it is followed
+ * @param run starts the test; its argument is the id under which the test's steps are reported
  */
 export async function followTest<T>(
   client: Pick<ApolloClient, 'subscribe'>,

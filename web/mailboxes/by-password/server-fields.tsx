@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** A server as it is typed. */
+/** A mail server as typed in the form. */
 export interface TypedServer {
   host: string
   port: string
@@ -11,7 +11,7 @@ export interface TypedServer {
   user: string
 }
 
-/** The two servers of a mailbox, with their usual ports. */
+/** The two mail servers of a mailbox (SMTP and IMAP), with their usual ports. */
 export const SERVER_KINDS = {
   smtp: { legend: 'Server for sending (SMTP)', ports: { tls: '465', starttls: '587' }, example: 'smtp.example.com' },
   imap: { legend: 'Server for reading (IMAP)', ports: { tls: '993', starttls: '143' }, example: 'imap.example.com' },
@@ -34,7 +34,9 @@ interface ServerFieldsProps {
   onChange: (server: TypedServer) => void
 }
 
-/** The name, the port, the encryption and the user name of a server. Another encryption brings its usual port. */
+/**
+ * Fields for the name, port, encryption and user name of a mail server. Changing the encryption sets its usual port.
+ */
 export function ServerFields({ kind, server, errors, onChange }: ServerFieldsProps) {
   const { legend, ports, example } = SERVER_KINDS[kind]
   const { host, port, security, user } = server

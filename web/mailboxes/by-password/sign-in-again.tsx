@@ -10,7 +10,9 @@ export interface SignInAgainProps {
   onClose: () => void
 }
 
-/** Leads to the sign-in of a mailbox that is connected by SMTP without a password, and to the permission to read it. */
+/**
+ * Links that renew the sign-in of a mailbox connected by SMTP without a password, and that permit reading its inbox.
+ */
 export function SignInAgain({ mailbox: { id, email, servers }, provider, onClose }: SignInAgainProps) {
   const { name } = PROVIDERS[provider]
   const isRead = servers?.imap != null

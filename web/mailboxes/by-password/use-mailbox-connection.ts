@@ -11,29 +11,29 @@ import type { TypedServer } from './server-fields.tsx'
 
 export type Search = MailServersQuery['mailServers']
 
-/** Typed values that connect a mailbox. */
+/** Typed values of the form that connects a mailbox. */
 export interface TypedMailbox {
   email: string
   password: string
   name: string
   smtp: TypedServer
-  /** null: the mailbox only sends */
+  /** inbox server; null: the mailbox only sends */
   imap: TypedServer | null
 }
 
 interface Attempt {
   isRunning: boolean
   steps: readonly ShownStep[]
-  /** the steps that ended while the test runs */
+  /** the steps of the connection test that have ended so far */
   ended: EndedSteps
   errors: FieldErrors
-  /** reason why nothing was tried or found, as a sentence */
+  /** reason why the test could not run or no servers were found, as a sentence */
   failure: string | null
 }
 
 const IDLE: Attempt = { isRunning: false, steps: [], ended: {}, errors: {}, failure: null }
 
-/** Finds the servers of a mailbox and connects it. Every press of the button is one attempt. */
+/** Finds the mail servers of a mailbox and connects it. Every press of the button is one attempt. */
 export function useConnect(id: string | null) {
   const client = useApolloClient()
   const { refetch } = useCurrentUser()
@@ -44,7 +44,7 @@ export function useConnect(id: string | null) {
 
   return {
     attempt,
-    /** Returns what was found; null if the search failed, and says why. */
+    /** Searches the mail servers of an email address; returns null if the search failed, and shows the reason. */
     async find(email: string): Promise<Search | null> {
       setAttempt({ ...IDLE, isRunning: true })
       try {
@@ -56,7 +56,7 @@ export function useConnect(id: string | null) {
         return null
       }
     },
-    /** Returns whether the mailbox is connected now. */
+    /** Connects the mailbox; returns whether that succeeded. */
     async connect({ imap, smtp, ...typed }: TypedMailbox): Promise<boolean> {
       setAttempt({ ...IDLE, isRunning: true })
       try {

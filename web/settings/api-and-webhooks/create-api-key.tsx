@@ -19,7 +19,7 @@ import { accessOf, SCOPE_NOUNS } from './scope-texts.ts'
 const DAY = 86_400_000
 const FORM = 'create-api-key'
 const NEVER = 'never'
-/** Key lifetimes in days; never expiring is an explicit choice. */
+/** Lifetimes of an API key to choose from, in days; never expiring is an explicit choice. */
 const TERMS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -27,7 +27,7 @@ const TERMS = [
   { value: NEVER, label: 'No expiration' },
 ]
 
-/** The form fields; expiry is chosen as a duration, so that it is in the future when submitted. */
+/** Schema of the form's fields; the expiry is chosen as a duration, so that it is in the future when submitted. */
 const INPUT = apiKeyInput(new Date()).pick({ name: true, scopes: true, allowedAddresses: true })
 
 function endOf(term: string) {
@@ -36,7 +36,7 @@ function endOf(term: string) {
     : { expiresAt: new Date(Date.now() + Number(term) * DAY).toISOString() }
 }
 
-/** Creates a key; the secret is shown once, until the dialog closes. */
+/** Dialog that creates an API key; the secret is shown once, until the dialog closes. */
 export function CreateApiKey() {
   const [open, setOpen] = useState(false)
   const [token, setToken] = useState<string | null>(null)
@@ -83,7 +83,7 @@ export function CreateApiKey() {
   )
 }
 
-/** The choice of owner besides the ids of service accounts. */
+/** Value of the option that makes the user the key's owner; the other values are ids of service accounts. */
 const YOU = 'you'
 const NEW = 'new'
 
@@ -208,7 +208,7 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
   )
 }
 
-/** The service account could not be created; its name is not the key's. */
+/** Error: the service account could not be created, so the message belongs to its name and not to the key's. */
 class AccountError extends Error {}
 
 function useCreate() {
@@ -229,7 +229,10 @@ function useCreate() {
       cache.updateQuery({ query: API_KEYS }, (list) => list && { ...list, apiKeys: [...list.apiKeys, made] })
     },
   })
-  /** Returns the secret. `account`: the key's owner, if not oneself; a new one is created first, and `onAccount` told. */
+  /**
+   * Creates a key and returns its secret. `account`: the key's owner, if not the user; a new service account is created
+   * first, and passed to `onAccount`.
+   */
   async function create(
     input: CreateApiKeyInput,
     account: { id: string } | { name: string } | null,

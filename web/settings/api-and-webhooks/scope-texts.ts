@@ -1,6 +1,6 @@
 import { allows, type ApiScope } from '#domain/accounts/api-keys.ts'
 
-/** Words for a noun of the API scopes, and the access that can be chosen, least first. */
+/** Words for an object that API keys give access to, and the levels of access, the least first. */
 interface NounWords {
   label: string
   hint?: string
@@ -10,7 +10,7 @@ interface NounWords {
 const read = (scope: ApiScope) => ({ label: 'Read', scopes: [scope] })
 const write = (scope: ApiScope) => ({ label: 'Read and write', scopes: [scope] })
 
-/** The access of a new API key, noun by noun. */
+/** The objects that an API key can give access to, with their levels of access. */
 export const SCOPE_NOUNS: readonly NounWords[] = [
   {
     label: 'Contacts',
@@ -41,12 +41,12 @@ export const SCOPE_NOUNS: readonly NounWords[] = [
   { label: 'Activity log', access: [read('activity:read')] },
 ]
 
-/** The place in a noun's access that scopes give, -1 if none. */
+/** Returns the index of the level of access that scopes give to an object; -1 if none. */
 export function accessOf({ access }: NounWords, scopes: readonly ApiScope[]): number {
   return access.findLastIndex((one) => one.scopes.every((scope) => allows(scopes, scope)))
 }
 
-/** Scopes in words: Contacts: read, Campaigns: read, write and send. */
+/** Returns API scopes as text: Contacts: read, Campaigns: read, write and send. */
 export function scopeText(scopes: readonly ApiScope[]): string {
   const parts = SCOPE_NOUNS.flatMap((noun) => {
     const access = noun.access[accessOf(noun, scopes)]

@@ -7,7 +7,7 @@ import { webhookName } from './webhook-texts.ts'
 
 type Webhook = WebhookFieldsFragment
 
-/** Returns what an admin can do with a webhook. Each reports its own failure. */
+/** Returns the actions of an admin on a webhook. Each shows its own failure. */
 export function useWebhookActions() {
   const [update] = useMutation(UPDATE_WEBHOOK)
   const [rotateSecret] = useMutation(ROTATE_WEBHOOK_SECRET)
@@ -34,13 +34,13 @@ export function useWebhookActions() {
       if (enabled) toast({ title: 'Webhook resumed', description: 'New events are sent to this webhook.' })
       else toast({ title: 'Webhook paused', description: 'Events that happen until you resume it are not sent.' })
     },
-    /** Returns the new secret; null if it failed. */
+    /** Replaces the webhook's secret; returns the new one, or null if that failed. */
     async rotate({ id }: Webhook): Promise<string | null> {
       const words = ['Rotate Failed', 'The secret was not rotated'] as const
       const result = await attempt(() => rotateSecret({ variables: { id } }), words)
       return result?.data?.rotateWebhookSecret?.secret ?? null
     },
-    /** Returns whether the event was queued. */
+    /** Sends a test event; returns whether it was queued. */
     async sendTest({ id }: Webhook): Promise<boolean> {
       const words = ['Test Failed', 'The test event was not sent'] as const
       return (await attempt(() => test({ variables: { id } }), words)) !== null
@@ -53,7 +53,7 @@ export function useWebhookActions() {
   }
 }
 
-/** The result of a call; null if it failed, which a toast says. */
+/** Returns the result of a call; null if it failed, which a toast reports. */
 async function attempt<T>(call: () => Promise<T>, [title, sentence]: readonly [string, string]): Promise<T | null> {
   try {
     return await call()

@@ -13,14 +13,14 @@ import { CREATE_WEBHOOK, UPDATE_WEBHOOK, WEBHOOKS } from './operations.ts'
 import { EVENT_GROUPS, EVENT_WORDS } from './webhook-texts.ts'
 
 const FORM = 'webhook'
-/** Rules of the form. Only the server knows whether it allows http addresses. */
+/** Schema of the form's fields. Only the server knows whether it allows http URLs. */
 const INPUT = webhookInput(false)
 
 export interface WebhookFormProps {
   /** the webhook to change; null for a new one */
   webhook: WebhookFieldsFragment | null
   onClose: () => void
-  /** A new webhook was created; its secret is shown once. */
+  /** Called when a new webhook was created; its secret is shown once. */
   onCreated: (secret: string) => void
 }
 
@@ -89,7 +89,7 @@ function useSave(webhook: WebhookFieldsFragment | null) {
     },
   })
   const [update, updating] = useMutation(UPDATE_WEBHOOK)
-  /** Returns the secret of a new webhook; null if one was changed. */
+  /** Saves the webhook; returns the secret of a new one, null if an existing one was changed. */
   async function save(input: { url: string; description: string; events: WebhookEvent[] }): Promise<string | null> {
     if (!webhook) {
       const { data } = await create({ variables: { input } })
@@ -109,7 +109,7 @@ interface EventsProps {
   onChange: (events: WebhookEvent[]) => void
 }
 
-/** The events as checkboxes; a group is chosen at once by its own. */
+/** Checkboxes for the events of a webhook; each group has one that chooses all of it. */
 function Events({ chosen, error, onChange }: EventsProps) {
   const set = (events: readonly WebhookEvent[], on: boolean) =>
     onChange(WEBHOOK_EVENTS.filter((each) => (events.includes(each) ? on : chosen.includes(each))))

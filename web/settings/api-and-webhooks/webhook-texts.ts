@@ -45,7 +45,7 @@ export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
   webhook_test: 'Test event',
 }
 
-/** The events to choose from. */
+/** The events that a webhook can be sent, in groups. */
 export const EVENT_GROUPS: readonly { label: string; all: string; events: readonly WebhookEvent[] }[] = [
   {
     label: 'Emails',
@@ -80,7 +80,7 @@ export const EVENT_GROUPS: readonly { label: string; all: string; events: readon
   },
 ]
 
-/** An event outside its group: "Emails: Sent". */
+/** Returns the name of an event with its group: "Emails: Sent". */
 export function eventName(event: AnyWebhookEvent): string {
   const group = EVENT_GROUPS.find(({ events }) => (events as readonly AnyWebhookEvent[]).includes(event))
   return group && group.label !== 'Workspace' ? `${group.label}: ${EVENT_WORDS[event]}` : EVENT_WORDS[event]
@@ -109,7 +109,7 @@ export const DISABLED_WORDS: Record<DisabledReason, string> = {
 
 type Webhook = WebhookFieldsFragment
 
-/** Returns how a webhook is named. */
+/** Returns the display name of a webhook: its description, else its URL. */
 export const webhookName = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
   description || new URL(url).host
 

@@ -25,7 +25,7 @@ import { DISABLED_WORDS, webhookName, webhookStatus } from './webhook-texts.ts'
 
 type Webhook = WebhookFieldsFragment
 
-/** The open dialog. */
+/** The dialog that is open, with its webhook. */
 type Open =
   | { what: 'create' }
   | { what: 'secret'; secret: string }

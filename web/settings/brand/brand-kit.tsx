@@ -10,7 +10,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
 
-/** px: the width at which emails show the logo */
+/** Width in px at which emails show the logo. */
 const LOGO_WIDTH = 160
 const NEW_COLOR = '#1d2433'
 
@@ -23,7 +23,7 @@ interface BrandKitSettingsProps {
 /** Logo, colors and fonts with which new emails begin (product: settings.brand). */
 export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsProps) {
   const saved = kit ? ownFields(kit) : NO_BRAND
-  /** While a field is being edited. */
+  /** The values being edited; null while no field is. */
   const [typed, setTyped] = useState<BrandKit | null>(null)
   const shown = typed ?? saved
   const type = (part: Partial<BrandKit>) => setTyped({ ...shown, ...part })
@@ -104,7 +104,7 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
   )
 }
 
-/** Without what the cache adds, which the server would refuse. */
+/** Returns the brand without the fields that the cache adds, which the server would refuse. */
 const ownFields = ({ logo, colors, headingFont, bodyFont }: BrandKit): BrandKit => ({
   logo,
   colors,
@@ -112,7 +112,7 @@ const ownFields = ({ logo, colors, headingFont, bodyFont }: BrandKit): BrandKit 
   bodyFont,
 })
 
-/** A color that is not in the list yet. */
+/** Returns a color that is not in the list yet. */
 function freeColor(colors: readonly string[]): string {
   const choices = [NEW_COLOR, '#1d4ed8', '#0f766e', '#15803d', '#a16207', '#c2410c', '#7e22ce', '#565d6d', '#f6f3ec']
   return choices.find((each) => !colors.includes(each)) ?? NEW_COLOR

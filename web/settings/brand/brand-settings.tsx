@@ -2,7 +2,7 @@ import { BrandKitSettings } from './brand-kit.tsx'
 import { EmailFooter, EmailLanguageSetting } from './email-footer.tsx'
 import { EmailSettings } from '../email-settings.tsx'
 
-/** Brand: how new emails begin, and what every email ends with. */
+/** Settings, Brand: the logo, colors and fonts of new emails, and the footer of every email. */
 export function BrandSettings() {
   return (
     <EmailSettings>
@@ -25,7 +25,7 @@ export function BrandSettings() {
   )
 }
 
-/** Languages and Formats: of dates, amounts, the footer and the unsubscribe page. */
+/** Settings, Languages and Formats: of dates, amounts, the footer and the unsubscribe page. */
 export function LanguageSettings() {
   return (
     <EmailSettings>

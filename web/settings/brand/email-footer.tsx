@@ -19,7 +19,7 @@ interface EmailFooterProps {
   onChange: (part: Pick<EmailSettingsInput, 'companyName' | 'postalAddress'>) => void
 }
 
-/** The company and address that campaign emails end with (product: email.postal-address). */
+/** Settings for the company name and postal address at the end of campaign emails (product: email.postal-address). */
 export function EmailFooter({ companyName, address, disabled, onChange }: EmailFooterProps) {
   const company = useTyped(companyName, (next) => onChange({ companyName: next }))
   const postal = useTyped(address, (next) => onChange({ postalAddress: next }))
@@ -41,13 +41,13 @@ export function EmailFooter({ companyName, address, disabled, onChange }: EmailF
 }
 
 interface EmailLanguageSettingProps {
-  /** null: English */
+  /** language of the emails; null: English */
   language: EmailLanguage | null
   disabled: boolean
   onChange: (part: Pick<EmailSettingsInput, 'language'>) => void
 }
 
-/** The language of what the product adds to emails (product: email.language). */
+/** Setting for the language of texts that the product adds to emails (product: email.language). */
 export function EmailLanguageSetting({ language, disabled, onChange }: EmailLanguageSettingProps) {
   return (
     <Card title="Language">
@@ -69,7 +69,7 @@ export function EmailLanguageSetting({ language, disabled, onChange }: EmailLang
   )
 }
 
-/** A text that is saved when its field is left; null when it is empty. */
+/** Holds a text that is saved when its field loses the focus; null when it is empty. */
 function useTyped(saved: string | null, save: (text: string | null) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   const value = typed ?? saved ?? ''

@@ -3,7 +3,7 @@ import { RetentionPeriods } from './retention-periods.tsx'
 import { WorkspaceExport } from './workspace-export.tsx'
 import { WorkspaceDeletion } from './workspace-deletion.tsx'
 
-/** Settings, Data: what is known about people and how long it is kept. Admins only. */
+/** Settings, Data: the stored data about people and how long it is kept. Admins only. */
 export function DataSettings() {
   return (
     <div className="space-y-6">

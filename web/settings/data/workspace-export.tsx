@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Downloads everything that the workspace holds (product: data.export-workspace). Admins only. */
+/** Button that downloads all data of the workspace (product: data.export-workspace). Admins only. */
 export function WorkspaceExport() {
   const signOut = useSignOut()
   const [received, setReceived] = useState<number | null>(null)

@@ -19,13 +19,16 @@ export interface AddressesDialogProps {
   onClose: () => void
 }
 
-/** The other addresses that a mailbox can send from: reads its aliases again, and adds or removes shared mailboxes. */
+/**
+ * Dialog for the other email addresses that a mailbox can send from: reads its aliases again, and adds or removes
+ * shared mailboxes.
+ */
 export function AddressesDialog({ mailbox, onClose }: AddressesDialogProps) {
   const { id, email, provider, sendAs } = mailbox
   const [update, { loading, error }] = useMutation(UPDATE_ADDRESSES)
   const shared = sendAs.filter(({ kind }) => kind === 'shared').map(({ address }) => address)
 
-  /** Changes the addresses. Returns whether that worked; a failure is shown below. */
+  /** Saves changed addresses. Returns whether that succeeded; a failure is shown in the dialog. */
   const change = (variables: { sharedAddresses?: string[]; refreshAddresses?: boolean }) =>
     update({ variables: { id, ...variables } }).then(
       () => true,

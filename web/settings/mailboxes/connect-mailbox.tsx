@@ -6,7 +6,7 @@ import { ANOTHER, CONNECT_OTHER, CONNECT_OTHER_LABEL, CONNECT_PARAM } from '#web
 import { ProviderMark } from '#web/mailboxes/provider-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Loaded on demand: few people connect a mailbox by password, and once. */
+/** The dialog for a mailbox with a password, loaded on demand: few people use it, and only once. */
 const ConnectDialog = lazy(async () => ({
   default: (await import('#web/mailboxes/by-password/connect-dialog.tsx')).ConnectDialog,
 }))
@@ -15,7 +15,7 @@ const SignInAgain = lazy(async () => ({
   default: (await import('#web/mailboxes/by-password/sign-in-again.tsx')).SignInAgain,
 }))
 
-/** Leads to each provider's sign-in, and to the dialog for a mailbox at any other host. */
+/** Links to each provider's sign-in, and to the dialog for a mailbox at any other host. */
 export function ConnectButtons() {
   const { state } = useLocation()
   return (
@@ -38,7 +38,10 @@ export function ConnectButtons() {
   )
 }
 
-/** The dialog for an address and a password, or for a sign-in in place of the password, if the address of the page names it: links of other pages open it too. */
+/**
+ * Opens the dialog for an email address and a password, or for a sign-in instead of the password, if the page's URL
+ * asks for it: links on other pages open it too.
+ */
 export function ConnectByPassword({ mailboxes }: { mailboxes: ConnectedEmailsQuery['mailboxes'] }) {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()

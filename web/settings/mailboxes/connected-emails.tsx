@@ -29,7 +29,7 @@ import { MailboxLanding } from './mailbox-landing.tsx'
 import { MailboxLevel } from './mailbox-level.tsx'
 import { MailboxServers } from './mailbox-servers.tsx'
 
-/** Loaded on demand: the editor and what reads its texts are large. */
+/** The signature dialog, loaded on demand, because it contains the text editor. */
 const SignatureDialog = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignatureDialog }))
 const ProvideDialog = lazy(async () => ({ default: (await import('./provide-dialog.tsx')).ProvideDialog }))
 const SignaturePreview = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignaturePreview }))
@@ -120,7 +120,10 @@ export function ConnectedEmails() {
   )
 }
 
-/** Removes a mailbox from the list and reloads whether the user still has one at that provider. */
+/**
+ * Returns a function that disconnects a mailbox: removes it from the list and reloads whether the user still has one at
+ * that provider.
+ */
 function useDisconnect() {
   const client = useApolloClient()
   const { refetch } = useCurrentUser()
@@ -300,14 +303,14 @@ function MailboxRow({ mailbox, onDisconnect, onShare, onSign, onAddress, onServe
   )
 }
 
-/** From addresses of a mailbox beside its own. */
+/** Lists the From addresses of a mailbox other than its own. */
 function OtherAddresses({ mailbox: { sendAs } }: { mailbox: Mailbox }) {
   const usable = sendAs.filter(({ canSend }) => canSend).map(({ address }) => address)
   if (usable.length === 0) return null
   return <p className="text-xs text-ink-soft wrap-anywhere">Also sends from {usable.join(', ')}</p>
 }
 
-/** A mailbox's owner and who else may send from it. */
+/** Returns a text about a mailbox's owner and who else may send from it. */
 function ownership({ isMine, owner, canSend, sharedWithEverybody, sharedWith }: Mailbox): string {
   const whose = isMine ? 'Yours' : `Owned by ${owner?.name ?? 'a former colleague'}`
   if (sharedWith === null) return `${whose} · shared with you`

@@ -9,10 +9,13 @@ import { toast } from '#web/ui/toast-store.ts'
 import { FindingRow } from './deliverability-finding.tsx'
 import { LANDING_CHECK, SEND_LANDING_CHECK } from './operations.ts'
 
-/** ms between two looks for the email */
+/** Interval in ms at which the page asks whether the test email has arrived. */
 const POLL = 3_000
 
-/** An email from a mailbox to itself, which shows how its emails arrive. It can be left and found again. */
+/**
+ * Sends an email from a mailbox to itself, which shows how its emails arrive (inbox or spam, authentication). The check
+ * continues when the page is left.
+ */
 export function LandingCheck({ id, readable }: { id: string; readable: boolean }) {
   const { data, refetch, startPolling, stopPolling } = useQuery(LANDING_CHECK, {
     variables: { id },

@@ -61,7 +61,10 @@ const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the ma
 const SEND_ONLY =
   'This mailbox can only send. If a send is interrupted, Mergewell cannot check whether the email was sent. It marks the email as uncertain and does not resend it automatically.'
 
-/** Explains what happens to an interrupted send of a mailbox that is connected by address and password. */
+/**
+ * Explains in a sentence how the product deals with an interrupted send of a mailbox that is connected by email address
+ * and password.
+ */
 const passwordWords = ({ servers }: Mailbox): string =>
   servers?.keepsCopy === true
     ? 'If a send is interrupted, the copy that your host keeps in Sent shows whether the email was sent.'

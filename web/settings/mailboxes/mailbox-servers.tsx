@@ -25,8 +25,8 @@ export interface MailboxServersProps {
 }
 
 /**
- * The servers of a mailbox that is connected by SMTP: tests them again, says who files copies in Sent, and settles doubts by
- * copies to oneself.
+ * Dialog about the mail servers of a mailbox connected by SMTP: tests them again, says whether the provider or
+ * Mergewell files copies in the Sent folder, and finds that out by emails to the mailbox itself.
  */
 export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProps) {
   const { id, email, isMine } = mailbox

@@ -30,13 +30,16 @@ const EMPTY = {
 }
 type Typed = typeof EMPTY
 
-/** The permissions that an administrator grants a service account: to send, and to read and keep drafts. */
+/** Google OAuth scopes that an administrator grants a service account: to send, and to read and store drafts. */
 const DELEGATED = 'https://www.googleapis.com/auth/gmail.send,https://www.googleapis.com/auth/gmail.modify'
 
-/** The permission to read the people of a group. */
+/** Google OAuth scope with which the members of a group can be read. */
 const READS_GROUPS = 'https://www.googleapis.com/auth/admin.directory.group.member.readonly'
 
-/** Connects mailboxes of an organization with its own application; nobody signs in (product: mailboxes.application). */
+/**
+ * Dialog that connects mailboxes of an organization through its own application, without their owners signing in
+ * (product: mailboxes.application).
+ */
 export function ProvideDialog({ onClose }: { onClose: () => void }) {
   const [organization, setOrganization] = useState<Organization>('microsoft')
   const [typed, setTyped] = useState<Typed>(EMPTY)
@@ -267,7 +270,10 @@ function GoogleSteps({ readsGroup }: { readsGroup: boolean }) {
   )
 }
 
-/** Shows the outcome for each mailbox, and the proof that others stay closed. */
+/**
+ * Shows for each mailbox whether it was connected, and the proof that other mailboxes of the organization stay
+ * inaccessible.
+ */
 function Outcome({ provision: { results, proof } }: { provision: Provision }) {
   return (
     <div className="grid gap-4" role="status">

@@ -10,7 +10,7 @@ export interface SentCopiesProps {
   keepsCopy: boolean | null
 }
 
-/** ms between two looks for what the test email showed */
+/** Interval in ms at which the page asks for the result of the test email */
 const LOOK_MS = 2_000
 
 const COPY_WORDS = {
@@ -20,7 +20,10 @@ const COPY_WORDS = {
   null: 'Mergewell does not know yet whether your host files a copy of each sent email in Sent. Your first email shows it, or a test email that goes only to yourself.',
 }
 
-/** Says who files copies of sent emails in Sent; while that is unknown, an email to oneself finds it out. */
+/**
+ * Says whether the provider or Mergewell files copies of sent emails in the Sent folder; while unknown, a button finds
+ * out by an email to the mailbox itself.
+ */
 export function SentCopies({ mailbox: { id, canSend }, keepsCopy }: SentCopiesProps) {
   const [send, sent] = useMutation(SEND_LANDING_CHECK)
   const asked = sent.data?.sendLandingCheck?.landingCheck

@@ -127,7 +127,7 @@ function People({ ownerId, chosen, onChange }: PeopleProps) {
   )
 }
 
-/** "shared with Ben and 2 others" */
+/** Returns text such as "shared with Ben and 2 others". */
 export function describeSharing(everybody: boolean, people: readonly { name: string }[]): string {
   if (everybody) return 'shared with everyone'
   const [first, second] = people

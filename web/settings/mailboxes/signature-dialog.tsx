@@ -19,7 +19,7 @@ export interface SignatureDialogProps {
   onClose: () => void
 }
 
-/** Writes the signature of a mailbox. Closing it asks before changes are lost. */
+/** Dialog that edits the signature of a mailbox. Closing it asks before changes are lost. */
 export function SignatureDialog({ mailbox, onClose }: SignatureDialogProps) {
   const { id, email, signature } = mailbox
   const [text, setText] = useState(signature ?? '')
@@ -82,7 +82,7 @@ export function SignatureDialog({ mailbox, onClose }: SignatureDialogProps) {
   )
 }
 
-/** The beginning of a signature, as it will look. */
+/** Shows the beginning of a signature, formatted. */
 export function SignaturePreview({ signature }: { signature: string }) {
   return (
     <div className="max-h-36 overflow-clip rounded-sm border border-line">

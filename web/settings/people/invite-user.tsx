@@ -20,7 +20,10 @@ import type { ColleagueFieldsFragment } from '#web/generated/graphql.ts'
 
 const EMPTY = { name: '', email: '', role: 'user' } as const
 
-/** Invites a colleague, who chooses their own password (product: users.invite). Not where no email can be sent. */
+/**
+ * Form that invites a colleague, who chooses their own password (product: users.invite). Not shown where the
+ * installation cannot send emails.
+ */
 export function InviteUser() {
   const available = useQuery(REGISTRATION).data?.server.systemEmails === true
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Time } from '#web/ui/date-time.tsx'
 import { useEmailSettings } from '../email-settings.tsx'
 
-/** Tells every admin that launches will need no second person any more, and lets them keep that or confirm it. */
+/** Tells every admin that launches will soon need no second person's approval, and lets them confirm or cancel that. */
 export function ApprovalOffNotice() {
   const { settings, change } = useEmailSettings()
   if (!settings?.approvalOff) return null

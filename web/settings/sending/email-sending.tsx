@@ -6,7 +6,10 @@ import { EmailSettings } from '../email-settings.tsx'
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px]'
 
-/** Email Sending: the pace of each mailbox, and what holds a launch. Everyone may view it, admins may change it. */
+/**
+ * Settings, Email Sending: the sending pace of each mailbox, and the conditions of a launch. Everyone may view it,
+ * admins may change it.
+ */
 export function EmailSending() {
   return (
     <EmailSettings>

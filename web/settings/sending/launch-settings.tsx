@@ -84,7 +84,10 @@ interface CollisionGuardProps {
   onChange: (part: EmailSettingsInput) => void
 }
 
-/** Keeps colleagues from writing to the same people too often: what a rehearsal reports, and the limit at a launch. */
+/**
+ * Settings that keep colleagues from writing to the same people too often: what a rehearsal (simulated launch) reports,
+ * and the weekly limit at a launch.
+ */
 export function CollisionGuard({
   settings: { collisionDays, weeklyCeiling },
   disabled,

@@ -6,18 +6,21 @@ import { AdornedInput } from '#web/ui/input.tsx'
 export interface NumberSettingProps {
   label: string
   name: SettingName
-  /** Null if nothing is entered. */
+  /** The saved number; null if nothing is entered. */
   value: number | null
-  /** In place of the register's range. Only a hint (product: settings.hints): valid values outside it are saved. */
+  /**
+   * Recommended range, shown instead of the allowed one. Only a hint (product: settings.hints): other allowed values
+   * are saved too.
+   */
   hint?: { min: number; max: number } | null
   unit?: string
-  /** Help text in place of the range. */
+  /** Help text instead of the allowed range. */
   help?: string
-  /** Shown in the box, after the number. */
+  /** Unit shown in the box after the number. */
   after?: string
   disabled: boolean
   onChange: (value: number) => void
-  /** Makes the setting optional: called when the box is emptied. */
+  /** Called when the box is emptied; makes the setting optional. */
   onClear?: () => void
 }
 

@@ -1,6 +1,6 @@
 import type { SendWindow } from '#domain/settings/setting-register.ts'
 
-/** A Monday. */
+/** Some Monday, in ms since the epoch, from which the names of weekdays are made. */
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY = 86_400_000
 
@@ -11,7 +11,10 @@ export function dayNames(locale?: string): { day: number; short: string; long: s
   return [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, short: name('short', day), long: name('long', day) }))
 }
 
-/** "Mon to Fri, 09:00 to 17:00, Europe/Lisbon." Three or more consecutive days are shown as a range. */
+/**
+ * Returns a sending window as text: "Mon to Fri, 09:00 to 17:00, Europe/Lisbon." Three or more consecutive days are
+ * shown as a range.
+ */
 export function windowText({ days, from, to, timeZone }: SendWindow, locale?: string): string {
   const names = new Map(dayNames(locale).map(({ day, short }) => [day, short]))
   const runs: number[][] = []

@@ -8,7 +8,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { dayNames, localTimeZone, timeZones, windowText } from './send-window-texts.ts'
 
-/** Default when the window is turned on: office hours. */
+/** Sending window that is preset when it is turned on: office hours. */
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
 const RULE = emailSettingsInput.shape.sendWindow
 const MIDNIGHT = '00:00'
@@ -17,13 +17,16 @@ const DAY_END = '24:00'
 export interface SendWindowSettingProps {
   value: SendWindow | null
   disabled: boolean
-  /** Null removes the window. */
+  /** Called with the new sending window; null removes it. */
   onChange: (value: SendWindow | null) => void
 }
 
-/** The days and hours in which emails may be sent. An invalid window stays on screen with an error and is not saved. */
+/**
+ * Setting for the days and hours in which emails may be sent. An invalid window stays on screen with an error and is
+ * not saved.
+ */
 export function SendWindowSetting({ value, disabled, onChange }: SendWindowSettingProps) {
-  /** The invalid choice; null while the boxes show the saved window. */
+  /** The invalid window being edited; null while the boxes show the saved one. */
   const [wrong, setWrong] = useState<SendWindow | null>(null)
   const shown = wrong ?? value
   const problem = wrong ? RULE.safeParse(wrong).error?.issues[0]?.message : undefined

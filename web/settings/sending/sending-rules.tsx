@@ -12,7 +12,10 @@ import { Switch } from '#web/ui/switch.tsx'
 import { NumberSetting } from './number-setting.tsx'
 import { Time } from '#web/ui/date-time.tsx'
 
-/** Cards of the section Email Sending: pace, safety stop, uncertain emails and recommended values (product: settings.pace). */
+/**
+ * Props of the cards in the section Email Sending: pace, safety stop, uncertain emails and recommended values (product:
+ * settings.pace).
+ */
 
 interface PaceProps {
   settings: EmailSettingsFieldsFragment
@@ -189,7 +192,7 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
   )
 }
 
-/** The plan's shortest interval, which holds whatever is set. */
+/** Shows the plan's shortest interval between emails, which applies even if a shorter one is set. */
 function PlanInterval({ settings: { planInterval, intervalSeconds } }: { settings: EmailSettingsFieldsFragment }) {
   if (!planInterval) return null
   const { min, max } = planInterval
@@ -213,7 +216,7 @@ const daysRemain = (days: number) => (days === 1 ? '1 day remains' : `${days} da
 
 interface RecommendedProps {
   warmup: boolean
-  /** Absent without permission to change settings. */
+  /** Applies recommended values; absent if the user may not change settings. */
   onApply?: (settings: typeof RECOMMENDED.warmup | typeof RECOMMENDED.normal) => void
 }
 
@@ -252,7 +255,7 @@ const UNITS = [
   { seconds: 60, one: 'per minute', many: 'minutes' },
 ] as const
 
-/** "10 emails per 30 minutes", "100 emails per day". */
+/** Returns a sending limit as text: "10 emails per 30 minutes", "100 emails per day". */
 function limitText({ count, seconds }: SendCeiling): string {
   const mails = `${count.toLocaleString()} ${count === 1 ? 'email' : 'emails'}`
   const unit = UNITS.find((each) => seconds % each.seconds === 0)
@@ -265,7 +268,7 @@ interface NewWorkspaceProps {
   limit: NonNullable<EmailSettingsFieldsFragment['newWorkspaceLimit']>
 }
 
-/** The daily limit of a workspace that is new, and how it grows (product: sending.new-workspace). */
+/** Shows the daily limit of a new workspace, and how it grows (product: sending.new-workspace). */
 function NewWorkspace({ limit: { perDay, heldBack, growsAt, growsTo } }: NewWorkspaceProps) {
   return (
     <Callout

@@ -9,7 +9,10 @@ import { NamePasskey } from './name-passkey.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { ADD_PASSKEY, SECOND_FACTOR, START_PASSKEY } from './operations.ts'
 
-/** Names a passkey, lets the browser make it, and shows recovery codes if it is the first factor. */
+/**
+ * Dialog that adds a passkey: asks for its name, lets the browser make it, and shows recovery codes if it is the user's
+ * first second factor.
+ */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const client = useApolloClient()
   const [start] = useMutation(START_PASSKEY)

@@ -45,7 +45,7 @@ export function AddSignInMethod({ provider, methods, onClose }: AddSignInMethodP
   )
 }
 
-/** The password enables a link, so that the user leaves for the provider deliberately. */
+/** Asks for the password, which enables the link to the provider. */
 function WithPassword({ address, provider }: { address: string; provider: string }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -84,7 +84,7 @@ function WithPassword({ address, provider }: { address: string; provider: string
   )
 }
 
-/** Users without a password sign in again with an existing method, unless they just did. */
+/** Makes users without a password sign in again with an existing method, unless they just did. */
 function Again({ methods, address }: { methods: readonly SignInMethod[]; address: string }) {
   const first = methods[0]
   return (

@@ -13,7 +13,7 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CHANGE_EMAIL } from './operations.ts'
 
-/** The user's address: whether it is confirmed, and how to change it (product: sign-in.email). */
+/** Shows the user's email address and whether it is confirmed, and lets them change it (product: sign-in.email). */
 export function EmailAddress() {
   const { email, emailConfirmed } = useUser()
   const available = useQuery(REGISTRATION).data?.server.systemEmails === true

@@ -10,9 +10,9 @@ export interface NamePasskeyProps {
   title: string
   description: string
   name: string
-  /** The submit button. */
+  /** Label of the submit button. */
   action: string
-  /** An error is shown at the field. */
+  /** Called with the chosen name; a rejection is shown at the field. */
   onName: (name: string) => Promise<void>
   onClose: () => void
 }

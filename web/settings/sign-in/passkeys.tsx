@@ -16,7 +16,7 @@ type Passkey = SecondFactorQuery['secondFactor']['passkeys'][number]
 
 export interface PasskeysProps {
   passkeys: readonly Passkey[]
-  /** An authenticator app is on. */
+  /** True if the user also has an authenticator app. */
   hasOther: boolean
 }
 

@@ -16,10 +16,10 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { REMOVE_TOTP, RENEW_RECOVERY_CODES, SECOND_FACTOR } from './operations.ts'
 import { useOwnTotp, useTotpSetup } from './use-totp-setup.tsx'
 
-/** recovery codes left from which we suggest new ones */
+/** Number of unused recovery codes at or below which the page suggests new ones */
 const FEW_CODES_LEFT = 3
 
-/** The second step of signing in: an authenticator app and its recovery codes. */
+/** Settings for the second factor of signing in: an authenticator app and its recovery codes. */
 export function SecondFactor() {
   const { data, error, loading, refetch } = useQuery(SECOND_FACTOR, {
     fetchPolicy: 'cache-and-network',

@@ -7,7 +7,7 @@ import { Input } from '#web/ui/input.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** A new key, as text and for a QR code. */
+/** A new key for an authenticator app, as text and as the URI in a QR code. */
 export interface Setup {
   key: string
   uri: string
@@ -15,7 +15,7 @@ export interface Setup {
 
 export interface SetUpTotpProps {
   setup: Setup
-  /** Turns the key on with its first code; returns the recovery codes. */
+  /** Turns the authenticator app on with its first code; returns the recovery codes. */
   confirm: (code: string) => Promise<readonly string[]>
   onClose: () => void
 }

@@ -83,7 +83,7 @@ const RETURNS: Record<string, { title: string; description: string }> = {
   },
 }
 
-/** Shows the result of a redirect to Microsoft or Google, and removes it from the address. */
+/** Shows the result after a redirect from Microsoft or Google, and removes it from the URL. */
 function useReturnNotice() {
   const [params, setParams] = useSearchParams()
   const notice = RETURNS[params.get('identity') ?? '']

@@ -20,7 +20,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import { REMOVE_SINGLE_SIGN_ON, SINGLE_SIGN_ON, UPDATE_SINGLE_SIGN_ON } from './operations.ts'
 import { SsoDomains } from './sso-domains.tsx'
 
-/** The identity provider of the workspace and its domains (product: sign-in.single-sign-on). Admins only. */
+/**
+ * Settings for the workspace's identity provider (single sign-on) and its domains (product: sign-in.single-sign-on).
+ * Admins only.
+ */
 export function SingleSignOn() {
   const { data, error, loading, refetch } = useQuery(SINGLE_SIGN_ON, { notifyOnNetworkStatusChange: true })
   const settings = data?.singleSignOn
@@ -50,7 +53,7 @@ export function SingleSignOn() {
   )
 }
 
-/** The form; the server checks the provider. */
+/** Schema of the identity provider's form; the server checks whether the provider works. */
 const providerForm = z.object({
   issuer: z.string().trim().min(1, 'Issuer is required'),
   clientId: z.string().trim().min(1, 'Client ID is required'),

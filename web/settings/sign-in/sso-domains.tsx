@@ -13,7 +13,7 @@ import { ADD_SSO_DOMAIN, REMOVE_SSO_DOMAIN, VERIFY_SSO_DOMAIN } from './operatio
 
 type Domain = SingleSignOnFieldsFragment['domains'][number]
 
-/** The domains whose people sign in through the identity provider, and how to prove them. */
+/** Lists the domains whose users sign in through the identity provider, with the DNS record that proves each. */
 export function SsoDomains({ domains }: { domains: readonly Domain[] }) {
   const [add, { loading }] = useMutation(ADD_SSO_DOMAIN)
   const [name, setName] = useState('')

@@ -12,10 +12,13 @@ interface TopicsProps {
   onChange: (topics: Topic[]) => void
 }
 
-/** The topics that recipients can leave (product: preferences.topics). They are saved when a field is left. */
+/**
+ * Editor for the topics that recipients can unsubscribe from (product: preferences.topics). A topic is saved when its
+ * field loses the focus.
+ */
 export function Topics({ topics, disabled, onChange }: TopicsProps) {
   const saved = topics.map(ownFields)
-  /** Topics while they are being edited; a topic without a name is not saved yet. */
+  /** The topics being edited; one without a name is not saved yet. Null while none is edited. */
   const [typed, setTyped] = useState<readonly Topic[] | null>(null)
   const shown = typed ?? saved
   const type = (index: number, part: Partial<Topic>) =>
@@ -86,14 +89,14 @@ export function Topics({ topics, disabled, onChange }: TopicsProps) {
   )
 }
 
-/** Without what the cache adds, which the server would refuse. */
+/** Returns a topic without the fields that the cache adds, which the server would refuse. */
 const ownFields = ({ id, name, description }: Topic): Topic => ({ id, name, description })
 
 const trimmed = ({ id, name, description }: Topic): Topic => ({
   ...{ id, name: name.trim(), description: description.trim() },
 })
 
-/** A UUID, also on a page without https, where `crypto.randomUUID` is missing. */
+/** Returns a UUID, also on a page without https, where `crypto.randomUUID` is missing. */
 function newTopicId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

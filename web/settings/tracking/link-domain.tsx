@@ -15,7 +15,7 @@ import { Time } from '#web/ui/date-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CHECK_LINK_DOMAIN, LINK_DOMAIN, REMOVE_LINK_DOMAIN, SET_LINK_DOMAIN } from './operations.ts'
 
-/** The workspace's own host name in the addresses of its emails (product: tracking.link-domain). */
+/** Setting for the workspace's own domain in the links of its emails (product: tracking.link-domain). */
 export function LinkDomain({ disabled }: { disabled: boolean }) {
   const { data, error, loading, refetch } = useQuery(LINK_DOMAIN, { notifyOnNetworkStatusChange: true })
   return (

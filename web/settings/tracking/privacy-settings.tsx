@@ -7,7 +7,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { LinkDomain } from './link-domain.tsx'
 
-/** Tracking and Privacy: what is recorded of recipients, and who reads what they answer. */
+/** Settings, Tracking and Privacy: which acts of recipients are recorded, and who may read their replies. */
 export function PrivacySettings() {
   return (
     <EmailSettings>
@@ -61,7 +61,7 @@ interface AgentReadingProps {
   onChange: (agentsReadGmailReplies: boolean) => void
 }
 
-/** Switch that lets agents read the text of replies in Gmail mailboxes (product: results.agents-read). */
+/** Switch that lets AI agents read the text of replies in Gmail mailboxes (product: results.agents-read). */
 function AgentReading({ isAllowed, disabled, onChange }: AgentReadingProps) {
   return (
     <Card

@@ -9,7 +9,7 @@ export interface PaletteProps {
   showKeys: () => void
 }
 
-/** Searches places, actions and the workspace's data (look: Keys). */
+/** The command palette: searches pages, actions and the workspace's data (look: Keys). */
 export function Palette({ open, onOpenChange, showKeys }: PaletteProps) {
   const [query, setQuery] = useState('')
   const commands = useCommands(query, showKeys)

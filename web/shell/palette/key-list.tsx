@@ -1,7 +1,7 @@
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/keyboard-key.tsx'
 
-/** The keyboard shortcuts by area. `Mod` is ⌘ on Apple keyboards and Ctrl elsewhere. */
+/** The keyboard shortcuts by part of the app. `Mod` is ⌘ on Apple keyboards and Ctrl elsewhere. */
 const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly [keys: string, does: string]>]> = [
   [
     'General',
@@ -43,7 +43,7 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
   ],
 ]
 
-/** The shortcut list (look: Keys). */
+/** Dialog that lists the keyboard shortcuts (look: Keys). */
 export function KeyList({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="md">

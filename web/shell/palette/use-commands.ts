@@ -11,13 +11,13 @@ import { useLogout } from '../use-logout.ts'
 interface Command {
   label: string
   icon: IconType
-  /** Synonyms that match as well. */
+  /** Synonyms by which the search finds the command too. */
   words?: string
-  /** An address or an action. */
+  /** Path of the page that the command opens, or a function that runs it. */
   does: string | (() => void)
 }
 
-/** The sections of the settings, and single settings, which only appear when they are looked for. */
+/** Returns the sections of the settings, and single settings that match the typed words. */
 function settingsFor(role: string, typed: string): Command[] {
   return sectionsFor(role).flatMap(({ value, label, settings }) => {
     const found = settings.map(([name, words, card = name]) => ({
@@ -30,7 +30,7 @@ function settingsFor(role: string, typed: string): Command[] {
   })
 }
 
-/** Places and actions that match all typed words; all of them for an empty query. */
+/** Returns the pages and actions that match all typed words; all of them for an empty query. */
 export function useCommands(typed: string, showKeys: () => void): PaletteGroup[] {
   const navigate = useNavigate()
   const { role } = useUser()

@@ -5,7 +5,7 @@ import type { PaletteGroup } from '#web/ui/command-palette.tsx'
 import { useDebounced } from '#web/ui/use-debounced-value.ts'
 import { SEARCH } from './operations.ts'
 
-/** Results per kind. */
+/** Number of search results shown per kind. */
 const RESULTS_PER_KIND = 5
 
 /** Campaigns, contacts and templates that match the query. `busy` while a response is pending. */

@@ -16,7 +16,10 @@ import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-se
 type State = InstallationQuery['installation']
 type Provider = State['providers'][number]
 
-/** The app registrations at the providers and the time-zone data (product: super-admin.installation). */
+/**
+ * Shows the app registrations at the email providers and the version of the time-zone data (product:
+ * super-admin.installation).
+ */
 export function Installation() {
   const { data, error, loading, refetch } = useQuery(INSTALLATION, {
     context: AS_SUPER_ADMIN,

@@ -5,7 +5,10 @@ import { REFUSED_REGISTRATIONS } from '../operations.ts'
 import { AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 import { PROVIDERS } from '#domain/mailboxes/providers.ts'
 
-/** Tells super admins which provider refuses this installation, on every tab (product: super-admin.registration). */
+/**
+ * Tells super admins, on every tab, which email provider refuses this installation's app registration (product:
+ * super-admin.registration).
+ */
 export function RefusedRegistrations() {
   const { data } = useQuery(REFUSED_REGISTRATIONS, {
     context: AS_SUPER_ADMIN,

@@ -12,7 +12,7 @@ import { CONFIRM_PLAN, UPDATE_TENANT, type Tenant } from '../operations.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-session.ts'
 
-/** The plan of a sign-up that needs confirmation. */
+/** Shows the plan that a new workspace chose at sign-up and that a super admin must confirm. */
 export function UnconfirmedPlan({ tenant }: { tenant: Tenant }) {
   const [confirmPlan, { loading }] = useMutation(CONFIRM_PLAN, { context: AS_SUPER_ADMIN })
   async function confirm() {

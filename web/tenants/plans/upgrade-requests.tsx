@@ -10,7 +10,7 @@ import { superAdminFailure, AS_SUPER_ADMIN } from '../super-admin/super-admin-se
 
 type Asking = UpgradeRequestsQuery['tenants']['edges'][number]['node']
 
-/** The workspaces that ask for a higher plan, each to be granted or declined; nothing if none does. */
+/** Lists the workspaces that ask for a higher plan, with buttons to grant or decline; renders nothing without any. */
 export function UpgradeRequests() {
   const { data } = useQuery(UPGRADE_REQUESTS, { context: AS_SUPER_ADMIN, fetchPolicy: 'cache-and-network' })
   return data?.tenants.edges.map(({ node }) => <Request key={node.id} tenant={node} />)

@@ -3,7 +3,7 @@ import type { OwnContext } from '#web/client/apollo.ts'
 import { SUPER_ADMIN } from '../operations.ts'
 import { errorMessage } from '#web/client/call-errors.ts'
 
-/** Clears the super admin and their cached data: the panel returns to its sign-in. */
+/** Removes the super admin and their data from the cache, so that the panel shows its sign-in form. */
 export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery'>): void {
   client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenants', broadcast: false })
   client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenantUsers', broadcast: false })
@@ -12,10 +12,10 @@ export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery
   client.cache.gc()
 }
 
-/** Context for super admin calls, which use a separate session (product: super-admin.apart). */
+/** Call options for super admin calls, which use a separate session (product: super-admin.apart). */
 export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: clearSuperAdmin, confirmer: 'superAdmin' }
 
-/** A failure as shown to the super admin: the server's message, or 'Network error'. */
+/** Returns the message of a failure for the super admin: the server's, or 'Network error'. */
 export function superAdminFailure(error: unknown): string {
   return error instanceof TypeError ? 'Network error' : errorMessage(error, 'Network error')
 }

@@ -23,7 +23,7 @@ import { TenantsFallback } from '../installation/tenant-list-fallback.tsx'
 import { useTenant, useTenants } from '../use-tenants.ts'
 
 export interface TenantUsersProps {
-  /** The shown tenant; the first one when it does not exist. */
+  /** Id of the shown workspace; the first one is shown if it does not exist. */
   tenantId: string | null
   onTenant: (tenantId: string) => void
 }

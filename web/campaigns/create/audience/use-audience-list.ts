@@ -9,13 +9,16 @@ import { usePagination } from '#web/shared/use-pagination.ts'
 import type { Audience } from './audience.ts'
 import { AUDIENCE_CONTACTS } from '../operations.ts'
 
-/** Page sizes: the first page (Quick Select takes up to 100), and further ones. */
+/** Number of contacts on the first page of the audience list (Quick Select takes up to 100), and on further pages. */
 const FIRST_CARDS = 100
 const MORE_CARDS = 500
 
 export type AudienceContact = AudienceContactsQuery['contacts']['edges'][number]['node']
 
-/** A view's contacts, newest first, page by page. Keeps showing the previous cards while another view loads. */
+/**
+ * Loads the contacts of a view (search and filters), newest first, page by page. Keeps showing the previous view's
+ * contacts while another view loads.
+ */
 export function useAudienceList(view: View) {
   const filter = filterOf(view)
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(AUDIENCE_CONTACTS, {
@@ -33,12 +36,12 @@ export function useAudienceList(view: View) {
   return {
     contacts,
     /**
-     * Reason why the view has no cards; null when it has some, or is loading. Without cards the reason stays until some
-     * arrive.
+     * Reason why the view's contacts could not be loaded; null when there are some, or while loading. Without contacts
+     * the reason stays until some arrive.
      */
     failure,
     ...count,
-    /** The cards belong to the previous view. */
+    /** True while the shown contacts are those of the previous view. */
     stale,
     loading,
     refetch,
@@ -49,7 +52,7 @@ export function useAudienceList(view: View) {
 
 /** The number of contacts that match an audience's condition. */
 export interface MatchCount {
-  /** undefined while unknown, or without a condition */
+  /** number of contacts; undefined while unknown, or without a condition */
   count: number | undefined
   /** Error of the last count of recipients; null if it did not fail. */
   error: unknown

@@ -22,9 +22,9 @@ import { Select } from '#web/ui/select.tsx'
 interface AttachmentsCardProps {
   draft: Pick<Draft, 'files' | 'lostFiles'>
   onChange: (part: Pick<Draft, 'files'>) => void
-  /** True if the workspace has no attachments: existing ones can only be removed. */
+  /** True if the workspace may not attach files: existing attachments can only be removed. */
   isOff: boolean
-  /** Adds chosen files; null when the editor's toolbar does. */
+  /** Attaches the chosen files; null when the editor's toolbar has the button for it. */
   onAdd: ((files: File[]) => void) | null
 }
 
@@ -72,7 +72,7 @@ export function AttachmentsCard({ draft: { files, lostFiles }, onChange, isOff, 
 
 export interface AttachmentListProps {
   files: readonly DraftFile[]
-  /** Absent when read-only. */
+  /** Removes a file; absent when the list is read-only. */
   onRemove?: (file: DraftFile) => void
   onChange?: (file: DraftFile) => void
 }

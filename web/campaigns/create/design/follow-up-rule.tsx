@@ -9,10 +9,10 @@ import { CONDITION_WORDS } from '../../follow-up-texts.ts'
 import type { FollowUp } from '../store/campaign-draft.ts'
 
 export interface FollowUpRuleProps {
-  /** 2 for the first follow-up */
+  /** number of the email in the campaign: 2 for the first follow-up */
   step: number
   followUp: FollowUp
-  /** links of the emails before the follow-up */
+  /** links in the emails that are sent before the follow-up */
   links: readonly string[]
   onChange: (part: Partial<FollowUp>) => void
 }
@@ -52,7 +52,7 @@ interface WaitDaysProps {
   onChange: (waitDays: number) => void
 }
 
-/** The days to wait. What is typed stays, also while it is no possible number. */
+/** Field for the working days that a follow-up waits. The typed text stays even while it is no allowed number. */
 function WaitDays({ step, waitDays, onChange }: WaitDaysProps) {
   const [typed, setTyped] = useState(String(waitDays))
   const isPossible = possibleDays(typed) !== null
@@ -87,13 +87,13 @@ function WaitDays({ step, waitDays, onChange }: WaitDaysProps) {
   )
 }
 
-/** The whole number of days that was typed; null if it is none that is allowed. */
+/** Returns the whole number of days that was typed; null if the text is no allowed number. */
 function possibleDays(typed: string): number | null {
   const days = Number(typed)
   return Number.isInteger(days) && days >= 1 && days <= FOLLOW_UP_LIMITS.waitDays ? days : null
 }
 
-/** The value of "another address" in the list of links; no address is this. */
+/** Value of the option "another address" in the list of links; no link has this URL. */
 const OTHER = 'other'
 
 interface WhichLinkProps {
@@ -103,7 +103,7 @@ interface WhichLinkProps {
   onChange: (link: string | null) => void
 }
 
-/** The link that a condition is about: one of the emails before, or another address. */
+/** Chooses the link that a follow-up's condition is about: one in the emails before, or another URL. */
 function WhichLink({ link, links, onChange }: WhichLinkProps) {
   const [isOther, setIsOther] = useState(link !== null && !links.includes(link))
   return (

@@ -28,9 +28,9 @@ export interface FollowUpsProps {
   mayAttach: boolean
 }
 
-/** A new follow-up leaves when the working day begins. */
+/** Time of day (HH:MM) at which a new follow-up is sent. */
 const MORNING = '09:30'
-/** Working days that a new follow-up waits. */
+/** Working days that a new follow-up waits after the email before. */
 const WAIT = 3
 
 function newFollowUp(): FollowUp {
@@ -95,7 +95,9 @@ export function FollowUps({ draft, onChange, mayAttach }: FollowUpsProps) {
   )
 }
 
-/** Says which of the sending mailboxes do not show replies, and where that is changed. */
+/**
+ * Names the sending mailboxes in which the product cannot see replies, with a link to the page where that is changed.
+ */
 function UnseenReplies({ launch }: Pick<Draft, 'launch'>) {
   const { mailboxes } = useMailboxes()
   const sentFrom = useSentFrom()
@@ -122,7 +124,7 @@ function UnseenReplies({ launch }: Pick<Draft, 'launch'>) {
   )
 }
 
-/** An email on the line of those that a person may get. */
+/** An email in the list of the campaign's emails, drawn as a point on a line. */
 function Point({ isLast = false, children }: { isLast?: boolean; children: ReactNode }) {
   return (
     <li className="relative pb-5 pl-7 last:pb-0">
@@ -141,7 +143,7 @@ interface StepProps {
   followUp: FollowUp
   /** Subject of the campaign. */
   subject: string
-  /** links of the emails before the follow-up */
+  /** links in the emails that are sent before the follow-up */
   links: readonly string[]
   mayAttach: boolean
   open: boolean
@@ -199,7 +201,7 @@ function StepFields({ step, followUp, subject, links, mayAttach, onChange }: Ste
   const { content, useHtmlBuilder } = followUp
   const builder = useBuilderFeature()
   const [fromTemplate, setFromTemplate] = useState(false)
-  /** The template whose text the editor begins with. */
+  /** Content of the template with which the editor begins. */
   const [taken, setTaken] = useState('')
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-5">

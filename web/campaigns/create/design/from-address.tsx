@@ -16,7 +16,7 @@ interface FromAddressProps {
   onChange: (part: Partial<Draft>) => void
 }
 
-/** Chooses one of the mailboxes' other addresses to send from. Not shown to people who have none. */
+/** Chooses one of the mailboxes' other email addresses (aliases) to send from. Not shown to people who have none. */
 export function FromAddress({ value, launch, onChange }: FromAddressProps) {
   const { data } = useQuery(MAILBOX_ADDRESSES, { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' })
   const mailboxes = (data?.mailboxes ?? []).filter(({ canSend, status }) => canSend && status !== 'error')
@@ -49,7 +49,7 @@ export function FromAddress({ value, launch, onChange }: FromAddressProps) {
 const usableOf = ({ sendAs }: Mailbox) => sendAs.filter(({ canSend }) => canSend)
 const owns = (mailbox: Mailbox, address: string) => usableOf(mailbox).some((each) => each.address === address)
 
-/** Chooses a mailbox that has the address, unless all that are chosen do. */
+/** Returns a mailbox that can send from the address, unless all chosen mailboxes can. */
 function mailboxFor(address: string, mailboxes: readonly Mailbox[], launch: LaunchChoice): Partial<Draft> {
   const usual = defaultMailbox(mailboxes)
   const chosen = launch.mailboxIds ? mailboxes.filter(({ id }) => launch.mailboxIds?.includes(id)) : [usual]
@@ -58,7 +58,7 @@ function mailboxFor(address: string, mailboxes: readonly Mailbox[], launch: Laun
   return address === '' || fits || !first ? {} : { launch: { ...launch, mailboxIds: [first.id] } }
 }
 
-/** Returns which mailbox an address belongs to, and where replies go. */
+/** Returns a sentence that names the mailbox of an email address and where replies go. */
 function hintFor(address: string, mailboxes: readonly Mailbox[]): string | undefined {
   const mailbox = mailboxes.find((each) => owns(each, address))
   const kind = mailbox?.sendAs.find((each) => each.address === address)?.kind

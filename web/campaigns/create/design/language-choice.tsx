@@ -12,7 +12,7 @@ import { WORKSPACE_LANGUAGE } from '../../operations.ts'
 const FOLLOW = 'workspace'
 
 export interface LanguageChoiceProps {
-  /** null: that of the workspace */
+  /** language of the email; null: that of the workspace */
   language: EmailLanguage | null
   onChange: (language: EmailLanguage | null) => void
 }

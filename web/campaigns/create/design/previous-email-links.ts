@@ -11,8 +11,9 @@ interface Mail {
 const ADDRESS = /^https?:\/\/[^\s"'<>{}]{1,2000}$/
 
 /**
- * The links that a follow-up can ask about: those of the emails before it, as clicks on them are counted, each once, in
- * their order. Addresses that contain a merge tag are left out, and links that show their own address: they are not tracked.
+ * Returns the links that a follow-up's condition can name: those of the emails before it whose clicks are counted, each
+ * once, in their order. Links whose URL contains a merge tag are left out, as are links that show their own URL: they
+ * are not tracked.
  */
 export function linksIn(emails: readonly Mail[]): string[] {
   const found = emails.flatMap(({ content, useHtmlBuilder, htmlTemplate }) =>
@@ -24,7 +25,7 @@ export function linksIn(emails: readonly Mail[]): string[] {
 const hrefs = (html: string): string[] =>
   linksOfHtml(html).flatMap(({ address, text }) => (ADDRESS.test(address) && !showsAddress(text) ? [address] : []))
 
-/** The links of a builder document: the targets of its blocks, and the links in their texts. */
+/** Returns the links of an email builder's document: the targets of its blocks, and the links in their texts. */
 function ofDocument(part: unknown, key = ''): string[] {
   if (typeof part === 'string') {
     if (key === 'link' || key === 'url') return /^https?:\/\/[^\s{}]+$/.test(part) ? [part] : []

@@ -12,7 +12,7 @@ import { FromAddress } from './from-address.tsx'
 import { useImportedTags } from '#web/editor/imported-tags.ts'
 import type { LaunchChoice } from '../../launch/launch-choice.ts'
 
-/** The texts; the From address is chosen from a list. */
+/** Name of a sender field that is typed as text; the From address is chosen from a list. */
 type Name = Exclude<keyof Sender, 'fromAddress'>
 
 const FIELDS: readonly { name: Name; label: string; placeholder: string; hint: string }[] = [
@@ -50,7 +50,7 @@ export interface SenderFieldsProps {
   /** the mailboxes to send from, which a From address may change */
   launch: LaunchChoice
   onChange: (part: Partial<Draft>) => void
-  /** Called when a field gets the focus, with what inserts a merge tag there. */
+  /** Called when a field gets the focus, with a function that inserts a merge tag into that field. */
   onTarget?: (insert: (tag: string) => void) => void
 }
 
@@ -122,7 +122,7 @@ function Fields({ id, value, launch, onChange, onTarget }: SenderFieldsProps & {
 interface InsertTagProps {
   onInsert: (tag: string) => void
   onClosed: () => void
-  /** True once a field was used, so that merge tags have a place to go. */
+  /** True once a field was focused, so that a merge tag can be inserted there. */
   isReady: boolean
 }
 
@@ -151,7 +151,10 @@ function problemOf(name: Name, text: string): string | undefined {
   return senderFieldProblem(name, text) ?? undefined
 }
 
-/** “CC {Manager Email} · BCC archive@example.com”; what can be set if nothing is. */
+/**
+ * Returns the sender fields in one line: “CC {Manager Email} · BCC archive@example.com”; if none is set, the names of
+ * those that can be set.
+ */
 function summaryOf(value: Sender): string {
   const from = value.fromAddress === '' ? [] : [`From ${value.fromAddress}`]
   const set = FIELDS.filter(({ name }) => value[name].trim() !== '').map(

@@ -21,7 +21,7 @@ import { SubjectField } from '#web/editor/subject/subject-field.tsx'
 import { hasTextForBuilder, TextToBuilder } from './text-to-builder.tsx'
 import { useImportedTags } from '#web/editor/imported-tags.ts'
 
-/** The personalization buttons. */
+/** Merge tags that have a button in the email editor. */
 const NAMES = ['{firstName}', '{lastName}', '{firstName} {lastName}'] as const
 
 export interface StepDesignProps {
@@ -97,14 +97,17 @@ export function StepDesign({ draft, onChange }: StepDesignProps) {
 }
 
 interface DesignModeProps {
-  /** Sender fields: in the middle of the line, or below it once they are open. */
+  /** Sender fields, shown in the middle of the line, or below it while they are open. */
   sender: ReactNode
-  /** At the end of the line. */
+  /** Content at the end of the line. */
   aside: ReactNode
   useHtmlBuilder: boolean
-  /** The workspace has no builder. */
+  /** True if the workspace may not use the email builder. */
   isOff: boolean
-  /** There is a builder document, used or not: without the builder feature, the campaign cannot be saved with it. */
+  /**
+   * True if the draft has a builder document, used or not: without the builder feature, the campaign cannot be saved
+   * with it.
+   */
   isBuilt: boolean
   onChange: (useHtmlBuilder: boolean) => void
   onDiscard: () => void
@@ -143,7 +146,7 @@ interface SimpleTextProps extends Pick<StepDesignProps, 'draft' | 'onChange'> {
 function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
   const subject = useRef<HTMLInputElement>(null)
   const editor = useRef<Editor>(null)
-  /** Inserts a merge tag where the person wrote last; null: into the content. */
+  /** Inserts a merge tag into the field that was edited last; null: inserts it into the content. */
   const target = useRef<((tag: string) => void) | null>(null)
 
   function insert(tag: string) {

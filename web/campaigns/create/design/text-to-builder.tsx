@@ -9,11 +9,11 @@ export interface TextToBuilderProps {
   draft: Pick<Draft, 'subject' | 'content'>
   open: boolean
   onClose: () => void
-  /** Opens the builder. */
+  /** Changes the draft so that the builder opens with the text. */
   onChange: (part: Partial<Draft>) => void
 }
 
-/** Asks whether text that was typed goes into the builder. */
+/** Dialog that asks whether typed text is to be taken into the email builder. */
 export function TextToBuilder({ draft: { subject, content }, open, onClose, onChange }: TextToBuilderProps) {
   const [busy, setBusy] = useState(false)
 
@@ -63,7 +63,7 @@ export function TextToBuilder({ draft: { subject, content }, open, onClose, onCh
   )
 }
 
-/** Returns whether there is text that the builder would not show. */
+/** Returns whether a draft has text that would be lost when it is switched to the email builder. */
 export function hasTextForBuilder({ content, htmlTemplate }: Pick<Draft, 'content' | 'htmlTemplate'>): boolean {
   const { elements } = (htmlTemplate ?? {}) as { elements?: readonly unknown[] }
   return content.trim() !== '' && (elements ?? []).length === 0

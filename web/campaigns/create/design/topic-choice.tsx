@@ -10,7 +10,7 @@ export interface TopicChoiceProps {
   onChange: (topicId: string | null) => void
 }
 
-/** The topic of a campaign, which recipients may have left. A workspace without topics has no choice. */
+/** Chooses the topic of a campaign, which recipients can unsubscribe from. Not shown in a workspace without topics. */
 export function TopicChoice({ topicId, onChange }: TopicChoiceProps) {
   const id = useId()
   const topics = useQuery(TOPICS).data?.emailSettings.topics ?? []

@@ -7,12 +7,12 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CAMPAIGN_TOUCHED } from '../../operations.ts'
 import type { OpenDraftStore } from '../store/draft-store.ts'
 
-/** Time after a save of this tab in which an event counts as that save's, in ms. */
+/** Time in ms after a save by this tab during which a change event is taken for the tab's own. */
 const OWN_EVENT_MS = 3_000
 
 export interface ChangedElsewhereNoticeProps {
   store: Pick<OpenDraftStore, 'draft' | 'saveState' | 'lookElsewhere' | 'keepThisVersion' | 'loadOtherVersion'>
-  /** Called after the other version was loaded. */
+  /** Called after the version saved elsewhere was loaded. */
   onLoaded: () => void
 }
 
@@ -63,7 +63,7 @@ export function ChangedElsewhereNotice({ store, onLoaded }: ChangedElsewhereNoti
   )
 }
 
-/** Looks at the server's draft when somebody else changed it, on another device too. */
+/** Compares the draft with the server's when a colleague or another device changed it. */
 function useChangesOfOthers({ draft, saveState, lookElsewhere }: ChangedElsewhereNoticeProps['store']): void {
   const savedAt = useRef(0)
   const before = useRef(saveState)

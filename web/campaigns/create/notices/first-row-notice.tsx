@@ -5,7 +5,10 @@ import { Callout } from '#web/ui/callout.tsx'
 import { DRAFT_SHEET } from '../operations.ts'
 import type { Draft } from '../store/campaign-draft.ts'
 
-/** Warns of columns that an email about several rows gives of the first row only, and says how to list all. Nothing without any. */
+/**
+ * Warns of columns whose merge tag shows only the first row although the email is about several rows, and explains how
+ * to list all. Renders nothing without such columns.
+ */
 export function FirstRowNotice({ columns, className }: { columns: readonly string[]; className?: string }) {
   const [first] = columns
   if (first === undefined) return null
@@ -17,7 +20,7 @@ export function FirstRowNotice({ columns, className }: { columns: readonly strin
   )
 }
 
-/** Warns of such columns in a draft while it is written in the wizard. */
+/** Shows the warning of {@link FirstRowNotice} for a draft while it is written in the wizard. */
 export function DraftFirstRows({ draft }: { draft: Pick<Draft, 'campaignId' | 'subject' | 'content'> }) {
   const { campaignId, subject, content } = draft
   const { data } = useQuery(DRAFT_SHEET, campaignId === null ? skipToken : { variables: { id: campaignId } })

@@ -6,13 +6,16 @@ import type { OpenDraftStore } from '../store/draft-store.ts'
 
 export interface LeaveDialogProps {
   store: Pick<OpenDraftStore, 'draft' | 'saveState' | 'problem' | 'save' | 'discard'>
-  /** Nothing can be lost any more. */
+  /** True once leaving the page can lose nothing, because the draft is saved or launched. */
   done: RefObject<boolean>
-  /** True while the page is being left, and from then on unless the person stays. */
+  /** True from the moment the user leaves the page, unless they choose to stay. */
   leaving: RefObject<boolean>
 }
 
-/** Saves pending changes before navigation, and asks when that fails. Lets the browser ask before the tab closes. */
+/**
+ * Saves pending changes before navigation, and asks the user when that fails. Lets the browser ask before the tab
+ * closes.
+ */
 export function LeaveDialog({ store, done, leaving }: LeaveDialogProps) {
   const { draft, saveState, problem, save, discard } = store
   const open = saveState !== 'empty' && saveState !== 'saved'
@@ -29,7 +32,7 @@ export function LeaveDialog({ store, done, leaving }: LeaveDialogProps) {
   }, [guards])
 
   const blocked = blocker.state === 'blocked'
-  /** Saving failed or was not enough. */
+  /** True while the dialog asks, because saving failed or did not save everything. */
   const [asks, setAsks] = useState(false)
   const { proceed } = blocker
   useEffect(() => {

@@ -9,7 +9,7 @@ import { DRAFT_REPEAT } from '../operations.ts'
 
 export type DraftRepeat = NonNullable<NonNullable<DraftRepeatQuery['campaign']>['repeat']>
 
-/** The rule by which a draft repeats; null if it does not, or while that is unknown. */
+/** Loads the rule by which a draft repeats; null if it does not, or while that is unknown. */
 export function useDraftRepeat(campaignId: string | null): DraftRepeat | null {
   const { data } = useQuery(
     DRAFT_REPEAT,
@@ -34,7 +34,7 @@ export function RepeatSentence({ repeat }: { repeat: DraftRepeat }) {
   )
 }
 
-/** Says at the top of the wizard that the campaign is on, and what a change of it does. */
+/** Says at the top of the wizard that the campaign repeats, and that changes apply from its next run on. */
 export function RepeatsNotice({ campaignId, repeat }: { campaignId: string; repeat: DraftRepeat }) {
   return (
     <Callout

@@ -13,7 +13,9 @@ const OPTIONS = [
   { value: 'row', label: 'One email per row' },
 ] as const
 
-/** Says which sheet a draft is about and which merge tags that gives, and lets the person choose who gets an email. */
+/**
+ * Names the sheet that a draft is about and the merge tags of its columns, and lets the user choose who gets an email.
+ */
 export function SheetNotice({ campaignId }: { campaignId: string | null }) {
   const { data } = useQuery(DRAFT_SHEET, campaignId === null ? skipToken : { variables: { id: campaignId } })
   const [choose] = useMutation(CHOOSE_EMAILS_PER)
@@ -72,6 +74,6 @@ export function SheetNotice({ campaignId }: { campaignId: string | null }) {
   )
 }
 
-/** Returns whether the cells of a column can be added up in these rows. */
+/** Returns whether the cells of a column are numbers in these rows, so that they can be added up. */
 const hasSum = (column: string, rows: FirstRowsQuery['sheetRows']): boolean =>
   sumOf(rows.map(({ cells }) => cells.find(({ name }) => name === column)?.value ?? '')) !== null

@@ -17,9 +17,12 @@ export interface AbTestFieldsProps {
   value: AbTest
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
-  /** Number of recipients who would be left out, because they already got as many emails as the workspace allows. */
+  /**
+   * Number of recipients who would be left out because they already got as many emails as the workspace allows per
+   * week.
+   */
   leftOut?: number
-  /** The workspace has no A/B tests: an active one can only be turned off. */
+  /** True if the workspace may not run A/B tests: an active test can only be turned off. */
   isFeatureOff?: boolean
   /** Reasons why opens or clicks are not tracked, as a clause after “because”; null when they are. */
   untracked: Record<'opens' | 'clicks', string | null>
@@ -38,7 +41,7 @@ export function AbTestFields({
 }: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage, share } = value
   const recipients = all === undefined ? undefined : Math.max(0, all - leftOut)
-  /** The field was visited: its error may be shown. */
+  /** True once the field for subject B lost the focus: its error may be shown. */
   const [left, setLeft] = useState(false)
   return (
     <Card title="A/B test">
@@ -105,7 +108,10 @@ function outlook({ isEnabled, share }: AbTest, unseen: string | null): string {
   return `You will not be able to see which subject gets more opens because ${unseen}.`
 }
 
-/** Returns why opens and clicks of a campaign are not tracked; null when they are, or while features are unknown. */
+/**
+ * Returns the reasons why opens and clicks of a campaign are not tracked; null when they are, or while features are
+ * unknown.
+ */
 export function whyUntracked(
   { tracking, trackOpens, trackClicks }: Pick<Draft, 'tracking' | 'trackOpens' | 'trackClicks'>,
   features: { tracking: boolean } | undefined,

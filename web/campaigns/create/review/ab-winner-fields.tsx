@@ -14,11 +14,11 @@ export interface AbWinnerFieldsProps {
   onChange: (part: Partial<AbTest>) => void
 }
 
-/** Percent of the recipients in the test. */
+/** Offered shares of the recipients who take part in the A/B test, in percent. */
 const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90]
-/** The usual one, when a person first asks for a winner. */
+/** Share of recipients in percent that is preset when a user first lets the test choose a winner. */
 const USUAL_SHARE = 20
-/** Hours. */
+/** Offered waiting times before the winner of an A/B test is chosen, in hours. */
 const WAITS = [1, 2, 4, 8, 12, 24, 48, 72, 168]
 const EVERYBODY = AB_WINNER.share.max
 
@@ -82,7 +82,7 @@ export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWin
 const isUntracked = (metric: AbMetric, untracked: AbWinnerFieldsProps['untracked']) =>
   metric !== 'replies' && untracked[metric] !== null
 
-/** A value that was chosen elsewhere stays a choice. */
+/** Returns the usual options with the current value added, if it was set elsewhere and is not among them. */
 const withOwn = (usual: readonly number[], own: number) =>
   [...new Set([...usual, own])].toSorted((one, other) => one - other)
 

@@ -12,11 +12,14 @@ export interface LaunchQuestionProps {
   issues: LaunchIssues
   onCancel: () => void
   onReload: () => void
-  /** `exceedCeiling`: an admin sends to those too who would be left out. */
+  /**
+   * Called on confirmation. `exceedCeiling`: true if an admin sends to the recipients who are over the weekly limit,
+   * too.
+   */
   onConfirm: (exceedCeiling: boolean) => Promise<void>
 }
 
-/** Asks once before a launch: how many emails, from where, until when, and what would go wrong. */
+/** Dialog before a launch: shows the number of emails, the mailboxes, the expected end, and the problems found. */
 export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: LaunchQuestionProps) {
   const [last, setLast] = useState(issues)
   // While the dialog closes, it keeps its words.
@@ -104,7 +107,7 @@ function Found({ title, sentences }: { title: string; sentences: readonly string
   )
 }
 
-/** From where, from when until when, and what comes after. */
+/** Shows the sending mailboxes of a launch, its expected start and end, and the follow-ups. */
 function Outlook({ question }: { question: LaunchQuestion }) {
   const { from, startsAt, finishesAt, isLocal, awaitWinner, decidesAt, followUps, lastFollowUpAt } = question
   return (

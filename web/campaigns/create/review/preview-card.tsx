@@ -19,14 +19,17 @@ export interface PreviewCardProps {
   ref: Ref<PreviewControl>
   draft: Draft
   saveState: SaveState
-  /** The sending mailbox; default: the usual one. */
+  /** Id of the sending mailbox; default: the user's default mailbox. */
   mailboxId: string | undefined
 }
 
-/** The value of the first email among those that can be previewed; a follow-up has its id. */
+/** Value of the campaign's first email in the list of emails to preview; a follow-up has its id. */
 const FIRST = 'first'
 
-/** Each email of the campaign as one recipient gets it, the way to the others, and the test email. */
+/**
+ * Previews each email of the campaign for one recipient at a time, with buttons to other recipients and for a test
+ * email.
+ */
 export function PreviewCard({ ref, draft, saveState, mailboxId }: PreviewCardProps) {
   const { campaignId, followUps } = draft
   const isReady = useOnce(campaignId !== null && saveState === 'saved')
@@ -98,7 +101,7 @@ export function PreviewCard({ ref, draft, saveState, mailboxId }: PreviewCardPro
   )
 }
 
-/** Returns whether `is` was ever true: editing does not take the recipient away. */
+/** Returns whether `is` was true at any render so far: the preview keeps its recipient while the draft is edited. */
 function useOnce(is: boolean): boolean {
   const [was, setWas] = useState(is)
   if (is && !was) setWas(true)

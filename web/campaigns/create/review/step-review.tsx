@@ -29,11 +29,11 @@ export interface StepReviewProps {
   store: Pick<OpenDraftStore, 'draft' | 'change' | 'reapplyAudience' | 'saveState' | 'recipients'>
   /** Count of the audience's condition; undefined while unknown. */
   matching: number | undefined
-  /** The sending mailboxes. */
+  /** Email addresses of the sending mailboxes. */
   from: readonly string[]
   /** Rule by which the campaign is sent; null if it does not repeat. */
   repeat: DraftRepeat | null
-  /** Opens another step, to mend what is wrong there. */
+  /** Opens another step of the wizard, where a problem can be fixed. */
   onStep: (step: number) => void
 }
 

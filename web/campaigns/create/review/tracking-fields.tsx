@@ -8,7 +8,7 @@ import type { Draft } from '../store/campaign-draft.ts'
 
 export interface TrackingFieldsProps {
   draft: Pick<Draft, 'tracking' | 'trackOpens' | 'trackClicks'>
-  /** The level of the workspace; undefined while unknown. */
+  /** The workspace's tracking level; undefined while unknown. */
   workspace: TrackingLevel | undefined
   onChange: (part: Partial<Draft>) => void
 }

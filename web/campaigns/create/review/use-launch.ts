@@ -29,7 +29,7 @@ const NO_MAILBOX = 'Choose the mailbox to send from'
 const NEXT_RUN = { title: 'Campaign Saved', description: 'Your changes go into the next run.' }
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
-/** Forecast of a launch, requested before it. */
+/** Forecast of a launch, shown in the dialog before it. */
 export interface LaunchQuestion {
   recipients: number
   /** recipients on the suppression list, who are left out */
@@ -42,37 +42,40 @@ export interface LaunchQuestion {
   from: readonly string[]
   /** ISO 8601; null = now */
   startsAt: string | null
-  /** the last email, ISO 8601 */
+  /** expected time of the last email, ISO 8601 */
   finishesAt: string
   /** true if each recipient gets the email at their local time */
   isLocal: boolean
-  /** recipients who wait for the winner of the A/B test, and when it is decided (ISO 8601) */
+  /** number of recipients who wait for the winner of the A/B test, and the time of the decision (ISO 8601) */
   awaitWinner: number
   decidesAt: string | null
-  /** follow-ups per person, and when the last can leave (ISO 8601) */
+  /** number of follow-ups per recipient, and the latest time at which one can be sent (ISO 8601) */
   followUps: number
   lastFollowUpAt: string | null
 }
 
-/** Questions before a launch: its forecast, and reasons not to launch. */
+/** Forecast of a launch with the problems found, shown before it. */
 export interface LaunchIssues {
-  /** question before the launch; null: nothing is asked */
+  /** forecast to confirm; null: nothing needs to be confirmed */
   question: LaunchQuestion | null
-  /** Parts that somebody changed since this tab loaded them: what would be sent is not what was reviewed. */
+  /**
+   * Parts of the draft that somebody else changed since this tab loaded it: the campaign would differ from the one
+   * reviewed.
+   */
   changed: readonly string[]
-  /** Problems, as sentences. */
+  /** Problems that prevent the launch, as sentences. */
   errors: readonly string[]
-  /** Hints, as sentences. */
+  /** Warnings that do not prevent the launch, as sentences. */
   warnings: readonly string[]
 }
 
 const NO_ISSUES: LaunchIssues = { question: null, changed: [], errors: [], warnings: [] }
 
 /**
- * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list, or the sheet that the
- * campaign is about, where its rows show their status. It asks once
- * before it sends: `issues` has what would happen, problems and changes by others, `launch({ confirmed: true })` sends, and
- * `reload` loads the server's version. `repeats`: the campaign leaves by its rule, so it is only saved.
+ * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list of campaigns,
+ * or the sheet that the campaign is about. It asks once before sending: `issues` holds the forecast, the problems and
+ * changes by others, `launch({ confirmed: true })` sends, and `reload` loads the server's version. `repeats`: the
+ * campaign is sent by its repeat rule, so it is only saved.
  */
 export function useLaunch(
   store: Pick<OpenDraftStore, 'draft' | 'save' | 'remoteChanges' | 'loadOtherVersion' | 'discard'>,
@@ -84,9 +87,9 @@ export function useLaunch(
   const { mailboxes } = useMailboxes()
   const client = useApolloClient()
   const [launching, setLaunching] = useState(false)
-  /** Problems awaiting confirmation. */
+  /** Problems that wait for the user's confirmation. */
   const [issues, setIssues] = useState(NO_ISSUES)
-  /** The campaign is launched: further changes in the wizard lose nothing. */
+  /** True once the campaign is launched: leaving the wizard then loses nothing. */
   const done = useRef(false)
 
   const { abTest, subject } = store.draft
@@ -98,10 +101,13 @@ export function useLaunch(
     untimely ||
     abTestProblem(abTest, subject, choice.when === 'scheduled' && choice.isLocal) ||
     (from.length === 0 ? NO_MAILBOX : null)
-  /** Missing parts, as a sentence; null when the draft can be launched. A draft may be incomplete. */
+  /**
+   * Missing parts of the draft, as a sentence; null when it can be launched. A draft that is only saved may be
+   * incomplete.
+   */
   const problem = choice.when === 'later' ? null : missing
 
-  /** Checked immediately before sending. */
+  /** Loads the forecast and the problems of a launch immediately before it. */
   async function issuesOf(id: string): Promise<LaunchIssues> {
     const about = { id, from, choice }
     const names = chosen.map(({ email }) => email)
@@ -160,7 +166,10 @@ interface Launch {
   choice: LaunchChoice
 }
 
-/** Returns what the pre-launch checks find; nothing when they fail to load, because the server checks again. */
+/**
+ * Returns the problems and warnings found by the server's checks; none when they fail to load, because the server
+ * checks again at the launch.
+ */
 async function problemsOf(
   client: ApolloClient,
   { id, from, choice }: Launch,
@@ -185,7 +194,7 @@ async function rehearsalWarning(client: ApolloClient, { id, from, choice }: Laun
   return `The rehearsal is out of date: ${partsText(rehearsal.changed)} changed.`
 }
 
-/** Returns what a launch would do; `names`: of the sending mailboxes. */
+/** Returns the forecast of a launch for the dialog; `names`: names of the sending mailboxes. */
 async function questionAbout(
   client: ApolloClient,
   { id, from, choice }: Launch,

@@ -12,18 +12,18 @@ import type { More } from '#web/shared/use-pagination.ts'
 import { useLiveCampaigns } from '../../live/live-campaigns.ts'
 import type { Draft } from '../store/campaign-draft.ts'
 
-/** An email that another one starts from. */
+/** The subject and content of an email that a new campaign starts from. */
 export type StartMail = Pick<Draft, 'subject' | 'content' | 'useHtmlBuilder' | 'htmlTemplate'> &
   Partial<Pick<Draft, 'language'>>
 
 export interface TemplateSourceProps {
   /** The id of the template in use; empty: none. */
   chosen: string
-  /** `written`: the content, also of a template made in the builder */
+  /** Called when a template was chosen. `written`: its content as HTML, also of a template made in the builder. */
   onChoose: (id: string, mail: StartMail, written: string) => void
 }
 
-/** The workspace's templates, to start from one. */
+/** Lets the user choose one of the workspace's templates to start a campaign from. */
 export function TemplateSource({ chosen, onChoose }: TemplateSourceProps) {
   const { templates, more, error, loading, refetch } = useTemplates()
 
@@ -59,12 +59,12 @@ export function TemplateSource({ chosen, onChoose }: TemplateSourceProps) {
 export interface CampaignSourceProps {
   /** The id of the campaign in use; empty: none. */
   chosen: string
-  /** The id of the campaign that is being made. */
+  /** Id of the campaign being edited, which is not offered; null if it is not saved yet. */
   without: string | null
   onChoose: (id: string) => void
 }
 
-/** The workspace's campaigns, to start from one. */
+/** Lets the user choose one of the workspace's campaigns to copy the email from. */
 export function CampaignSource({ chosen, without, onChoose }: CampaignSourceProps) {
   const { campaigns, error, loading, refetch, ...more } = useLiveCampaigns()
   const others = campaigns?.filter(({ id }) => id !== without)
@@ -82,9 +82,9 @@ export function CampaignSource({ chosen, without, onChoose }: CampaignSourceProp
 
 interface SourceProps {
   label: string
-  /** The plural. */
+  /** The offered kind of object in the plural, such as "templates". */
   of: string
-  /** undefined while loading */
+  /** options to choose from; undefined while loading */
   items: readonly { value: string; label: string }[] | undefined
   more: More
   error: unknown

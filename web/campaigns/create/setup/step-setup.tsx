@@ -56,11 +56,11 @@ function StartChoice({ draft, onChange }: StepSetupProps) {
   const [source, setSource] = useState<'template' | 'campaign' | null>(null)
   const [chosen, setChosen] = useState('')
   const [isAsking, setIsAsking] = useState(false)
-  /** An email that would replace what was written. */
+  /** The chosen email that waits for confirmation because it would replace written content. */
   const [asked, setAsked] = useState<{ id: string; mail: StartMail } | null>(null)
-  /** The email as it was placed here last: it can be replaced without asking. */
+  /** The email that was last copied into the draft: while unchanged it can be replaced without asking. */
   const placed = useRef<StartMail>(null)
-  /** The latest choice; the answer to an earlier one is ignored. */
+  /** Id of the latest choice; responses for earlier ones are ignored. */
   const latest = useRef('')
   const hasBuilder = builder.isOn !== false
 

@@ -2,7 +2,7 @@ import { onDemand } from '#web/shared/component-on-demand.tsx'
 import { BuiltMailStep, ContentEditor } from '../design/lazy-editors.ts'
 import type { Draft } from '../store/campaign-draft.ts'
 
-/** The code of the steps after the first, which is there before them: they are four times as large. */
+/** Code of the wizard's second step, loaded on demand: the later steps are four times as large as the first. */
 
 export const StepAudience = onDemand(async () => (await import('../audience/step-audience.tsx')).StepAudience)
 export const StepDesign = onDemand(async () => (await import('../design/step-design.tsx')).StepDesign)
@@ -14,7 +14,7 @@ export const SheetNotice = onDemand(async () => (await import('../notices/sheet-
 
 const CODE: Record<number, { preload: () => Promise<unknown> }> = { 2: StepAudience, 3: StepDesign, 4: StepReview }
 
-/** Resolves when the code of a step is there, or did not come, which is shown with the step. */
+/** Loads the code of a step; resolves also when that fails, which is then shown with the step. */
 export async function loadStep(step: number): Promise<void> {
   await CODE[step]?.preload().catch(() => undefined)
 }

@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The wizard's step in an address; null if none. */
+/** Returns the wizard's step in the query parameters of a URL; null if there is none. */
 export function stepIn(params: URLSearchParams): number | null {
   const step = Number(params.get('step'))
   return Number.isInteger(step) && step > 0 ? step : null
 }
 
 export interface StepAddress {
-  /** The draft's campaign, as the address names it; null before the first save. */
+  /** Id of the draft's campaign, as in the URL; null before the first save. */
   campaignId: string | null
-  /** The draft's step. */
+  /** Step of the wizard (1–4) at which the draft is. */
   current: number
-  /** The furthest reachable step. */
+  /** Furthest step that can be opened, because all before it are complete. */
   furthest: number
   /** Stores the step in the draft. */
   onMove: (step: number) => void
 }
 
 /**
- * Keeps the wizard's step in the address, so that Back and Forward move between steps, and a reload or a link opens the
+ * Keeps the wizard's step in the URL, so that Back and Forward move between steps, and a reload or a link opens the
  * same one. A step that is not reachable yet becomes the furthest reachable one. Returns the step and a function that
  * goes to another one.
  */

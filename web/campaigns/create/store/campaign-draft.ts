@@ -17,7 +17,7 @@ export interface AbTest {
   /** percent of the recipients in the test; 100 = all, otherwise the rest gets the winner */
   share: number
   metric: AbMetric
-  /** between the last email of the test and the decision */
+  /** hours between the last email of the test and the choice of the winner */
   waitHours: number
 }
 
@@ -54,27 +54,27 @@ export const DEFAULT_SENDER: Sender = { fromName: '', fromAddress: '', replyTo: 
 
 /** A later email of a campaign, as it is written. */
 export interface FollowUp {
-  /** id of the follow-up in this browser */
+  /** id of the follow-up, made in this browser */
   id: string
-  /** working days after the email before */
+  /** working days after the email before it */
   waitDays: number
-  /** HH:MM in `timeZone` */
+  /** time of day at which it is sent, HH:MM in `timeZone` */
   timeOfDay: string
-  /** IANA name */
+  /** IANA name of the time zone */
   timeZone: string
   condition: FollowUpCondition
-  /** the address that the condition is about; null: any */
+  /** URL of the link that the condition is about; null: any link */
   link: string | null
   /** subject of the follow-up; empty: “Re: ” and the subject of the campaign */
   subject: string
   content: string
-  /** the files of the campaign are attached again */
+  /** true if the files of the campaign are attached again */
   attachesFiles: boolean
   useHtmlBuilder: boolean
   htmlTemplate: unknown
 }
 
-/** Returns what is stored of a follow-up. */
+/** Returns the fields of a follow-up that are stored on the server. */
 export function writtenPart(followUp: Omit<FollowUp, 'id'>): Omit<FollowUp, 'id'> {
   const { waitDays, timeOfDay, timeZone, condition, link, subject, content, attachesFiles, useHtmlBuilder } = followUp
   const htmlTemplate = followUp.htmlTemplate ?? null
@@ -100,7 +100,7 @@ export interface Draft {
   campaignId: string | null
   /** Started in this tab rather than opened from the campaigns: the final button creates instead of updating. */
   isNew: boolean
-  /** 1–4 */
+  /** step of the wizard at which the draft is, 1–4 */
   step: number
   name: string
   subject: string
@@ -117,16 +117,16 @@ export interface Draft {
   language: EmailLanguage | null
   /** id of the topic; null: none */
   topicId: string | null
-  /** tracking level; null = follows the workspace */
+  /** tracking level of the campaign; null = the workspace's */
   tracking: TrackingLevel | null
-  /** true if opens are tracked; null = workspace default */
+  /** true if opens are tracked; null = the workspace's default */
   trackOpens: boolean | null
   trackClicks: boolean | null
   audience: Audience
   files: readonly DraftFile[]
   /** When to send, and from which mailboxes. Sent to the server at launch. */
   launch: LaunchChoice
-  /** Names of files that were lost in a reload. */
+  /** Names of attached files that were lost when the page was reloaded. */
   lostFiles: readonly string[]
   /** Parts that were changed in another tab or by somebody else. Nothing is saved until the person chooses a version. */
   changedElsewhere: readonly string[]
@@ -138,11 +138,14 @@ export interface DraftFile {
   name: string
   type: string
   size: number
-  /** Absent when only the server has the file. */
+  /** The file's content; absent when only the server has it. */
   file?: Blob
   /** Id of the file on the server, after its upload. */
   storedId?: string
-  /** The kind of file that it becomes for each recipient; null: it is attached as it is; absent: so too, until the server finds merge tags. */
+  /**
+   * Format of the document that a Word file with merge tags becomes for each recipient; null: it is attached unchanged;
+   * absent: unchanged too, until the server finds merge tags.
+   */
   document?: DocumentFormat | null | undefined
   /** True if it is a Word document with merge tags, as the server found when the draft was opened. */
   hasMergeTags?: boolean

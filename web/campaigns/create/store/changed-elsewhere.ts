@@ -17,13 +17,19 @@ import type { SavedVersion } from './save-draft.ts'
 
 /** The version of the open draft that somebody else saved. */
 export interface OtherVersion {
-  /** The parts that differ on the server from the saved version. Rejects when the server is unreachable or the draft gone. */
+  /**
+   * Returns the parts of the draft that differ on the server from the saved version. Rejects when the server is
+   * unreachable or the draft was deleted.
+   */
   remoteChanges: () => Promise<string[]>
-  /** Looks whether the draft was changed elsewhere, once this tab has saved. Keeps the last answer when it cannot tell. */
+  /**
+   * Looks whether the draft was changed elsewhere, once this tab has saved. Keeps the previous result when the server
+   * cannot be reached.
+   */
   lookElsewhere: () => Promise<void>
-  /** Saves this tab's version over what was changed elsewhere; rejects when loading fails. */
+  /** Saves this tab's version over the one that was saved elsewhere; rejects when loading fails. */
   keepThisVersion: () => Promise<void>
-  /** Puts the server's version in the place of this tab's; rejects when loading fails. */
+  /** Replaces this tab's version by the server's; rejects when loading fails. */
   loadOtherVersion: () => Promise<void>
 }
 
@@ -60,7 +66,7 @@ export function followOtherVersion(client: ApolloClient, session: DraftSession<D
     }
   }
 
-  /** The server's version now; null while the draft was never saved. */
+  /** Loads the server's current version of the draft; null while the draft was never saved. */
   async function loadOther(): Promise<SavedVersion | null> {
     const { draft, saved } = now()
     return draft.campaignId === null ? null : loadSavedVersion(client, draft.campaignId, { draft, saved })
@@ -139,8 +145,8 @@ export function differencesFrom(stored: Stored, { draft, recipients }: SavedVers
 const SENDER = ['fromName', 'fromAddress', 'replyTo', 'cc', 'bcc'] as const
 
 /**
- * With the builder, content is generated from the document, so we compare the document, without the saved blocks in it,
- * which may have changed everywhere.
+ * Returns whether the email's content differs from the server's. With the builder, content is generated from the
+ * document, so the documents are compared, without the contents of saved blocks, which may have changed everywhere.
  */
 function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }: Draft): boolean {
   if (stored.useHtmlBuilder !== useHtmlBuilder) return true
@@ -162,7 +168,7 @@ function otherTest(stored: Stored, { abTest }: Draft): boolean {
 }
 
 const CHANNEL = 'mergewell-campaign-drafts'
-/** A channel also delivers to other ends in the same tab. */
+/** Random id of this tab, because a broadcast channel also delivers a message within the tab that sent it. */
 const TAB = localId()
 
 interface SaveNotice {

@@ -40,7 +40,7 @@ const NOTHING_SAVED = (): SavedVersion => ({ draft: newDraft(), recipients: 0 })
 const hasUnsavedChanges = (draft: Draft, saved: SavedVersion) =>
   hasContent(draft) && (draft.campaignId === null || unsavedChanges(draft, saved.draft).length > 0)
 
-/** Returns how a campaign is stored in this person's tab, and saved. */
+/** Describes how a campaign's draft is stored in this tab, and saved on the server. */
 function campaignKind(client: ApolloClient, userId: string): DraftKind<Draft, SavedVersion> {
   return {
     hasUnsavedChanges,
@@ -142,7 +142,7 @@ function saveStateOf({ draft, saved, isSaving, failure }: State): SaveState {
   return isSavable(draft) ? 'unsaved' : 'local'
 }
 
-/** The wizard's store, with its state now. */
+/** The wizard's store together with its current state. */
 export type OpenDraftStore = ReturnType<typeof useDraftStore>
 
 /** Creates the wizard's store for the draft that was opened, and keeps it open while the wizard is shown. */

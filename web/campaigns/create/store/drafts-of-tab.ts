@@ -82,29 +82,35 @@ const stored = z.object({
   keptAt: z.number(),
 })
 
-/** Unused drafts expire after a week. */
+/** Age in ms after which unused drafts are deleted. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000
 
-/** Drafts are per user, even when another user signs in to the same tab. */
+/**
+ * Returns the prefix of the storage keys of a user's drafts: each user has their own, even when another one signs in to
+ * the same tab.
+ */
 const prefixOf = (userId: string) => `campaign-draft:${userId}:`
 
 /** A draft as stored in this tab. */
 export interface TabDraft {
-  /** Without its files. */
+  /** The draft without its files. */
   draft: Draft
   /** Names of the attached files. */
   fileNames: string[]
-  /** Set when the server has all of it, with its recipient count; else null. */
+  /** Number of recipients, set when the server has all of the draft; else null. */
   saved: { recipients: number } | null
-  /** Just created from a template and not opened yet, so the wizard does not announce a return to it. */
+  /**
+   * True if the draft was just created from a template and not opened yet, so the wizard does not announce a return to
+   * it.
+   */
   isBegun: boolean
-  /** In ms. */
+  /** Time when the draft was last stored in this tab, in ms since the epoch. */
   keptAt: number
 }
 
 /**
- * Loads this user's drafts in this tab, latest first: one that was begun, then local-only ones, then those on the
- * server.
+ * Loads this user's drafts in this tab, latest first: one just created from a template, then local-only ones, then
+ * those on the server.
  */
 export function loadTabDrafts(userId: string): TabDraft[] {
   return keysOf(userId)
@@ -131,7 +137,9 @@ export function storeTabDraft(userId: string, draft: Draft, saved: TabDraft['sav
   }
 }
 
-/** Stores a new draft, which Create Campaign opens next. Other drafts stay; one that was begun and never opened goes. */
+/**
+ * Stores a new draft, which Create Campaign opens next. Other drafts stay; a new one that was never opened is deleted.
+ */
 export function beginDraft(userId: string, draft: Draft): void {
   for (const { draft: other, isBegun } of loadTabDrafts(userId)) if (isBegun) deleteTabDraft(userId, other.id)
   storeTabDraft(userId, draft, null, true)

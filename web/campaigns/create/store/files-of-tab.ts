@@ -6,7 +6,7 @@ import type { DraftFile } from './campaign-draft.ts'
 
 const DATABASE = 'mergewell-drafts'
 const STORE = 'files'
-/** Attachments of drafts from closed tabs expire after a week. */
+/** Age in ms after which attachments of drafts from closed tabs are deleted. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000
 
 interface StoredFiles {

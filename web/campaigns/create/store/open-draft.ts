@@ -16,7 +16,7 @@ export interface OpenedDraft {
   from: 'new' | 'tab' | 'server'
 }
 
-/** A draft that can no longer be edited, and why. */
+/** Error: a draft can no longer be edited; its message says why. */
 export class DraftUnavailable extends Error {}
 
 /**
@@ -51,7 +51,10 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
   }
 }
 
-/** Finds out why a draft's campaign is no longer editable; null when it is, or when the server is unreachable. */
+/**
+ * Returns the reason why a draft's campaign can no longer be edited; null when it can be, or when the server is
+ * unreachable.
+ */
 async function goneFor(client: ApolloClient, id: string | null): Promise<DraftUnavailable | null> {
   if (id === null) return null
   return fetchDraft(client, id).then(
@@ -77,7 +80,9 @@ export async function fetchDraft(client: ApolloClient, id: string) {
   return campaign
 }
 
-/** The server's version of a draft, with what only this tab knows of it. Rejects as `fetchDraft` does. */
+/**
+ * Loads the server's version of a draft, completed by fields that only this tab knows. Rejects as `fetchDraft` does.
+ */
 export async function loadSavedVersion(
   client: ApolloClient,
   id: string,
@@ -147,7 +152,7 @@ function conditionOf(
   return audience.kind === 'matching' && saved?.recipients === recipients ? audience : null
 }
 
-/** The recipients: as ids when they are few, so that each can be toggled. */
+/** Loads the recipients of a draft: as ids when they are few, so that each can be toggled. */
 async function audienceOf(client: ApolloClient, id: string, count: number): Promise<Audience> {
   if (count > MAX_LISTED_IDS) return { kind: 'kept', count }
   const { data } = await client.query({ query: CAMPAIGN_RECIPIENT_IDS, variables: { id }, fetchPolicy: 'no-cache' })

@@ -14,7 +14,7 @@ export interface SavedVersion {
   recipients: number
 }
 
-/** Changes in an update. */
+/** Changed fields in a call that updates a campaign. */
 type Changes = Omit<UpdateCampaignInput, 'id'>
 
 type Fields = Omit<
@@ -22,7 +22,7 @@ type Fields = Omit<
   'id' | 'campaignId' | 'isNew' | 'step' | 'launch' | 'templateId' | 'files' | 'lostFiles' | 'changedElsewhere'
 >
 
-/** The parts of a draft that are saved independently. */
+/** The parts of a draft that are saved independently: name of the part → its fields for the API. */
 const PARTS: { [Part in keyof Fields]: (draft: Draft) => Changes } = {
   name: ({ name }) => (name.trim() === '' ? {} : { name: name.trim() }),
   subject: ({ subject }) => ({ subject: subject.trim() }),
@@ -89,7 +89,7 @@ export interface SaveAnswer {
   campaignId: string
   /** Local file id → server file id. */
   storedIds: ReadonlyMap<string, string>
-  /** Local ids of new Word documents with merge tags, whose kind nobody has chosen yet. */
+  /** Ids (of this browser) of new Word documents with merge tags whose output format nobody has chosen yet. */
   tagged: ReadonlySet<string>
   recipients: number
 }
