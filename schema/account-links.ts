@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
     nullable: true,
     skipTypeScopes: true,
     description: 'What an emailed link is for, without using it; null if it expired or was already used.',
-    args: { token: t.arg.string({ required: true, description: 'What follows the # in the link.' }) },
+    args: { token: t.arg.string({ required: true, description: 'Token: the part of the emailed link after the #.' }) },
     resolve: (_, { token }, ctx) => ctx.api.accounts.accountLink(ctx, token),
   }),
 }))
@@ -53,10 +53,10 @@ mutation('resetPassword', {
   input: {
     description: 'A new password.',
     fields: (t) => ({
-      token: t.string({ required: true, description: 'What follows the # in the link.' }),
+      token: t.string({ required: true, description: 'Token: the part of the emailed link after the #.' }),
       newPassword: t.string({ required: true, description: 'At least 8 characters.' }),
       confirmPassword: t.string({ required: true, description: 'The new password again.' }),
-      revokeApiKeys: t.boolean({ description: 'Whether to revoke your API keys too. Defaults to false.' }),
+      revokeApiKeys: t.boolean({ description: 'True to revoke your API keys too. Defaults to false.' }),
     }),
   },
   payload: DONE,
@@ -68,7 +68,9 @@ mutation('confirmEmail', {
     'Confirms an email address with an emailed link. After changeEmail, the new address replaces the old one. Errors: GONE (the link expired or was used), CONFLICT (a colleague has the address).',
   input: {
     description: 'The input of confirmEmail.',
-    fields: (t) => ({ token: t.string({ required: true, description: 'What follows the # in the link.' }) }),
+    fields: (t) => ({
+      token: t.string({ required: true, description: 'Token: the part of the emailed link after the #.' }),
+    }),
   },
   payload: DONE,
   resolve: async ({ token }, ctx) => ({ done: await ctx.api.accounts.confirmEmail(ctx, token) }),
@@ -123,7 +125,7 @@ mutation('acceptInvitation', {
   input: {
     description: 'Joining a workspace.',
     fields: (t) => ({
-      token: t.string({ required: true, description: 'What follows the # in the link.' }),
+      token: t.string({ required: true, description: 'Token: the part of the emailed link after the #.' }),
       name: t.string({ required: true, description: 'Your full name.' }),
       newPassword: t.string({ required: true, description: 'At least 8 characters.' }),
       confirmPassword: t.string({ required: true, description: 'The password again.' }),

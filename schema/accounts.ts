@@ -29,7 +29,7 @@ builder.node(User, {
     email: t.exposeString('email', { description: 'Email address; also works for signing in.' }),
     username: t.exposeString('username', { description: 'Name used to sign in.' }),
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'True if the user can sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was added.' }),
     emailConfirmed: t.boolean({
       description: 'True if the user has confirmed the email address with an emailed link.',
@@ -58,11 +58,11 @@ builder.node(User, {
       resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.loaders.ownApiKeyCounts.load(user.id) : null),
     }),
     microsoftConnected: t.boolean({
-      description: 'Whether the user has a working Microsoft 365 mailbox.',
+      description: 'True if the user has a working Microsoft 365 mailbox.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('microsoft'),
     }),
     googleConnected: t.boolean({
-      description: 'Whether the user has a working Gmail mailbox.',
+      description: 'True if the user has a working Gmail mailbox.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('google'),
     }),
     connectedProviders: t.field({
@@ -110,7 +110,7 @@ export const UserFilter = builder.inputType('UserFilter', {
   fields: (t) => ({
     search: t.string({ description: 'Part of the name, email or username; case-insensitive.' }),
     role: t.field({ type: RoleEnum, description: 'Only users with this role.' }),
-    isActive: t.boolean({ description: 'Whether they can sign in.' }),
+    isActive: t.boolean({ description: 'True if they can sign in.' }),
   }),
 })
 export const UserOrder = builder.inputType('UserOrder', {
@@ -229,7 +229,7 @@ mutation('updateUser', {
       id: t.id({ required: true, description: 'Id of the user.' }),
       name: t.string({ description: 'Full name.' }),
       role: t.field({ type: RoleEnum, description: 'Role.' }),
-      isActive: t.boolean({ description: 'Whether they can sign in.' }),
+      isActive: t.boolean({ description: 'True if they can sign in.' }),
     }),
   },
   payload: { user: { type: User, description: 'The user.' } },
@@ -331,10 +331,10 @@ mutation('changePassword', {
       newPassword: t.string({ required: true, description: 'At least 8 characters.' }),
       confirmPassword: t.string({ required: true, description: 'The new password again.' }),
       revokeApiKeys: t.boolean({
-        description: 'Whether to revoke your API keys too. Defaults to false.',
+        description: 'True to revoke your API keys too. Defaults to false.',
       }),
       revokeSheetLinks: t.boolean({
-        description: 'Whether to revoke your live links to spreadsheets too. Defaults to false.',
+        description: 'True to revoke your live links to spreadsheets too. Defaults to false.',
       }),
       keepIdentities: t.idList({
         description: 'Sign-in methods to keep. All others are removed, so that no one else can use them.',

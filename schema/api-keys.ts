@@ -32,8 +32,12 @@ builder.node(ApiKey, {
   id: { resolve: (key) => key.id },
   loadOne: (id, ctx) => ctx.loaders.apiKeys.load(String(id)),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What you will use the key for.' }),
-    scopes: t.field({ type: [ApiScopeEnum], description: 'What it may do.', resolve: (key) => key.scopes }),
+    name: t.exposeString('name', { description: 'Purpose of the key, in your words.' }),
+    scopes: t.field({
+      type: [ApiScopeEnum],
+      description: 'Scopes: the operations that the key allows.',
+      resolve: (key) => key.scopes,
+    }),
     user: t.field({
       type: User,
       nullable: true,
@@ -94,8 +98,12 @@ mutation('createApiKey', {
   input: {
     description: 'An API key to create.',
     fields: (t) => ({
-      name: t.string({ required: true, description: 'What you will use the key for.' }),
-      scopes: t.field({ type: [ApiScopeEnum], required: true, description: 'What it may do.' }),
+      name: t.string({ required: true, description: 'Purpose of the key, in your words.' }),
+      scopes: t.field({
+        type: [ApiScopeEnum],
+        required: true,
+        description: 'Scopes: the operations that the key allows.',
+      }),
       expiresAt: t.field({ type: 'DateTime', description: 'When it expires. Defaults to one year.' }),
       neverExpires: t.boolean({
         description: 'True for a key that never expires; then omit expiresAt.',

@@ -76,13 +76,13 @@ builder.node(Campaign, {
     name: t.exposeString('name', { description: 'Name of the campaign; recipients do not see it.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
     content: t.exposeString('content', { description: 'Text of the email in Simple Text, in which merge tags work.' }),
-    useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content was made in the builder.' }),
+    useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'True if the content was made in the builder.' }),
     htmlTemplate: t.expose('htmlTemplate', {
       type: 'JSON',
       nullable: true,
       description: 'The builder document, as given.',
     }),
-    isAbTest: t.exposeBoolean('isAbTest', { description: 'Whether two subjects are tested.' }),
+    isAbTest: t.exposeBoolean('isAbTest', { description: 'True if two subjects are tested.' }),
     abVariantType: t.field({
       type: AbVariantTypeEnum,
       nullable: true,
@@ -289,7 +289,7 @@ builder.node(Campaign, {
         complexity: pageCost,
         description:
           'Recipients of the campaign with the outcome of each email, at most 500 per page; empty for a draft.',
-        args: { filter: t.arg({ type: EmailLogFilter, description: 'Which recipients.' }) },
+        args: { filter: t.arg({ type: EmailLogFilter, description: 'Filter of the recipients.' }) },
         resolve: (campaign, args, ctx) =>
           connection(
             args,
@@ -358,7 +358,7 @@ builder.queryFields((t) => ({
       complexity: pageCost,
       description: 'The workspace’s campaigns, at most 500 per page.',
       args: {
-        filter: t.arg({ type: CampaignFilter, description: 'Which campaigns.' }),
+        filter: t.arg({ type: CampaignFilter, description: 'Filter of the campaigns.' }),
         orderBy: t.arg({ type: CampaignOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>

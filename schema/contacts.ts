@@ -69,7 +69,7 @@ const FieldCondition = builder.inputType('FieldCondition', {
     name: t.string({ required: true, description: 'Name of the field.' }),
     equals: t.string({ description: 'The value equals this text.' }),
     contains: t.string({ description: 'The value contains this text.' }),
-    isEmpty: t.boolean({ description: 'Whether the field is missing or empty.' }),
+    isEmpty: t.boolean({ description: 'True if the field is missing or empty.' }),
   }),
 })
 
@@ -88,7 +88,7 @@ export const ContactFilter = builder.inputType('ContactFilter', {
     tags: t.stringList({ description: 'Only contacts with all of these tags.' }),
     withoutTags: t.stringList({ description: 'Only contacts with none of these tags.' }),
     fields: t.field({ type: [FieldCondition], description: 'Conditions on custom fields. All must match.' }),
-    suppressed: t.boolean({ description: 'Whether the address is on the suppression list.' }),
+    suppressed: t.boolean({ description: 'True if the address is on the suppression list.' }),
     segmentId: t.id({ description: 'Id of a segment; its conditions must match as well. Errors: NOT_FOUND.' }),
     campaignOutcome: t.field({
       type: CampaignOutcome,
@@ -146,7 +146,7 @@ builder.queryFields((t) => ({
       complexity: (args) => costOfPage(args, namedContacts(args.filter)),
       description: 'The workspace’s contacts, at most 500 per page.',
       args: {
-        filter: t.arg({ type: ContactFilter, description: 'Which contacts.' }),
+        filter: t.arg({ type: ContactFilter, description: 'Filter of the contacts.' }),
         orderBy: t.arg({ type: ContactOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>
@@ -197,7 +197,7 @@ mutation('createContact', {
       externalId: t.string({ description: 'Its id in another system.' }),
       fields: t.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
       tags: t.stringList({ description: 'Tags; case-insensitive.' }),
-      untracked: t.boolean({ description: 'Whether to exclude the address from tracking.' }),
+      untracked: t.boolean({ description: 'True to exclude the address from tracking.' }),
     }),
   },
   payload: { contact: { type: Contact, description: 'The contact.' } },
@@ -245,7 +245,7 @@ mutation('excludeFromTracking', {
   description:
     'Excludes several contacts from tracking, deletes what was recorded of their opens and clicks, and returns how many contacts were selected. Errors: BAD_INPUT, NOT_FOUND.',
   input: { description: 'The contacts: exactly one of ids, filter and all.', fields: choiceFields },
-  payload: { contactCount: { type: 'Int', description: 'How many contacts were selected.' } },
+  payload: { contactCount: { type: 'Int', description: 'Number of selected contacts.' } },
   resolve: async (choice, ctx) => ({ contactCount: await ctx.api.contacts.excludeFromTracking(ctx, choiceOf(choice)) }),
 })
 mutation('deleteContacts', {
@@ -254,7 +254,7 @@ mutation('deleteContacts', {
     'Deletes contacts, all of them or none. Up to 1,000 are deleted at once; more by a task. Sent emails and running campaigns keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
   input: { description: 'The contacts: exactly one of ids, filter and all.', fields: choiceFields },
   payload: {
-    contactCount: { type: 'Int', description: 'How many contacts were deleted, or will be by the task.' },
+    contactCount: { type: 'Int', description: 'Number of contacts that were deleted, or will be by the task.' },
     task: { type: Task, description: 'The task that deletes them;' },
   },
   resolve: (choice, ctx) => ctx.api.contacts.deleteContacts(ctx, choiceOf(choice)),

@@ -83,8 +83,8 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
       description: 'Addresses that get the replies; empty: the mailbox that sends.',
       resolve: ({ replyTo }) => [...replyTo],
     }),
-    cc: t.field({ type: [MailPerson], description: 'Who gets a copy.', resolve: ({ cc }) => [...cc] }),
-    bcc: t.field({ type: [MailPerson], description: 'Who gets a blind copy.', resolve: ({ bcc }) => [...bcc] }),
+    cc: t.field({ type: [MailPerson], description: 'Recipients of a copy.', resolve: ({ cc }) => [...cc] }),
+    bcc: t.field({ type: [MailPerson], description: 'Recipients of a blind copy.', resolve: ({ bcc }) => [...bcc] }),
     subject: t.exposeString('subject', { description: 'Subject with merge tags filled in.' }),
     html: t.exposeString('html', {
       description: 'The HTML as sent. Embedded images use cid: URLs.',
@@ -116,7 +116,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
             contentType: f.exposeString('contentType', { description: 'Media type.' }),
             size: f.exposeInt('size', { description: 'Size in bytes.' }),
             inline: f.exposeBoolean('inline', {
-              description: 'Whether the file is shown inline in the HTML. Inline files are not listed as attachments.',
+              description: 'True if the file is shown inline in the HTML. Inline files are not listed as attachments.',
             }),
             isDocument: f.boolean({
               description: 'True if the file was made for this recipient from a template.',
@@ -230,7 +230,10 @@ TestMail.implement({
       description: 'The mailbox it was sent from; null if that has since been disconnected.',
       resolve: (test, _, ctx) => ctx.loaders.mailboxes.load(test.mailboxId),
     }),
-    sent: t.boolean({ description: 'Whether the provider accepted it.', resolve: ({ status }) => status === 'sent' }),
+    sent: t.boolean({
+      description: 'True if the provider accepted the email.',
+      resolve: ({ status }) => status === 'sent',
+    }),
     error: t.exposeString('error', { nullable: true, description: 'The provider’s error message, if it did not.' }),
     failure: t.field({
       type: Failure,
@@ -253,7 +256,7 @@ const mailFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
     description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
   }),
   htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
-  useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
+  useHtmlBuilder: t.boolean({ description: 'True if the email was made in the builder.' }),
   language: t.field({
     type: EmailLanguageEnum,
     description: 'Language of dates and our own words. Defaults to the campaign’s.',
@@ -262,7 +265,7 @@ const mailFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
   fromAddress: t.string({ description: 'The From address. Defaults to the campaign’s.' }),
   replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
   attachesFiles: t.boolean({
-    description: 'Whether the campaign’s files are attached; false for a follow-up without them. Default: true.',
+    description: 'True if the campaign’s files are attached; false for a follow-up without them. Default: true.',
   }),
   contactId: t.id({
     description:

@@ -26,7 +26,7 @@ export const FollowUpInput = builder.inputType('FollowUpInput', {
       description:
         'Whether the files of the campaign are attached again, and those of each recipient. Defaults to false.',
     }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
+    useHtmlBuilder: t.boolean({ description: 'True if the content was made in the builder.' }),
     htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
   }),
 })

@@ -47,7 +47,7 @@ const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({
     attachesFiles: t.exposeBoolean('attachesFiles', {
       description: 'True if the files of the campaign, and those of each recipient, are attached again.',
     }),
-    useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content was made in the builder.' }),
+    useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'True if the content was made in the builder.' }),
     htmlTemplate: t.expose('htmlTemplate', {
       type: 'JSON',
       nullable: true,

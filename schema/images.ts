@@ -97,8 +97,8 @@ const ImageCropInput = builder.inputType('ImageCropInput', {
   fields: (t) => ({
     left: t.int({ required: true, description: 'Pixels left of it.' }),
     top: t.int({ required: true, description: 'Pixels above it.' }),
-    width: t.int({ required: true, description: 'Its width.' }),
-    height: t.int({ required: true, description: 'Its height.' }),
+    width: t.int({ required: true, description: 'Width of the part.' }),
+    height: t.int({ required: true, description: 'Height of the part.' }),
   }),
 })
 
@@ -128,7 +128,7 @@ mutation('deleteImage', {
     description: 'The input of deleteImage.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the image.' }),
-      evenIfUsed: t.boolean({ description: 'Whether to delete it even if it is used. Defaults to false.' }),
+      evenIfUsed: t.boolean({ description: 'True to delete it even if it is used. Defaults to false.' }),
     }),
   },
   payload: { image: { type: Image, description: 'The image.' } },

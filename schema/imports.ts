@@ -120,7 +120,7 @@ const ImportSheet = builder.objectRef<Preview['sheets'][number]>('ImportSheet').
 const ImportColumn = builder.objectRef<PreviewColumn>('ImportColumn').implement({
   description: 'A column of the sheet and the field it is imported as.',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Its position, from 0.' }),
+    index: t.exposeInt('index', { description: 'Position of the column, from 0.' }),
     letter: t.exposeString('letter', { description: 'Its letter in a spreadsheet program: A, B, … AA.' }),
     header: t.exposeString('header', { description: 'Its header, as the sheet has it; may be empty.' }),
     field: t.field({ type: ColumnField, description: 'What it becomes.', resolve: (column) => column.field }),
@@ -306,7 +306,7 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
 const ColumnChoice = builder.inputType('ImportColumnInput', {
   description: 'Contact field to import a column as.',
   fields: (t) => ({
-    index: t.int({ required: true, description: 'Its position, from 0.' }),
+    index: t.int({ required: true, description: 'Position of the column, from 0.' }),
     field: t.field({ type: ColumnField, required: true, description: 'What it becomes.' }),
     name: t.string({ description: 'Name of the custom field. Defaults to the header.' }),
   }),
@@ -345,17 +345,17 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
       description: 'Tags for all imported contacts: new ones and, if updated, existing ones.',
     }),
     splitAddresses: t.boolean({
-      description: 'Whether a row with several addresses in a cell becomes a contact for each. Defaults to false.',
+      description: 'True if a row with several addresses in a cell becomes a contact for each. Defaults to false.',
     }),
     keepRows: t.field({ type: KeepRows, description: 'Keeps its rows as a sheet. Without it only contacts are kept.' }),
     encoding: t.string({
       description: `The encoding of a text file: one of ${TEXT_ENCODINGS.join(', ')}. Defaults to what was detected. With another one, columns are detected again.`,
     }),
     leaveOutHidden: t.boolean({
-      description: 'Whether rows that the spreadsheet hides, by hand or by a filter, are left out. Defaults to false.',
+      description: 'True if rows that the spreadsheet hides, by hand or by a filter, are left out. Defaults to false.',
     }),
     fillMerged: t.boolean({
-      description: 'Whether each row of a merged cell gets its value, not only the first. Defaults to false.',
+      description: 'True if each row of a merged cell gets its value, not only the first. Defaults to false.',
     }),
     firstThatFit: t.boolean({
       description:

@@ -28,7 +28,7 @@ const GmailQuota = builder.objectRef<GoogleQuota>('GmailQuota').implement({
     perMinute: t.exposeFloat('perMinute', { description: 'Units a minute, of the whole project.' }),
     perDay: t.exposeFloat('perDay', { description: 'Units a day, of the whole project.' }),
     isScaled: t.boolean({
-      description: 'Whether the project is configured to be in the Scaled tier.',
+      description: 'True if the project is configured to be in the Scaled tier.',
       resolve: ({ tier }) => tier === 'scaled',
     }),
   }),
@@ -93,7 +93,7 @@ const TimeZoneData = builder.objectRef<ZoneDataState>('TimeZoneData').implement(
   fields: (t) => ({
     release: t.exposeString('release', { description: 'Release of the IANA time zone database, such as 2026f.' }),
     releasedOn: t.exposeString('releasedOn', { description: 'Day of its publication, YYYY-MM-DD.' }),
-    isOutdated: t.exposeBoolean('isOutdated', { description: 'Whether it is older than 120 days.' }),
+    isOutdated: t.exposeBoolean('isOutdated', { description: 'True if the time-zone data is older than 120 days.' }),
   }),
 })
 

@@ -78,6 +78,6 @@ mutation('removeLinkDomain', {
   scope: 'settings:write',
   description:
     'Removes the link domain: new emails use the address of the installation. Links in emails already sent stop working once its DNS record is removed.',
-  payload: { removed: { type: 'Boolean', description: 'Whether one was set.' } },
+  payload: { removed: { type: 'Boolean', description: 'True if a link domain was set.' } },
   resolve: async (_, ctx) => ({ removed: await ctx.api.tracking.removeLinkDomain(ctx) }),
 })

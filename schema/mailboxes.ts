@@ -31,7 +31,7 @@ export const StatusReasonEnum = enumType('StatusReason', {
 const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').implement({
   description: 'A user who can send from a colleague’s mailbox.',
   fields: (t) => ({
-    user: t.field({ type: User, description: 'Who may send from it.', resolve: ({ user }) => user }),
+    user: t.field({ type: User, description: 'User who may send from the mailbox.', resolve: ({ user }) => user }),
     sharedBy: t.exposeString('sharedBy', { description: 'Name of the person who shared it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
   }),
@@ -176,7 +176,7 @@ const SendAsAddressType = builder.objectRef<SendAsAddress & { problem: string | 
       }),
       resolve: ({ kind }) => kind,
     }),
-    isDefault: t.exposeBoolean('isDefault', { description: 'Whether it is Gmail’s default for new emails.' }),
+    isDefault: t.exposeBoolean('isDefault', { description: 'True if the address is Gmail’s default for new emails.' }),
     canSend: t.boolean({
       description: 'True if campaigns can be sent from the mailbox now.',
       resolve: ({ problem }) => problem === null,
@@ -317,13 +317,14 @@ builder.node(Mailbox, {
       resolve: ({ userId }, _args, ctx) => ctx.loaders.users.load(userId),
     }),
     canSend: t.exposeBoolean('canSend', {
-      description: 'Whether you can send from it: it is yours, or shared with you.',
+      description: 'True if you can send from the mailbox: it is yours, or shared with you.',
     }),
     isDefault: t.exposeBoolean('isDefault', {
-      description: 'Whether your campaigns leave from it if you choose no mailbox: of your own, the newest that works.',
+      description:
+        'True if your campaigns leave from the mailbox if you choose no mailbox: of your own, the newest that works.',
     }),
     sharedWithEverybody: t.exposeBoolean('sharedWithAll', {
-      description: 'Whether everyone in the workspace can send from it.',
+      description: 'True if everyone in the workspace can send from the mailbox.',
     }),
     sharedWith: t.field({
       type: [MailboxShare],
@@ -333,19 +334,19 @@ builder.node(Mailbox, {
         ctx.viewer !== null && mayManage(ctx.viewer, account) ? ctx.loaders.mailboxShares.load(account.id) : null,
     }),
     canShare: t.boolean({
-      description: 'Whether you can share it. Its owner and admins can.',
+      description: 'True if you can share the mailbox. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer?.scopes === null && mayManage(ctx.viewer, account),
     }),
     canEdit: t.boolean({
-      description: 'Whether you can change its signature and addresses. Its owner and admins can.',
+      description: 'True if you can change the mailbox’s signature and addresses. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
     }),
     canDisconnect: t.boolean({
-      description: 'Whether you can disconnect it. Its owner and admins can.',
+      description: 'True if you can disconnect the mailbox. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
     }),
     isMine: t.boolean({
-      description: 'Whether you connected it.',
+      description: 'True if you connected the mailbox.',
       resolve: ({ userId }, _args, ctx) => ctx.viewer?.userId === userId,
     }),
     sandbox: t.boolean({
@@ -370,7 +371,7 @@ builder.queryFields((t) => ({
       'Whether emails from a mailbox would be trusted, by the DNS records of its domain. Answers are kept for ten minutes. Takes seconds if DNS is slow. Errors: NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
-      fresh: t.arg.boolean({ description: 'Whether to ask DNS again, which happens at most every ten seconds.' }),
+      fresh: t.arg.boolean({ description: 'True to ask DNS again, which happens at most every ten seconds.' }),
     },
     resolve: (_, { id, fresh }, ctx) =>
       ctx.api.mailboxes.mailboxLanding(ctx, uuidOf('Mailbox', id), { fresh: fresh ?? false }),

@@ -145,5 +145,5 @@ function userErrors({ code, message, fields }: AppError): UserError[] {
 
 /** Payload of a mutation that returns nothing but its success. */
 export const DONE = {
-  done: { type: 'Boolean', description: 'Whether there was something to do.' },
+  done: { type: 'Boolean', description: 'True if there was something to do.' },
 } as const satisfies Nouns

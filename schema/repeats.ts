@@ -68,7 +68,7 @@ const CampaignRepeat = builder.objectRef<RepeatRow>('CampaignRepeat').implement(
   description:
     'The rule by which a draft repeats. Each run is a separate campaign to the contacts who are due. A contact gets it once, or once a year or a month if the rule says so.',
   fields: (t) => ({
-    isOn: t.exposeBoolean('isOn', { description: 'Whether it is switched on.' }),
+    isOn: t.exposeBoolean('isOn', { description: 'True if the repeat rule is switched on.' }),
     kind: t.field({ type: RepeatKindEnum, description: meanings.kind, resolve: ({ kind }) => kind }),
     label: t.exposeString('label', { nullable: true, description: meanings.label }),
     segmentId: t.id({

@@ -247,7 +247,7 @@ builder.queryField('replies', (t) =>
       type: Reply,
       complexity: pageCost,
       description: 'The replies to all campaigns, newest first, at most 500 per page. Errors: NOT_FOUND.',
-      args: { filter: t.arg({ type: ReplyFilter, description: 'Which replies.' }) },
+      args: { filter: t.arg({ type: ReplyFilter, description: 'Filter of the replies.' }) },
       resolve: (_, { filter, ...args }, ctx) =>
         connection(
           args,
@@ -408,9 +408,9 @@ const RepliesChanged = builder.objectRef<RepliesChanges>('RepliesChanged').imple
   description: 'New and changed replies.',
   fields: (t) => ({
     replies: t.field({ type: [Reply], description: 'The replies, newest first.', resolve: ({ replies }) => replies }),
-    openCount: t.exposeInt('openCount', { description: 'How many replies of the workspace are open.' }),
+    openCount: t.exposeInt('openCount', { description: 'Number of open replies of the workspace.' }),
     missed: t.exposeBoolean('missed', {
-      description: 'Whether there may have been other changes: read the list again.',
+      description: 'True if there may have been other changes: read the list again.',
     }),
   }),
 })

@@ -10,8 +10,8 @@ const USES_COST = 20
 const SavedBlockUses = builder.objectRef<SavedBlockUsesRow>('SavedBlockUses').implement({
   description: 'Where a saved block is used. Campaigns that were launched do not count: they keep what was sent.',
   fields: (t) => ({
-    templates: t.exposeInt('templates', { description: 'How many templates use it.' }),
-    drafts: t.exposeInt('drafts', { description: 'How many drafts of campaigns use it.' }),
+    templates: t.exposeInt('templates', { description: 'Number of templates that use it.' }),
+    drafts: t.exposeInt('drafts', { description: 'Number of drafts of campaigns that use it.' }),
     names: t.exposeStringList('names', {
       description: 'Names of at most five of them; those of campaigns only with the scope campaigns:read.',
     }),
@@ -89,8 +89,8 @@ mutation('updateSavedBlock', {
   },
   payload: {
     savedBlock: { type: SavedBlock, description: 'The block.' },
-    templates: { type: 'Int', description: 'How many templates changed with it.' },
-    drafts: { type: 'Int', description: 'How many drafts of campaigns changed with it.' },
+    templates: { type: 'Int', description: 'Number of templates that changed with it.' },
+    drafts: { type: 'Int', description: 'Number of drafts of campaigns that changed with it.' },
   },
   resolve: ({ id, ...input }, ctx) => ctx.api.templates.updateSavedBlock(ctx, uuidOf('SavedBlock', id), input),
 })

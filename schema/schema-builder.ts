@@ -169,9 +169,9 @@ export const builder = new SchemaBuilder<UserTypes>({
       },
     },
     firstArgOptions: {
-      description: `How many from the start, at most ${PAGE_SIZE_MAX}. Defaults to ${PAGE_SIZE} if neither first nor last is given.`,
+      description: `Number of rows from the start, at most ${PAGE_SIZE_MAX}. Defaults to ${PAGE_SIZE} if neither first nor last is given.`,
     },
-    lastArgOptions: { description: `How many from the end, at most ${PAGE_SIZE_MAX}.` },
+    lastArgOptions: { description: `Number of rows from the end, at most ${PAGE_SIZE_MAX}.` },
     afterArgOptions: { description: 'Only rows after this cursor.' },
     beforeArgOptions: { description: 'Only rows before this cursor.' },
     defaultConnectionTypeOptions: { description: 'A page of a list.' },
@@ -180,8 +180,8 @@ export const builder = new SchemaBuilder<UserTypes>({
     cursorFieldOptions: {
       description: 'Cursor of the row, for after and before. It stays valid when rows are added or removed.',
     },
-    hasNextPageFieldOptions: { description: 'Whether there are rows after this page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether there are rows before this page.' },
+    hasNextPageFieldOptions: { description: 'True if there are rows after this page.' },
+    hasPreviousPageFieldOptions: { description: 'True if there are rows before this page.' },
     startCursorFieldOptions: { description: 'Cursor of the first row; null on an empty page.' },
     endCursorFieldOptions: { description: 'Cursor of the last row; null on an empty page.' },
   },

@@ -81,7 +81,9 @@ mutation('requireSecondFactor', {
     'Sets whether everybody in the workspace needs a second factor. People without one must set it up before anything else; API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (you have none yourself).',
   input: {
     description: 'The input of requireSecondFactor.',
-    fields: (t) => ({ required: t.boolean({ required: true, description: 'Whether it is required.' }) }),
+    fields: (t) => ({
+      required: t.boolean({ required: true, description: 'True if every user needs a second factor.' }),
+    }),
   },
   payload: { tenant: { type: Tenant, description: 'The workspace.' } },
   resolve: async ({ required }, ctx) => ({ tenant: await ctx.api.accounts.requireSecondFactor(ctx, required) }),

@@ -12,7 +12,7 @@ const SegmentField = builder.objectRef<NonNullable<ContactFilter['fields']>[numb
     name: t.exposeString('name', { description: 'Name of the field.' }),
     equals: t.exposeString('equals', { nullable: true, description: 'The value equals this text.' }),
     contains: t.exposeString('contains', { nullable: true, description: 'The value contains this text.' }),
-    isEmpty: t.exposeBoolean('isEmpty', { nullable: true, description: 'Whether the field is missing or empty.' }),
+    isEmpty: t.exposeBoolean('isEmpty', { nullable: true, description: 'True if the field is missing or empty.' }),
   }),
 })
 
@@ -36,7 +36,7 @@ const SegmentFilter = builder.objectRef<ContactFilter>('SegmentFilter').implemen
     fields: t.expose('fields', { type: [SegmentField], nullable: true, description: 'Conditions on custom fields.' }),
     suppressed: t.exposeBoolean('suppressed', {
       nullable: true,
-      description: 'Whether the address is on the suppression list.',
+      description: 'True if the address is on the suppression list.',
     }),
     campaignOutcome: t.expose('campaignOutcome', {
       type: SegmentOutcome,

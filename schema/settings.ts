@@ -79,7 +79,7 @@ export const Topic = builder.objectRef<TopicRow>('Topic').implement({
   description: 'A subject that the workspace writes about, and that recipients can leave.',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'A UUID, for the topicId of campaigns.' }),
-    name: t.exposeString('name', { description: 'What recipients see.' }),
+    name: t.exposeString('name', { description: 'Name that recipients see.' }),
     description: t.exposeString('description', { description: 'What recipients see below the name; empty if none.' }),
   }),
 })
@@ -116,7 +116,7 @@ const ApprovalOff = builder.objectRef<ApprovalOffRow>('ApprovalOff').implement({
       description: 'The admin who asked; null if they were deleted.',
     }),
     canConfirm: t.exposeBoolean('canConfirm', {
-      description: 'Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours.',
+      description: 'True if you can turn approval off at once: you did not ask, and have been an admin for 24 hours.',
     }),
   }),
 })
@@ -134,7 +134,7 @@ const OrganizationUse = builder.objectRef<OrganizationUseRow>('OrganisationUse')
       description: 'External recipients that campaigns may have in 24 hours, less the headroom; null means no limit.',
     }),
     isAssumed: t.exposeBoolean('isAssumed', {
-      description: 'Whether nothing was entered, so that the limit of the smallest organization applies.',
+      description: 'True if nothing was entered, so that the limit of the smallest organization applies.',
     }),
   }),
 })

@@ -197,7 +197,7 @@ builder.queryFields((t) => ({
     complexity: (args) => ({ field: 1, multiplier: args.first ?? 100 }),
     args: {
       id: t.arg.id({ required: true, description: 'Id of the sheet.' }),
-      first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1,000.' }),
+      first: t.arg.int({ defaultValue: 100, description: 'Number of rows, at most 1,000.' }),
       after: t.arg.int({ description: 'Only rows with a higher number.' }),
       campaignId: t.arg.id({
         description: 'Only rows about which this campaign has an email. Needs the scope campaigns:read.',

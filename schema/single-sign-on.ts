@@ -34,7 +34,7 @@ const SingleSignOn = builder.objectRef<SsoSettings>('SingleSignOn').implement({
       description: 'Values of that claim, or in its list, that make somebody an admin.',
     }),
     required: t.exposeBoolean('required', {
-      description: 'Whether people of the proven domains, except admins, must sign in this way.',
+      description: 'True if people of the proven domains, except admins, must sign in this way.',
     }),
     callbackUrl: t.exposeString('callbackUrl', { description: 'The redirect URI to register at the provider.' }),
     domains: t.field({
@@ -73,7 +73,7 @@ mutation('updateSingleSignOn', {
       roleClaim: t.string({ description: 'The claim that decides the role. Defaults to none.' }),
       adminValues: t.stringList({ description: 'Values of it that make somebody an admin, at most 20.' }),
       required: t.boolean({
-        description: 'Whether people of the proven domains must sign in this way. Defaults to false.',
+        description: 'True if people of the proven domains must sign in this way. Defaults to false.',
       }),
     }),
   },

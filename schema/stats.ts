@@ -59,10 +59,10 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
       description: 'Changes since last month.',
       resolve: ({ fromLastMonth }) => fromLastMonth,
     }),
-    hasMailbox: t.exposeBoolean('hasMailbox', { description: 'Whether a mailbox is connected.' }),
-    hasTested: t.exposeBoolean('hasTested', { description: 'Whether a test email was sent.' }),
+    hasMailbox: t.exposeBoolean('hasMailbox', { description: 'True if a mailbox is connected.' }),
+    hasTested: t.exposeBoolean('hasTested', { description: 'True if a test email was sent.' }),
     hasSent: t.exposeBoolean('hasSent', {
-      description: 'Whether the workspace has ever sent an email. Until then, screens show sample data.',
+      description: 'True if the workspace has ever sent an email. Until then, screens show sample data.',
     }),
   }),
 })

@@ -5,7 +5,7 @@ import { connection, connectionOf } from './connections.ts'
 import { uuidOrNull } from './object-ids.ts'
 
 const SuppressionReason = enumType('SuppressionReason', {
-  description: 'Why an address is suppressed.',
+  description: 'Reason why an email address is suppressed.',
   values: {
     unsubscribed: { description: 'The recipient unsubscribed.' },
     bounced: { description: 'Emails to it bounced permanently.' },
@@ -21,7 +21,11 @@ builder.node(Suppression, {
   loadOne: (id, ctx) => ctx.loaders.suppressions.load(String(id)),
   fields: (t) => ({
     email: t.exposeString('email', { description: 'The email address; case-insensitive.' }),
-    reason: t.field({ type: SuppressionReason, description: 'Why.', resolve: (entry) => entry.reason }),
+    reason: t.field({
+      type: SuppressionReason,
+      description: 'Reason why the email address is suppressed.',
+      resolve: (entry) => entry.reason,
+    }),
     note: t.exposeString('note', { description: 'The admin’s note; may be empty.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
   }),
@@ -91,7 +95,7 @@ mutation('removeSuppressions', {
       }),
     }),
   },
-  payload: { removedCount: { type: 'Int', description: 'How many addresses were removed.' } },
+  payload: { removedCount: { type: 'Int', description: 'Number of removed addresses.' } },
   resolve: async ({ ids }, ctx) => ({
     removedCount: await ctx.api.audiences.removeSuppressions(
       ctx,

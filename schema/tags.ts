@@ -9,7 +9,7 @@ const NameInUse = builder.objectRef<NameInUseRow>('NameInUse').implement({
   description: 'A tag or custom field in use.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The tag or field name.' }),
-    contactCount: t.exposeInt('contactCount', { description: 'How many contacts have it.' }),
+    contactCount: t.exposeInt('contactCount', { description: 'Number of contacts with the tag.' }),
   }),
 })
 
@@ -38,7 +38,7 @@ const tagged = {
     }),
   },
   payload: {
-    contactCount: { type: 'Int', description: 'How many contacts were selected.' },
+    contactCount: { type: 'Int', description: 'Number of selected contacts.' },
     task: { type: Task, description: 'The task that changes their tags;' },
   },
 } as const

@@ -82,9 +82,9 @@ builder.node(Tenant, {
       description: 'Limits of the workspace’s plan, and how much of each is used. Empty for a super admin.',
       resolve: (tenant, _args, ctx) => (ctx.viewer?.tenantId === tenant.id ? ctx.api.tenants.planUse(ctx) : []),
     }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether its users can sign in and send.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'True if its users can sign in and send.' }),
     newWorkspaceLimits: t.boolean({
-      description: 'Whether the small daily limits of new workspaces apply.',
+      description: 'True if the small daily limits of new workspaces apply.',
       resolve: ({ probationSince }) => probationSince != null,
     }),
     features: t.field({ type: Features, description: 'Feature flags.', resolve: (tenant) => tenant.features }),
@@ -141,7 +141,7 @@ const TenantUser = builder.objectRef<UserRow>('TenantUser').implement({
     email: t.exposeString('email', { description: 'Email address.' }),
     name: t.exposeString('name', { description: 'Full name.' }),
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'True if the user can sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was added.' }),
   }),
 })
@@ -163,7 +163,7 @@ const TenantFilter = builder.inputType('TenantFilter', {
     ids: t.idList({ description: 'Only those with these ids. Unknown ids are ignored.' }),
     search: t.string({ description: 'Part of the name, slug or domain; case-insensitive.' }),
     subscriptionTier: t.field({ type: TierEnum, description: 'Only those on this plan.' }),
-    isActive: t.boolean({ description: 'Whether their users can sign in and send.' }),
+    isActive: t.boolean({ description: 'True if their users can sign in and send.' }),
     upgradeRequested: t.boolean({ description: 'true: only those that ask for a higher plan.' }),
     troubled: t.boolean({
       description:
@@ -316,9 +316,9 @@ mutation('updateTenant', {
       domain: t.string({ description: 'Domain of the company.' }),
       subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
       ...forEachLimit(({ noun }) => t.int({ description: `Maximum number of ${noun}.` })),
-      isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
+      isActive: t.boolean({ description: 'True if its users can sign in and send.' }),
       newWorkspaceLimits: t.boolean({
-        description: 'Whether the small daily limits of new workspaces apply. Turning them on restarts them.',
+        description: 'True if the small daily limits of new workspaces apply. Turning them on restarts them.',
       }),
       features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
     }),

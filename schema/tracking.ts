@@ -82,7 +82,11 @@ const AbVariant = builder
   .implement({
     description: 'One of the two subjects in an A/B test.',
     fields: (t) => ({
-      name: t.field({ type: VariantEnum, description: 'Which subject.', resolve: ({ name }) => name }),
+      name: t.field({
+        type: VariantEnum,
+        description: 'Subject of the A/B test: A or B.',
+        resolve: ({ name }) => name,
+      }),
       subject: t.exposeString('subject', { description: 'The subject.' }),
       sent: t.exposeInt('sent', { description: 'Emails sent with it, without those to people who are not tracked.' }),
       counts: t.field({
@@ -108,7 +112,7 @@ const AbVariant = builder
 const AbTestCounts = builder.objectRef<TestCounts & { name: VariantName }>('AbTestCounts').implement({
   description: 'The figures of a subject when its A/B test was decided.',
   fields: (t) => ({
-    name: t.field({ type: VariantEnum, description: 'Which subject.', resolve: ({ name }) => name }),
+    name: t.field({ type: VariantEnum, description: 'Subject of the A/B test: A or B.', resolve: ({ name }) => name }),
     sent: t.exposeInt('sent', { description: 'Emails sent with it, without those to people who are not tracked.' }),
     opened: t.exposeInt('opened', { description: 'Of these, opened by people.' }),
     clicked: t.exposeInt('clicked', { description: 'Of these, clicked by people.' }),
@@ -126,7 +130,7 @@ const AbDecisionRef = builder.objectRef<AbDecision>('AbDecision').implement({
     }),
     reason: t.field({
       type: enumType('AbDecisionReason', {
-        description: 'Why a subject was chosen.',
+        description: 'Reason why a subject was chosen.',
         values: {
           MORE: { description: 'Its rate was higher.' },
           TIE: { description: 'Both rates were equal, so the rest gets subject A.' },
@@ -140,10 +144,14 @@ const AbDecisionRef = builder.objectRef<AbDecision>('AbDecision').implement({
       description: 'Reason for the decision.',
       resolve: ({ reason }) => reason,
     }),
-    metric: t.field({ type: AbWinnerMetricEnum, description: 'What was compared.', resolve: ({ metric }) => metric }),
+    metric: t.field({
+      type: AbWinnerMetricEnum,
+      description: 'Rate that was compared.',
+      resolve: ({ metric }) => metric,
+    }),
     at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ at }) => new Date(at) }),
     isCertain: t.exposeBoolean('isCertain', {
-      description: 'Whether the difference is larger than chance explains, with 95% confidence.',
+      description: 'True if the difference is larger than chance explains, with 95% confidence.',
     }),
     variants: t.field({
       type: [AbTestCounts],
@@ -256,10 +264,10 @@ builder.objectFields(Campaign, (t) => ({
     resolve: async (campaign, _, ctx) => (await countsOf(campaign, ctx))?.all ?? null,
   }),
   trackOpens: t.exposeBoolean('trackOpens', {
-    description: 'Whether opens are tracked, if the workspace has the tracking feature.',
+    description: 'True if opens are tracked, provided the workspace has the tracking feature.',
   }),
   trackClicks: t.exposeBoolean('trackClicks', {
-    description: 'Whether clicks are tracked, if the workspace has the tracking feature.',
+    description: 'True if clicks are tracked, provided the workspace has the tracking feature.',
   }),
   opensTracked: t.boolean({
     description:
@@ -334,7 +342,7 @@ builder.objectFields(Campaign, (t) => ({
 
 builder.objectFields(EmailLog, (t) => ({
   untracked: t.exposeBoolean('untracked', {
-    description: 'Whether the recipient is excluded from tracking: no pixel, plain links, nothing recorded.',
+    description: 'True if the recipient is excluded from tracking: no pixel, plain links, nothing recorded.',
   }),
   openedAt: t.expose('openedAt', {
     type: 'DateTime',

@@ -42,8 +42,12 @@ builder.node(Webhook, {
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The address that requests go to.' }),
     description: t.exposeString('description', { description: 'What it is for.' }),
-    events: t.field({ type: [WebhookEventEnum], description: 'What it is told of.', resolve: ({ events }) => events }),
-    enabled: t.exposeBoolean('enabled', { description: 'Whether events are sent to it.' }),
+    events: t.field({
+      type: [WebhookEventEnum],
+      description: 'Events that the webhook is told of.',
+      resolve: ({ events }) => events,
+    }),
+    enabled: t.exposeBoolean('enabled', { description: 'True if events are sent to the webhook.' }),
     disabledBecause: t.field({
       type: DisabledReasonEnum,
       nullable: true,
@@ -104,7 +108,7 @@ builder.node(WebhookDelivery, {
       description: 'Reason why the last attempt failed; null if it succeeded.',
       resolve: ({ problem }) => problem,
     }),
-    durationMs: t.exposeInt('durationMs', { nullable: true, description: 'How long the last attempt took.' }),
+    durationMs: t.exposeInt('durationMs', { nullable: true, description: 'Duration of the last attempt, in ms.' }),
   }),
 })
 const WebhookDeliveryConnection = connectionOf('WebhookDelivery', WebhookDelivery)
@@ -155,7 +159,7 @@ mutation('createWebhook', {
     fields: (t) => ({
       url: t.string({ required: true, description: 'The https address that requests go to.' }),
       description: t.string({ description: 'What it is for.' }),
-      events: t.field({ type: [WebhookEventEnum], required: true, description: 'What it is told of.' }),
+      events: t.field({ type: [WebhookEventEnum], required: true, description: 'Events that the webhook is told of.' }),
     }),
   },
   payload: { webhook: WEBHOOK, secret: SECRET },
@@ -171,8 +175,10 @@ mutation('updateWebhook', {
       id: t.id({ required: true, description: 'Id of the webhook.' }),
       url: t.string({ description: 'The https address that requests go to.' }),
       description: t.string({ description: 'What it is for.' }),
-      events: t.field({ type: [WebhookEventEnum], description: 'What it is told of.' }),
-      enabled: t.boolean({ description: 'Whether events are sent to it. What waits has failed if it is disabled.' }),
+      events: t.field({ type: [WebhookEventEnum], description: 'Events that the webhook is told of.' }),
+      enabled: t.boolean({
+        description: 'True if events are sent to the webhook. What waits has failed if it is disabled.',
+      }),
     }),
   },
   payload: { webhook: WEBHOOK },
@@ -251,7 +257,7 @@ const EmailLogsChanged = builder.objectRef<EmailLogChanges>('EmailLogsChanged').
       resolve: ({ changes }) => changes,
     }),
     missed: t.exposeBoolean('missed', {
-      description: 'Whether there may have been changes before these that you were not told of: read the emails again.',
+      description: 'True if there may have been changes before these that you were not told of: read the emails again.',
     }),
   }),
 })

@@ -1671,9 +1671,9 @@ export interface components {
              * @description When the user was added.
              */
             createdAt: string;
-            /** @description Whether the user has a working Microsoft 365 mailbox. */
+            /** @description True if the user has a working Microsoft 365 mailbox. */
             microsoftConnected: boolean;
-            /** @description Whether the user has a working Gmail mailbox. */
+            /** @description True if the user has a working Gmail mailbox. */
             googleConnected: boolean;
         };
         Contact: {
@@ -1912,7 +1912,7 @@ export interface components {
             content: string;
             /** @description The builder document, as given. */
             htmlTemplate: unknown;
-            /** @description Whether the content was made in the builder. */
+            /** @description True if the content was made in the builder. */
             useHtmlBuilder: boolean;
             /** @description Name fields that the wizard inserted. What an email says is decided by the merge tags in its content. */
             personalization: string;
@@ -1946,7 +1946,7 @@ export interface components {
                  */
                 document: "docx" | "pdf" | null;
             }[];
-            /** @description Whether two subjects are tested. */
+            /** @description True if two subjects are tested. */
             isAbTest: boolean;
             /**
              * @description Part of the email that the A/B test varies: subject; null without a test.
@@ -1985,9 +1985,9 @@ export interface components {
              * @enum {string|null}
              */
             tracking: "counts" | "off" | "recipient" | null;
-            /** @description Whether opens are tracked, if the workspace has the tracking feature. */
+            /** @description True if opens are tracked, provided the workspace has the tracking feature. */
             trackOpens: boolean;
-            /** @description Whether clicks are tracked, if the workspace has the tracking feature. */
+            /** @description True if clicks are tracked, provided the workspace has the tracking feature. */
             trackClicks: boolean;
             /** @description Follow-ups of the campaign, in their order; the counts of a campaign are those of its first email. */
             followUps: {
@@ -2010,7 +2010,7 @@ export interface components {
                 content: string;
                 /** @description True if the files of the campaign, and those of each recipient, are attached again. */
                 attachesFiles: boolean;
-                /** @description Whether the content was made in the builder. */
+                /** @description True if the content was made in the builder. */
                 useHtmlBuilder: boolean;
                 /** @description The builder document, as given. */
                 htmlTemplate: unknown;
@@ -2687,7 +2687,7 @@ export interface components {
                      */
                     reason: "CHOSEN" | "MORE" | "TIE" | "TOO_FEW";
                     /**
-                     * @description What was compared.
+                     * @description Rate that was compared.
                      * @enum {string}
                      */
                     metric: "clicks" | "opens" | "replies";
@@ -2696,12 +2696,12 @@ export interface components {
                      * @description When.
                      */
                     at: string;
-                    /** @description Whether the difference is larger than chance explains, with 95% confidence. */
+                    /** @description True if the difference is larger than chance explains, with 95% confidence. */
                     isCertain: boolean;
                     /** @description The figures it was decided on: A, then B. */
                     variants: {
                         /**
-                         * @description Which subject.
+                         * @description Subject of the A/B test: A or B.
                          * @enum {string}
                          */
                         name: "A" | "B";
@@ -2718,7 +2718,7 @@ export interface components {
                 /** @description A, then B. */
                 variants: {
                     /**
-                     * @description Which subject.
+                     * @description Subject of the A/B test: A or B.
                      * @enum {string}
                      */
                     name: "A" | "B";
@@ -2959,7 +2959,7 @@ export interface components {
             }[];
         };
         CampaignRepeat: {
-            /** @description Whether it is switched on. */
+            /** @description True if the repeat rule is switched on. */
             isOn: boolean;
             /**
              * @description Who gets it.
@@ -3561,7 +3561,7 @@ export interface components {
             clickRate: number;
             /** @description Emails the provider accepted, as a percentage of those attempted. Recipients who were left out do not count. */
             successRate: number;
-            /** @description Whether the workspace has ever sent an email. Until then, screens show sample data. */
+            /** @description True if the workspace has ever sent an email. Until then, screens show sample data. */
             hasSent: boolean;
         };
         Welcome: {
@@ -3571,7 +3571,7 @@ export interface components {
             topic: {
                 /** @description A UUID, for the topicId of campaigns. */
                 id: string;
-                /** @description What recipients see. */
+                /** @description Name that recipients see. */
                 name: string;
             } | null;
             /** @description The mailbox; null if it is no longer connected. */
@@ -3659,7 +3659,7 @@ export interface components {
             topics: {
                 /** @description A UUID, for the topicId of campaigns. */
                 id: string;
-                /** @description What recipients see. */
+                /** @description Name that recipients see. */
                 name: string;
                 /** @description What recipients see below the name; empty if none. */
                 description: string;
@@ -3687,7 +3687,7 @@ export interface components {
                 at: string;
                 /** @description The admin who asked; null if they were deleted. */
                 askedBy: string | null;
-                /** @description Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
+                /** @description True if you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
                 canConfirm: boolean;
             } | null;
             /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
@@ -3718,7 +3718,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "alias" | "shared";
-                /** @description Whether it is Gmail’s default for new emails. */
+                /** @description True if the address is Gmail’s default for new emails. */
                 isDefault: boolean;
                 /** @description True if campaigns can be sent from the mailbox now. */
                 canSend: boolean;
@@ -3782,7 +3782,7 @@ export interface components {
             bulkSenderWarnings: string[];
             /** @description True if it is a sandbox mailbox: nothing leaves this installation. */
             sandbox: boolean;
-            /** @description Whether you can send from it: it is yours, or shared with you. */
+            /** @description True if you can send from the mailbox: it is yours, or shared with you. */
             canSend: boolean;
             /** @description Its owner, who connected it. */
             owner: {
@@ -3862,7 +3862,7 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "alias" | "shared";
-                    /** @description Whether it is Gmail’s default for new emails. */
+                    /** @description True if the address is Gmail’s default for new emails. */
                     isDefault: boolean;
                     /** @description True if campaigns can be sent from the mailbox now. */
                     canSend: boolean;
@@ -3926,7 +3926,7 @@ export interface components {
                 bulkSenderWarnings: string[];
                 /** @description True if it is a sandbox mailbox: nothing leaves this installation. */
                 sandbox: boolean;
-                /** @description Whether you can send from it: it is yours, or shared with you. */
+                /** @description True if you can send from the mailbox: it is yours, or shared with you. */
                 canSend: boolean;
                 /** @description Its owner, who connected it. */
                 owner: {
@@ -4030,7 +4030,7 @@ export interface components {
             maxContacts: number;
             /** @description Maximum number of campaigns. */
             maxCampaigns: number;
-            /** @description Whether its users can sign in and send. */
+            /** @description True if its users can sign in and send. */
             isActive: boolean;
             /**
              * Format: date-time
@@ -4072,7 +4072,7 @@ export interface components {
              * @enum {string}
              */
             role: "admin" | "user";
-            /** @description Whether the user can sign in. */
+            /** @description True if the user can sign in. */
             isActive: boolean;
             /**
              * Format: date-time
@@ -4103,7 +4103,7 @@ export interface components {
             sheet: string;
             /** @description What its columns become. */
             columns: {
-                /** @description Its position, from 0. */
+                /** @description Position of the column, from 0. */
                 index: number;
                 /** @description Its letter in a spreadsheet program: A, B, … AA. */
                 letter: string;
@@ -4394,9 +4394,9 @@ export interface operations {
                          * @description When the user was added.
                          */
                         createdAt: string;
-                        /** @description Whether the user has a working Microsoft 365 mailbox. */
+                        /** @description True if the user has a working Microsoft 365 mailbox. */
                         microsoftConnected: boolean;
-                        /** @description Whether the user has a working Gmail mailbox. */
+                        /** @description True if the user has a working Gmail mailbox. */
                         googleConnected: boolean;
                         /** @description What happened, in plain words. */
                         message: string;
@@ -4474,9 +4474,9 @@ export interface operations {
                          * @description When the user was added.
                          */
                         createdAt: string;
-                        /** @description Whether the user has a working Microsoft 365 mailbox. */
+                        /** @description True if the user has a working Microsoft 365 mailbox. */
                         microsoftConnected: boolean;
-                        /** @description Whether the user has a working Gmail mailbox. */
+                        /** @description True if the user has a working Gmail mailbox. */
                         googleConnected: boolean;
                         /** @description Send it in the Authorization header. */
                         sessionToken: string;
@@ -4554,9 +4554,9 @@ export interface operations {
                          * @description When the user was added.
                          */
                         createdAt: string;
-                        /** @description Whether the user has a working Microsoft 365 mailbox. */
+                        /** @description True if the user has a working Microsoft 365 mailbox. */
                         microsoftConnected: boolean;
-                        /** @description Whether the user has a working Gmail mailbox. */
+                        /** @description True if the user has a working Gmail mailbox. */
                         googleConnected: boolean;
                         /** @description Send it in the Authorization header. */
                         sessionToken: string;
@@ -4720,9 +4720,9 @@ export interface operations {
                          * @description When the user was added.
                          */
                         createdAt: string;
-                        /** @description Whether the user has a working Microsoft 365 mailbox. */
+                        /** @description True if the user has a working Microsoft 365 mailbox. */
                         microsoftConnected: boolean;
-                        /** @description Whether the user has a working Gmail mailbox. */
+                        /** @description True if the user has a working Gmail mailbox. */
                         googleConnected: boolean;
                         /** @description Name of the workspace. */
                         companyName: string;
@@ -4781,9 +4781,9 @@ export interface operations {
                     keepIdentities?: string[] | null;
                     /** @description At least 8 characters. */
                     newPassword: string;
-                    /** @description Whether to revoke your API keys too. Defaults to false. */
+                    /** @description True to revoke your API keys too. Defaults to false. */
                     revokeApiKeys?: boolean | null;
-                    /** @description Whether to revoke your live links to spreadsheets too. Defaults to false. */
+                    /** @description True to revoke your live links to spreadsheets too. Defaults to false. */
                     revokeSheetLinks?: boolean | null;
                 };
             };
@@ -4945,9 +4945,9 @@ export interface operations {
                          * @description When the user was added.
                          */
                         createdAt: string;
-                        /** @description Whether the user has a working Microsoft 365 mailbox. */
+                        /** @description True if the user has a working Microsoft 365 mailbox. */
                         microsoftConnected: boolean;
-                        /** @description Whether the user has a working Gmail mailbox. */
+                        /** @description True if the user has a working Gmail mailbox. */
                         googleConnected: boolean;
                         /** @description What happened, in plain words. */
                         message: string;
@@ -5068,7 +5068,7 @@ export interface operations {
                     serialNumber?: number | null;
                     /** @description Tags; case-insensitive. */
                     tags?: string[] | null;
-                    /** @description Whether to exclude the address from tracking. */
+                    /** @description True to exclude the address from tracking. */
                     untracked?: boolean | null;
                 };
             };
@@ -5830,7 +5830,7 @@ export interface operations {
                                 contains?: string | null;
                                 /** @description The value equals this text. */
                                 equals?: string | null;
-                                /** @description Whether the field is missing or empty. */
+                                /** @description True if the field is missing or empty. */
                                 isEmpty?: boolean | null;
                                 /** @description Name of the field. */
                                 name: string;
@@ -5839,7 +5839,7 @@ export interface operations {
                             search?: string | null;
                             /** @description Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */
                             segmentId?: string | null;
-                            /** @description Whether the address is on the suppression list. */
+                            /** @description True if the address is on the suppression list. */
                             suppressed?: boolean | null;
                             /** @description Only contacts with all of these tags. */
                             tags?: string[] | null;
@@ -5890,7 +5890,7 @@ export interface operations {
                         timeOfDay?: string | null;
                         /** @description IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                         timeZone?: string | null;
-                        /** @description Whether the content was made in the builder. */
+                        /** @description True if the content was made in the builder. */
                         useHtmlBuilder?: boolean | null;
                         /** @description Working days to wait after the step before, 1 to 90. Defaults to 3. */
                         waitDays?: number | null;
@@ -5901,7 +5901,7 @@ export interface operations {
                     fromName?: string | null;
                     /** @description The builder document, at most 1 MB. */
                     htmlTemplate?: unknown;
-                    /** @description Whether two subjects are tested. */
+                    /** @description True if two subjects are tested. */
                     isAbTest?: boolean | null;
                     /**
                      * @description Language of dates, salutations and the footer. Defaults to that of the workspace.
@@ -5910,7 +5910,7 @@ export interface operations {
                     language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                     /** @description Name of the campaign. */
                     name: string;
-                    /** @description Which names are used. Defaults to both. */
+                    /** @description Name fields that the wizard inserted. Defaults to both. */
                     personalization?: string | null;
                     /** @description Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox. */
                     replyTo?: string | null;
@@ -5922,16 +5922,16 @@ export interface operations {
                     subject?: string | null;
                     /** @description Id of a topic of EmailSettings.topics. Recipients who left it are left out. Defaults to none. */
                     topicId?: string | null;
-                    /** @description Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
+                    /** @description True if clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
                     trackClicks?: boolean | null;
-                    /** @description Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF. */
+                    /** @description True if opens are tracked. Defaults to true. Errors: FEATURE_OFF. */
                     trackOpens?: boolean | null;
                     /**
                      * @description What is recorded of opens and clicks. Defaults to the setting of the workspace. Errors: FEATURE_OFF.
                      * @enum {string|null}
                      */
                     tracking?: "counts" | "off" | "recipient" | null;
-                    /** @description Whether the content was made in the builder. */
+                    /** @description True if the content was made in the builder. */
                     useHtmlBuilder?: boolean | null;
                 };
             };
@@ -6105,7 +6105,7 @@ export interface operations {
                                 contains?: string | null;
                                 /** @description The value equals this text. */
                                 equals?: string | null;
-                                /** @description Whether the field is missing or empty. */
+                                /** @description True if the field is missing or empty. */
                                 isEmpty?: boolean | null;
                                 /** @description Name of the field. */
                                 name: string;
@@ -6114,7 +6114,7 @@ export interface operations {
                             search?: string | null;
                             /** @description Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */
                             segmentId?: string | null;
-                            /** @description Whether the address is on the suppression list. */
+                            /** @description True if the address is on the suppression list. */
                             suppressed?: boolean | null;
                             /** @description Only contacts with all of these tags. */
                             tags?: string[] | null;
@@ -6165,7 +6165,7 @@ export interface operations {
                         timeOfDay?: string | null;
                         /** @description IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known. */
                         timeZone?: string | null;
-                        /** @description Whether the content was made in the builder. */
+                        /** @description True if the content was made in the builder. */
                         useHtmlBuilder?: boolean | null;
                         /** @description Working days to wait after the step before, 1 to 90. Defaults to 3. */
                         waitDays?: number | null;
@@ -6176,7 +6176,7 @@ export interface operations {
                     fromName?: string | null;
                     /** @description The builder document, at most 1 MB; null removes it. */
                     htmlTemplate?: unknown;
-                    /** @description Whether two subjects are tested. */
+                    /** @description True if two subjects are tested. */
                     isAbTest?: boolean | null;
                     /**
                      * @description Language of dates, salutations and the footer; null follows the workspace.
@@ -6185,7 +6185,7 @@ export interface operations {
                     language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                     /** @description Name of the campaign. */
                     name?: string | null;
-                    /** @description Which names are used. */
+                    /** @description Name fields that the wizard inserted. */
                     personalization?: string | null;
                     /** @description Addresses that replies go to, at most 10, separated by commas; merge tags work. Null: the mailbox. */
                     replyTo?: string | null;
@@ -6197,16 +6197,16 @@ export interface operations {
                     subject?: string | null;
                     /** @description Id of a topic of EmailSettings.topics. Recipients who left it are left out. Null: none. */
                     topicId?: string | null;
-                    /** @description Whether clicks are tracked. Errors: FEATURE_OFF. */
+                    /** @description True if clicks are tracked. Errors: FEATURE_OFF. */
                     trackClicks?: boolean | null;
-                    /** @description Whether opens are tracked. Errors: FEATURE_OFF. */
+                    /** @description True if opens are tracked. Errors: FEATURE_OFF. */
                     trackOpens?: boolean | null;
                     /**
                      * @description What is recorded of opens and clicks; null follows the workspace. Errors: FEATURE_OFF.
                      * @enum {string|null}
                      */
                     tracking?: "counts" | "off" | "recipient" | null;
-                    /** @description Whether the content was made in the builder. */
+                    /** @description True if the content was made in the builder. */
                     useHtmlBuilder?: boolean | null;
                 };
             };
@@ -6365,7 +6365,7 @@ export interface operations {
                         content: string;
                         /** @description The builder document, as given. */
                         htmlTemplate: unknown;
-                        /** @description Whether the content was made in the builder. */
+                        /** @description True if the content was made in the builder. */
                         useHtmlBuilder: boolean;
                         /** @description Name fields that the wizard inserted. What an email says is decided by the merge tags in its content. */
                         personalization: string;
@@ -6399,7 +6399,7 @@ export interface operations {
                              */
                             document: "docx" | "pdf" | null;
                         }[];
-                        /** @description Whether two subjects are tested. */
+                        /** @description True if two subjects are tested. */
                         isAbTest: boolean;
                         /**
                          * @description Part of the email that the A/B test varies: subject; null without a test.
@@ -6438,9 +6438,9 @@ export interface operations {
                          * @enum {string|null}
                          */
                         tracking: "counts" | "off" | "recipient" | null;
-                        /** @description Whether opens are tracked, if the workspace has the tracking feature. */
+                        /** @description True if opens are tracked, provided the workspace has the tracking feature. */
                         trackOpens: boolean;
-                        /** @description Whether clicks are tracked, if the workspace has the tracking feature. */
+                        /** @description True if clicks are tracked, provided the workspace has the tracking feature. */
                         trackClicks: boolean;
                         /** @description Follow-ups of the campaign, in their order; the counts of a campaign are those of its first email. */
                         followUps: {
@@ -6463,7 +6463,7 @@ export interface operations {
                             content: string;
                             /** @description True if the files of the campaign, and those of each recipient, are attached again. */
                             attachesFiles: boolean;
-                            /** @description Whether the content was made in the builder. */
+                            /** @description True if the content was made in the builder. */
                             useHtmlBuilder: boolean;
                             /** @description The builder document, as given. */
                             htmlTemplate: unknown;
@@ -9274,7 +9274,7 @@ export interface operations {
                         topics: {
                             /** @description A UUID, for the topicId of campaigns. */
                             id: string;
-                            /** @description What recipients see. */
+                            /** @description Name that recipients see. */
                             name: string;
                             /** @description What recipients see below the name; empty if none. */
                             description: string;
@@ -9302,7 +9302,7 @@ export interface operations {
                             at: string;
                             /** @description The admin who asked; null if they were deleted. */
                             askedBy: string | null;
-                            /** @description Whether you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
+                            /** @description True if you can turn approval off at once: you did not ask, and have been an admin for 24 hours. */
                             canConfirm: boolean;
                         } | null;
                         /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
@@ -10351,7 +10351,7 @@ export interface operations {
                         maxContacts: number;
                         /** @description Maximum number of campaigns. */
                         maxCampaigns: number;
-                        /** @description Whether its users can sign in and send. */
+                        /** @description True if its users can sign in and send. */
                         isActive: boolean;
                         /**
                          * Format: date-time
@@ -10438,7 +10438,7 @@ export interface operations {
                         /** @description True to turn the feature warmup on for the workspace, false to turn it off. */
                         warmup?: boolean | null;
                     } | null;
-                    /** @description Whether its users can sign in and send. */
+                    /** @description True if its users can sign in and send. */
                     isActive?: boolean | null;
                     /** @description Maximum number of campaigns. */
                     maxCampaigns?: number | null;
@@ -10448,7 +10448,7 @@ export interface operations {
                     maxUsers?: number | null;
                     /** @description Name. */
                     name?: string | null;
-                    /** @description Whether the small daily limits of new workspaces apply. Turning them on restarts them. */
+                    /** @description True if the small daily limits of new workspaces apply. Turning them on restarts them. */
                     newWorkspaceLimits?: boolean | null;
                     /**
                      * @description Plan.
@@ -10487,7 +10487,7 @@ export interface operations {
                         maxContacts: number;
                         /** @description Maximum number of campaigns. */
                         maxCampaigns: number;
-                        /** @description Whether its users can sign in and send. */
+                        /** @description True if its users can sign in and send. */
                         isActive: boolean;
                         /**
                          * Format: date-time
@@ -10653,7 +10653,7 @@ export interface operations {
                          * @enum {string}
                          */
                         role: "admin" | "user";
-                        /** @description Whether the user can sign in. */
+                        /** @description True if the user can sign in. */
                         isActive: boolean;
                         /**
                          * Format: date-time
@@ -11012,7 +11012,7 @@ export interface operations {
                             contains?: string | null;
                             /** @description The value equals this text. */
                             equals?: string | null;
-                            /** @description Whether the field is missing or empty. */
+                            /** @description True if the field is missing or empty. */
                             isEmpty?: boolean | null;
                             /** @description Name of the field. */
                             name: string;
@@ -11021,7 +11021,7 @@ export interface operations {
                         search?: string | null;
                         /** @description Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */
                         segmentId?: string | null;
-                        /** @description Whether the address is on the suppression list. */
+                        /** @description True if the address is on the suppression list. */
                         suppressed?: boolean | null;
                         /** @description Only contacts with all of these tags. */
                         tags?: string[] | null;

@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Why a subject was chosen. */
+/** Reason why a subject was chosen. */
 export type AbDecisionReason =
   /** A person chose it before its time. */
   | 'CHOSEN'
@@ -36,7 +36,7 @@ export type AcceptInvitationInput = {
   name: string;
   /** At least 8 characters. */
   newPassword: string;
-  /** What follows the # in the link. */
+  /** Token: the part of the emailed link after the #. */
   token: string;
 };
 
@@ -352,9 +352,9 @@ export type ChangePasswordInput = {
   keepIdentities?: Array<string> | null | undefined;
   /** At least 8 characters. */
   newPassword: string;
-  /** Whether to revoke your API keys too. Defaults to false. */
+  /** True to revoke your API keys too. Defaults to false. */
   revokeApiKeys?: boolean | null | undefined;
-  /** Whether to revoke your live links to spreadsheets too. Defaults to false. */
+  /** True to revoke your live links to spreadsheets too. Defaults to false. */
   revokeSheetLinks?: boolean | null | undefined;
 };
 
@@ -462,7 +462,7 @@ export type ContactFilter = {
   search?: string | null | undefined;
   /** Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */
   segmentId?: string | null | undefined;
-  /** Whether the address is on the suppression list. */
+  /** True if the address is on the suppression list. */
   suppressed?: boolean | null | undefined;
   /** Only contacts with all of these tags. */
   tags?: Array<string> | null | undefined;
@@ -493,11 +493,11 @@ export type CreateApiKeyInput = {
   allowedAddresses?: Array<string> | null | undefined;
   /** When it expires. Defaults to one year. */
   expiresAt?: string | null | undefined;
-  /** What you will use the key for. */
+  /** Purpose of the key, in your words. */
   name: string;
   /** True for a key that never expires; then omit expiresAt. */
   neverExpires?: boolean | null | undefined;
-  /** What it may do. */
+  /** Scopes: the operations that the key allows. */
   scopes: Array<ApiScope>;
   /** The service account that the key is for. By default it is yours, and acts for you. */
   serviceAccountId?: string | null | undefined;
@@ -541,13 +541,13 @@ export type CreateCampaignInput = {
   fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
-  /** Whether two subjects are tested. */
+  /** True if two subjects are tested. */
   isAbTest?: boolean | null | undefined;
   /** Language of dates, salutations and the footer. Defaults to that of the workspace. */
   language?: EmailLanguage | null | undefined;
   /** Name of the campaign. */
   name: string;
-  /** Which names are used. Defaults to both. */
+  /** Name fields that the wizard inserted. Defaults to both. */
   personalization?: string | null | undefined;
   /** Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox. */
   replyTo?: string | null | undefined;
@@ -559,13 +559,13 @@ export type CreateCampaignInput = {
   subject?: string | null | undefined;
   /** Id of a topic of EmailSettings.topics. Recipients who left it are left out. Defaults to none. */
   topicId?: string | null | undefined;
-  /** Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
+  /** True if clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
   trackClicks?: boolean | null | undefined;
-  /** Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF. */
+  /** True if opens are tracked. Defaults to true. Errors: FEATURE_OFF. */
   trackOpens?: boolean | null | undefined;
   /** What is recorded of opens and clicks. Defaults to the setting of the workspace. Errors: FEATURE_OFF. */
   tracking?: TrackingLevel | null | undefined;
-  /** Whether the content was made in the builder. */
+  /** True if the content was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
 };
 
@@ -585,7 +585,7 @@ export type CreateContactInput = {
   serialNumber?: number | null | undefined;
   /** Tags; case-insensitive. */
   tags?: Array<string> | null | undefined;
-  /** Whether to exclude the address from tracking. */
+  /** True to exclude the address from tracking. */
   untracked?: boolean | null | undefined;
 };
 
@@ -669,7 +669,7 @@ export type CreateUserInput = {
 export type CreateWebhookInput = {
   /** What it is for. */
   description?: string | null | undefined;
-  /** What it is told of. */
+  /** Events that the webhook is told of. */
   events: Array<WebhookEvent>;
   /** The https address that requests go to. */
   url: string;
@@ -842,7 +842,7 @@ export type FieldCondition = {
   contains?: string | null | undefined;
   /** The value equals this text. */
   equals?: string | null | undefined;
-  /** Whether the field is missing or empty. */
+  /** True if the field is missing or empty. */
   isEmpty?: boolean | null | undefined;
   /** Name of the field. */
   name: string;
@@ -888,7 +888,7 @@ export type FollowUpInput = {
   timeOfDay?: string | null | undefined;
   /** IANA name of the time zone of that time. Defaults to UTC. If the campaign is sent at local times: only for recipients whose time zone is not known. */
   timeZone?: string | null | undefined;
-  /** Whether the content was made in the builder. */
+  /** True if the content was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
   /** Working days to wait after the step before, 1 to 90. Defaults to 3. */
   waitDays?: number | null | undefined;
@@ -914,17 +914,17 @@ export type ImportChoiceInput = {
   encoding?: string | null | undefined;
   /** What to do with existing contacts. Defaults to ignore. */
   existing?: ExistingContacts | null | undefined;
-  /** Whether each row of a merged cell gets its value, not only the first. Defaults to false. */
+  /** True if each row of a merged cell gets its value, not only the first. Defaults to false. */
   fillMerged?: boolean | null | undefined;
   /** Whether to import only the first new contacts for which the plan has room; the others are rejected with that reason. Defaults to false. */
   firstThatFit?: boolean | null | undefined;
   /** Keeps its rows as a sheet. Without it only contacts are kept. */
   keepRows?: KeepRowsInput | null | undefined;
-  /** Whether rows that the spreadsheet hides, by hand or by a filter, are left out. Defaults to false. */
+  /** True if rows that the spreadsheet hides, by hand or by a filter, are left out. Defaults to false. */
   leaveOutHidden?: boolean | null | undefined;
   /** Name of the sheet. Defaults to the first one with an address column. */
   sheet?: string | null | undefined;
-  /** Whether a row with several addresses in a cell becomes a contact for each. Defaults to false. */
+  /** True if a row with several addresses in a cell becomes a contact for each. Defaults to false. */
   splitAddresses?: boolean | null | undefined;
   /** Tags for all imported contacts: new ones and, if updated, existing ones. */
   tags?: Array<string> | null | undefined;
@@ -955,7 +955,7 @@ export type ImportColumnField =
 export type ImportColumnInput = {
   /** What it becomes. */
   field: ImportColumnField;
-  /** Its position, from 0. */
+  /** Position of the column, from 0. */
   index: number;
   /** Name of the custom field. Defaults to the header. */
   name?: string | null | undefined;
@@ -1094,7 +1094,7 @@ export type LoginWithPasskeyInput = {
 
 /** An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s. */
 export type MailInput = {
-  /** Whether the campaign’s files are attached; false for a follow-up without them. Default: true. */
+  /** True if the campaign’s files are attached; false for a follow-up without them. Default: true. */
   attachesFiles?: boolean | null | undefined;
   /** Addresses in BCC. Defaults to the campaign’s. */
   bcc?: string | null | undefined;
@@ -1122,7 +1122,7 @@ export type MailInput = {
   row?: number | null | undefined;
   /** Subject. Defaults to the campaign’s subject. */
   subject?: string | null | undefined;
-  /** Whether the email was made in the builder. */
+  /** True if the email was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
   /** Sample values, used if no contact is given. */
   values?: SampleValuesInput | null | undefined;
@@ -1598,9 +1598,9 @@ export type ResetPasswordInput = {
   confirmPassword: string;
   /** At least 8 characters. */
   newPassword: string;
-  /** Whether to revoke your API keys too. Defaults to false. */
+  /** True to revoke your API keys too. Defaults to false. */
   revokeApiKeys?: boolean | null | undefined;
-  /** What follows the # in the link. */
+  /** Token: the part of the emailed link after the #. */
   token: string;
 };
 
@@ -1694,7 +1694,7 @@ export type SendCampaignInput = {
 
 /** An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s. */
 export type SendTestMailInput = {
-  /** Whether the campaign’s files are attached; false for a follow-up without them. Default: true. */
+  /** True if the campaign’s files are attached; false for a follow-up without them. Default: true. */
   attachesFiles?: boolean | null | undefined;
   /** Id of the campaign whose content, files and mailbox are used. */
   campaignId?: string | null | undefined;
@@ -1722,7 +1722,7 @@ export type SendTestMailInput = {
   to?: string | null | undefined;
   /** Instead of to: up to five addresses, also of others, each with an email of its own. Where launches need approval, only those of members. An API key can name only its creator and the mailbox, a service account only the mailbox. */
   toAddresses?: Array<string> | null | undefined;
-  /** Whether the email was made in the builder. */
+  /** True if the email was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
   /** Sample values, used if no contact is given. */
   values?: SampleValuesInput | null | undefined;
@@ -1930,7 +1930,7 @@ export type SuppressionFilter = {
   search?: string | null | undefined;
 };
 
-/** Why an address is suppressed. */
+/** Reason why an email address is suppressed. */
 export type SuppressionReason =
   /** Emails to it bounced permanently. */
   | 'bounced'
@@ -1967,7 +1967,7 @@ export type TaskStatus =
 export type TenantFilter = {
   /** Only those with these ids. Unknown ids are ignored. */
   ids?: Array<string> | null | undefined;
-  /** Whether their users can sign in and send. */
+  /** True if their users can sign in and send. */
   isActive?: boolean | null | undefined;
   /** Part of the name, slug or domain; case-insensitive. */
   search?: string | null | undefined;
@@ -2059,13 +2059,13 @@ export type UpdateCampaignInput = {
   htmlTemplate?: unknown;
   /** Id of the campaign. */
   id: string;
-  /** Whether two subjects are tested. */
+  /** True if two subjects are tested. */
   isAbTest?: boolean | null | undefined;
   /** Language of dates, salutations and the footer; null follows the workspace. */
   language?: EmailLanguage | null | undefined;
   /** Name of the campaign. */
   name?: string | null | undefined;
-  /** Which names are used. */
+  /** Name fields that the wizard inserted. */
   personalization?: string | null | undefined;
   /** Addresses that replies go to, at most 10, separated by commas; merge tags work. Null: the mailbox. */
   replyTo?: string | null | undefined;
@@ -2077,13 +2077,13 @@ export type UpdateCampaignInput = {
   subject?: string | null | undefined;
   /** Id of a topic of EmailSettings.topics. Recipients who left it are left out. Null: none. */
   topicId?: string | null | undefined;
-  /** Whether clicks are tracked. Errors: FEATURE_OFF. */
+  /** True if clicks are tracked. Errors: FEATURE_OFF. */
   trackClicks?: boolean | null | undefined;
-  /** Whether opens are tracked. Errors: FEATURE_OFF. */
+  /** True if opens are tracked. Errors: FEATURE_OFF. */
   trackOpens?: boolean | null | undefined;
   /** What is recorded of opens and clicks; null follows the workspace. Errors: FEATURE_OFF. */
   tracking?: TrackingLevel | null | undefined;
-  /** Whether the content was made in the builder. */
+  /** True if the content was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
 };
 
@@ -2211,7 +2211,7 @@ export type UpdateSingleSignOnInput = {
   defaultRole?: Role | null | undefined;
   /** Its issuer, an https address. */
   issuer: string;
-  /** Whether people of the proven domains must sign in this way. Defaults to false. */
+  /** True if people of the proven domains must sign in this way. Defaults to false. */
   required?: boolean | null | undefined;
   /** The claim that decides the role. Defaults to none. */
   roleClaim?: string | null | undefined;
@@ -2239,7 +2239,7 @@ export type UpdateTenantInput = {
   features?: FeaturesInput | null | undefined;
   /** Id of the workspace. */
   id: string;
-  /** Whether its users can sign in and send. */
+  /** True if its users can sign in and send. */
   isActive?: boolean | null | undefined;
   /** Maximum number of campaigns. */
   maxCampaigns?: number | null | undefined;
@@ -2249,7 +2249,7 @@ export type UpdateTenantInput = {
   maxUsers?: number | null | undefined;
   /** Name. */
   name?: string | null | undefined;
-  /** Whether the small daily limits of new workspaces apply. Turning them on restarts them. */
+  /** True if the small daily limits of new workspaces apply. Turning them on restarts them. */
   newWorkspaceLimits?: boolean | null | undefined;
   /** Plan. */
   subscriptionTier?: Tier | null | undefined;
@@ -2259,7 +2259,7 @@ export type UpdateTenantInput = {
 export type UpdateUserInput = {
   /** Id of the user. */
   id: string;
-  /** Whether they can sign in. */
+  /** True if they can sign in. */
   isActive?: boolean | null | undefined;
   /** Full name. */
   name?: string | null | undefined;
@@ -2271,9 +2271,9 @@ export type UpdateUserInput = {
 export type UpdateWebhookInput = {
   /** What it is for. */
   description?: string | null | undefined;
-  /** Whether events are sent to it. What waits has failed if it is disabled. */
+  /** True if events are sent to the webhook. What waits has failed if it is disabled. */
   enabled?: boolean | null | undefined;
-  /** What it is told of. */
+  /** Events that the webhook is told of. */
   events?: Array<WebhookEvent> | null | undefined;
   /** Id of the webhook. */
   id: string;

@@ -129,7 +129,7 @@ function SendingTable({ tenants }: { tenants: readonly Sending[] }) {
 }
 
 /**
- * Shows on phones, in one line, the rates that are too high in columns that do not fit there, for the longest period.
+ * Shows on phones the rates that are too high in columns that do not fit there, for the longest period.
  */
 function HiddenTroubles({ outcomes }: Pick<Sending, 'outcomes'>) {
   const longest = outcomes?.at(-1)

@@ -180,7 +180,7 @@ export function loseAnswers(client: ApolloClient): () => void {
   return () => client.setLink(whole)
 }
 
-/** Chooses a file in the test; the fake server returns its preview. Resolves with the page's preview. */
+/** Chooses a file in the test; the fake server returns its preview. Resolves with the preview's Upload button. */
 export async function look(over: object = {}): Promise<HTMLElement> {
   choose()
   sent().answer(201, previewOf(over))

@@ -49,7 +49,7 @@ export function FromAddress({ value, launch, onChange }: FromAddressProps) {
 const usableOf = ({ sendAs }: Mailbox) => sendAs.filter(({ canSend }) => canSend)
 const owns = (mailbox: Mailbox, address: string) => usableOf(mailbox).some((each) => each.address === address)
 
-/** Returns a mailbox that can send from the address, unless all chosen mailboxes can. */
+/** Returns the change of the draft that chooses a mailbox with this address; none if all chosen mailboxes have it. */
 function mailboxFor(address: string, mailboxes: readonly Mailbox[], launch: LaunchChoice): Partial<Draft> {
   const usual = defaultMailbox(mailboxes)
   const chosen = launch.mailboxIds ? mailboxes.filter(({ id }) => launch.mailboxIds?.includes(id)) : [usual]
