@@ -8,23 +8,23 @@ const START = join(import.meta.dirname, '../../api/start.js')
 
 /** The product in a separate process, serving and sending. */
 export interface BenchProduct {
-  /** empty for a worker */
+  /** URL of the server; empty for a worker */
   url: string
-  /** null while it runs; its last output once it has ended */
+  /** returns the last output of the process once it has ended; null while it runs */
   ended(): string | null
   stop(): Promise<void>
 }
 
 /** Options for starting the product of a bench. */
 export interface ProductOptions {
-  /** database; by default its own embedded server */
+  /** URL of the database; by default the product's embedded server */
   databaseUrl?: string
-  /** base URL of the null provider; by default the sandbox */
+  /** base URL of the null provider (a fake that accepts every email); by default the sandbox */
   provider?: string
   secretKey?: string
-  /** folder of data; by default a temporary one */
+  /** data folder; by default a temporary one */
   dataDir?: string
-  /** role; by default it serves and sends */
+  /** role of the process; by default it serves requests and sends emails */
   role?: 'worker'
 }
 

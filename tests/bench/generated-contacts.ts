@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { v7 as newId } from 'uuid'
 import { copyIn, type CopyRow } from './bulk-copy.ts'
 
-/** People like those of a real list: ten columns, some of them often empty, many values repeated. */
+/** Columns of an imported contact list for benchmarks: ten columns, some of them often empty, many values repeated. */
 
 export const PEOPLE_HEADER = [
   'First Name',
@@ -52,10 +52,10 @@ const NOTE = [
   'Renewal due in spring; ask for the new address',
 ]
 
-/** The first rows of such a list. */
+/** Returns the first rows of the made-up contact list. */
 export const people = (count: number): string[][] => Array.from({ length: count }, (_, index) => person(index))
 
-/** Row `n`. Each address occurs once. */
+/** Returns row `n` of the made-up contact list. Each email address occurs once. */
 function person(n: number): string[] {
   const first = FIRST[n % FIRST.length] ?? ''
   const last = LAST[Math.floor(n / 7) % LAST.length] ?? ''

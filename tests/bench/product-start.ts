@@ -7,7 +7,10 @@ import { findServerBundle } from '#api/build/server-bundle.ts'
 import { inTurn, msText, timed, type Bench } from './bench.ts'
 import { startProduct } from './bench-product.ts'
 
-/** From the command to ready, of a product that ran before, beside the start of its PostgreSQL alone. */
+/**
+ * Measures the time from the start command until the product is ready, if it ran before, beside the start of its
+ * PostgreSQL alone.
+ */
 export const startBench: Bench = {
   name: 'start',
   inTable: true,

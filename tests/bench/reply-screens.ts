@@ -12,7 +12,7 @@ import { startProduct } from './bench-product.ts'
 import { SENT_CAMPAIGN_ROWS } from './sent-campaign-rows.ts'
 import { makeWorkspace } from './workload.ts'
 
-/** requests of a round */
+/** number of requests per measured round */
 const REQUESTS = 200
 
 /** Fields that the screen of replies shows of an opened one. */
@@ -60,7 +60,7 @@ export const recipientBench: Bench = {
     undo.push(async () => bare.kill())
     const [port] = (await once(bare.stdout ?? bare, 'data')) as [Buffer]
     let next = 0
-    /** Asks for addresses of one email after another, as many people would. */
+    /** Requests the link of one email after another, as many people would. */
     const asks = (addressOf: (mail: { id: string; email: string }) => string, status: number) => async () => {
       const times: number[] = []
       for (let n = 0; n < (small ? 5 : REQUESTS); n += 1) {

@@ -15,9 +15,9 @@ type Undo = (() => Promise<unknown>)[]
 /** The product in this process, on its own database, with a provider that accepts everything. */
 export interface AppRunning {
   app: App
-  /** another app on the same database */
+  /** starts another app on the same database */
   open(): ReturnType<typeof createApp>
-  /** the worker of `app`, started at the first call */
+  /** starts the worker of `app` at the first call */
   work(): Promise<void>
   databaseUrl: string
   /** base URL of the null provider */
@@ -25,7 +25,7 @@ export interface AppRunning {
   secretKey: string
 }
 
-/** Starts it, on `databaseUrl` or on a temporary server with fsync. */
+/** Starts the app, on `databaseUrl` or on a temporary server with fsync. */
 export async function startApp(databaseUrl: string | undefined, undo: Undo): Promise<AppRunning> {
   const url = databaseUrl ?? (await ownDatabase(undo))
   const provider = await startProvider(undo)

@@ -12,7 +12,7 @@ import type { OutgoingMessage } from '#api/sending/provider-interface.ts'
 import { markProperty, toDraftParts, toSendMail } from '#api/providers/microsoft/graph-message.ts'
 import { makeDraft, makeMailbox, type Vendor } from './workload.ts'
 
-/** Concurrent requests, as many as the engine makes per mailbox. */
+/** Number of concurrent requests, as many as the sending engine makes per mailbox. */
 const CONNECTIONS = 3
 
 /** Result of one run. */
@@ -23,17 +23,17 @@ export interface Run {
   bytes: number
 }
 
-/** Everything that a run needs. */
+/** Everything that a benchmark run of sending needs. */
 export interface SendSetting {
   call: Call
   /** base URL of the null provider */
   provider: string
   recipients: number
-  /** the mailbox allows drafts: two requests per email */
+  /** true if the mailbox allows drafts: two requests per email */
   drafts: boolean
 }
 
-/** The engine: a campaign from start to completion, including all database writes. */
+/** Runs the sending engine: a campaign from start to completion, including all database writes. */
 export async function runEngine(setting: SendSetting, vendor: Vendor, watch?: (sent: number) => void): Promise<Run> {
   const { call, recipients } = setting
   const account = await makeMailbox(call, vendor, setting.drafts)

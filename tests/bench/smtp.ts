@@ -7,11 +7,14 @@ import { POSTFIX_DOVECOT } from '../support/real-mail/postfix-dovecot.ts'
 import { REAL_USERS, startMailServers, type RealMailServers } from '../support/real-mail-servers.ts'
 import { count, inTurn, median, msText, timed, type Bench } from './bench.ts'
 
-/** Messages on their way at a time, as many as the engine sends from one mailbox. */
+/** Number of messages submitted at a time, as many as the engine sends from one mailbox. */
 const CONNECTIONS = 3
-/** Emails of a large Sent folder that were sent today. */
+/** Number of emails in a large Sent folder that were sent today. */
 const OF_TODAY = 2_000
-/** ms that pass between two looks: a look begins where the folder ended a minute before the email in doubt. */
+/**
+ * ms between two searches of the Sent folder: a search begins where the folder ended a minute before the uncertain
+ * email.
+ */
 const BETWEEN_LOOKS = 120_000
 const [ADA, BO] = REAL_USERS as [(typeof REAL_USERS)[number], (typeof REAL_USERS)[number]]
 
@@ -125,7 +128,7 @@ async function submitBare({ address }: RealMailServers, messages: readonly Outgo
   pool.close()
 }
 
-/** Does the work for each item, {@link CONNECTIONS} at a time. */
+/** Runs the work for each item, {@link CONNECTIONS} at a time. */
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = items.values()
   await Promise.all(

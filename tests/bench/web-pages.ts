@@ -11,7 +11,7 @@ import { editorTimes, type EditorTimes } from './web/editor-times.ts'
 import { launchChromium, load, type Line, type Load, type MeasuredPage } from './web/page-loads.ts'
 
 const GOAL = '≤ 1.5'
-/** Loads of each page per figure. */
+/** Number of times that each page is loaded per figure. */
 const LOADS = 3
 const DRAFT_RECIPIENTS = 60_000
 const USERNAME = 'robin'
@@ -114,7 +114,9 @@ async function editorFigures(browser: Browser, { url, bareUrl, cookie, rounds }:
   ]
 }
 
-/** Both arms of a draft to every contact of the person's workspace. */
+/**
+ * Measures the creation of a draft to every contact of the person's workspace, in the web app and as one SQL statement.
+ */
 async function draftTimes(setting: Setting, recipients: number, click: (name: string) => Promise<number>) {
   const client = await connect(setting)
   const { rows } = await client.query<{ id: string }>('select tenant_id as id from users where username = $1', [

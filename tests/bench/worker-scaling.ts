@@ -43,7 +43,7 @@ export const workersBench: Bench = {
   },
 }
 
-/** Ten emails of one workspace while a worker sends to very many of another, divided by the same ten alone. */
+/** Measures ten emails of one workspace while a worker sends very many of another, divided by the same ten alone. */
 export const fairnessBench: Bench = {
   name: 'fairness',
   inTable: true,

@@ -61,7 +61,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
   }
 }
 
-/** A session token of the person of a call. */
+/** Returns a session token of the person behind a `Call`. */
 export async function tokenOf(call: Call): Promise<string> {
   const { tenantId, userId } = viewerOf(call)
   const { app } = call
@@ -127,7 +127,7 @@ finds a dry place in the yard. Just reply to this email, and two chairs are your
 <a href="https://example.com/articles/NUMBER?from=news" style="color:#0b57d0">Read on</a></td></tr>
 `
 
-/** About 12 kB, like an email from the builder. */
+/** HTML of about 12 kB, like an email from the builder. */
 export const NEWSLETTER = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>News</title></head><body style="margin:0;background:#f8f9fa">
 <table role="presentation" width="100%" style="max-width:600px;margin:0 auto;background:#ffffff">

@@ -18,7 +18,7 @@ import { inboxMailOf } from '#tests/support/inbox-file.ts'
  * both or neither of us would suppress the address (Sisimai: `hardbounce`).
  */
 
-/** Sisimai's report about a recipient. */
+/** A report of Sisimai (a bounce parser) about a recipient. */
 interface Reported {
   reason: string
   hardbounce: string
@@ -28,7 +28,7 @@ interface Reported {
 const NO_BOUNCE = /^(feedback|delivered|vacation)$/
 const NO_REASON = /^(undefined|onhold|filtered|suspend)$/
 const OTHER_SUBJECT = /\bdelay|still being retried|^warning|: warning$|^fwd:/i
-/** Disagreements listed, so that a run shows where to look. */
+/** Number of disagreements listed, so that a run shows where to look. */
 const LISTED = 60
 
 export async function measureBounces(folder: string): Promise<string[]> {
@@ -71,7 +71,7 @@ export async function measureBounces(folder: string): Promise<string[]> {
   ]
 }
 
-/** Returns what we say of one recipient; of a report that does not name the address, what it says first. */
+/** Returns the product's verdict on one recipient; if the report does not name the address, its first verdict. */
 function bounceOf(bounces: readonly Bounce[], recipient: string): Bounce | undefined {
   return bounces.find(({ recipients }) => recipients.includes(recipient.toLowerCase())) ?? bounces[0]
 }
@@ -91,7 +91,7 @@ const SCRIPT = `
   }
   print encode_json(\\%found);`
 
-/** Sisimai's own results by file name; the error text if it cannot run. */
+/** Runs Sisimai and returns its results by file name; the error text if it cannot run. */
 function askSisimai(lib: string, mails: string): Record<string, Reported[]> | string {
   const run = spawnSync('perl', [`-I${lib}`, '-e', SCRIPT, mails], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   if (run.error) return run.error.message

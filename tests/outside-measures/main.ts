@@ -14,7 +14,7 @@ export interface Measure {
   title: string
   /** environment variable that names the folder of the collection */
   variable: string
-  /** address of the collection, and what else is needed */
+  /** URL of the collection, and what else is needed */
   source: string
   /** Reads the collection and returns the lines to print. */
   measure: (folder: string) => Promise<readonly string[]>

@@ -109,12 +109,12 @@ function normalized(text: string): string {
   return price === undefined ? text.toLowerCase() : `$${Number(price)}`
 }
 
-/** A clean CSV file. */
+/** Reads a clean CSV file. */
 function tableIn(path: string): Table {
   return parse(readFileSync(path), { bom: true, relax_column_count: true, relax_quotes: true })
 }
 
-/** A file as an import reads it; null if it is refused. */
+/** Reads a file as an import does; null if it is refused. */
 async function loadedTable(path: string): Promise<Table | null> {
   try {
     const file = await identify(readFileSync(path), SPREADSHEET_LIMITS)

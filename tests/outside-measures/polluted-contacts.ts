@@ -38,7 +38,7 @@ function written(cells: readonly string[], { delimiter, quote, escape }: Style):
   )
 }
 
-/** The file, after a change of the written cells of its rows, header first. */
+/** Returns the CSV file, after a change of the written cells of its rows, header first. */
 function file(change: (rows: string[][]) => (readonly string[])[] = (rows) => rows, over: Partial<Style> = {}): string {
   const style = { ...STYLE, ...over }
   const rows = change([HEADER, ...CONTACTS].map((cells) => written(cells, style)))
@@ -87,7 +87,7 @@ const POLLUTIONS: Record<string, string[]> = {
   ),
 }
 
-/** A line for each pollution with a contact that is silently wrong, and one for all. */
+/** Returns a line for each pollution with a contact that is silently wrong, and one line with the total. */
 export async function silentlyWrong(): Promise<string[]> {
   const lines: string[] = []
   let [all, files] = [0, 0]

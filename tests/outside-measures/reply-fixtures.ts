@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readMailText } from '#api/providers/mail-text.ts'
 import { wordsOfHtml } from '#domain/html/visible-words.ts'
 
-/** A reply of a public collection and what of it is new. */
+/** A reply of a public collection, and the part of it that is new text. */
 export interface ReplyCase {
   name: string
   text: string

@@ -9,7 +9,7 @@ import { systemEmail, tokenIn } from './system-emails.ts'
 import { browserOf } from './provider-sign-in-browser.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** The pauses that a workspace's activity log records, oldest first. */
+/** Returns the pauses that a workspace's activity log records, oldest first. */
 export async function pausesIn(world: World, { tenantId }: TestPerson) {
   const events = await world.app.database.inTenant(tenantId, (em) =>
     em.find(AuditEvent, { tenantId, action: 'campaign_paused' }, { orderBy: { id: 'asc' } }),
@@ -21,13 +21,13 @@ export async function pausesIn(world: World, { tenantId }: TestPerson) {
 export interface ActCase {
   act: (who: TestPerson) => Promise<unknown>
   says?: Partial<AuditEvent>
-  /** place where the act is recorded; default: the person's workspace */
+  /** place where the action is recorded; default: the person's workspace */
   where?: 'installation' | ((result: unknown) => string)
 }
 
-/** Returns what tests of the activity log do as a person, and how they read its entries. */
+/** Returns helpers for tests of the activity log: perform actions as a person, and read the log's entries. */
 export function actsIn(world: () => World) {
-  /** Runs a document that must succeed, and returns its first field. */
+  /** Runs a GraphQL document that must succeed, and returns its first field. */
   async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
     return Object.values(await runAll(who, document, variables))[0]
   }
@@ -42,7 +42,7 @@ export function actsIn(world: () => World) {
   const sql = (who: TestPerson, statement: string) =>
     world().app.database.inTenant(who.tenantId, (em) => em.execute(statement, { tenantId: who.tenantId }))
 
-  /** A mailbox of a person. */
+  /** Connects a mailbox for a person; returns its id. */
   async function mailbox(who: TestPerson): Promise<string> {
     await world().connect(who, 'google')
     return (await run(who, '{ mailboxes { id } }'))[0].id
@@ -73,16 +73,16 @@ export function actsIn(world: () => World) {
         'mutation { createServiceAccount(input: { name: "Shop" }) { serviceAccount { id } errors { code field message } } }',
       )
     ).id
-  /** A sign-in method at Google. */
+  /** Adds a Google sign-in method to a person; returns its id. */
   async function identity(who: TestPerson): Promise<string> {
     await browserOf(world(), who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
     return (await run(who, '{ identities { id } }'))[0].id
   }
-  /** A link that is emailed to a person. */
+  /** Returns the link to a page in an email that the product sent to a person. */
   async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
     return tokenIn(await systemEmail(world().sandboxUrl, (await userOf(who)).email, subject), page)
   }
-  /** Runs a document that must succeed as a super admin. */
+  /** Runs a GraphQL document as a super admin; it must succeed. */
   async function askSuperAdmin(query: string, variables: object = {}) {
     const { headers } = await signInSuperAdmin(world())
     const { body } = await askAs(headers, 'POST', `${world().url}/graphql`, { query, variables })
@@ -97,7 +97,7 @@ export function actsIn(world: () => World) {
       { name },
     )
   }
-  /** The entries of a workspace, newest first. */
+  /** Returns the entries of a workspace's activity log, newest first. */
   const read = (tenantId: string) =>
     world().app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
   return {

@@ -5,9 +5,10 @@ import type { TestSheet } from './sandbox-sheets.ts'
 import { signInWalk } from './provider-sign-in-walk.ts'
 
 /**
- * Lets Mergewell open spreadsheets at a provider, as a person does in the browser: with the sheet's link, or by choosing it there.
+ * Lets Mergewell open spreadsheets at a provider, as a person does in the browser: with the sheet's link, or by
+ * choosing it there.
  *
- * @returns the address on which the person ends
+ * @returns the URL on which the person ends
  */
 export async function allowFiles(
   world: { url: string },

@@ -5,10 +5,10 @@ import { configureSending, draftCampaign } from './campaigns.ts'
 import { addColleague } from './colleague.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** An act for every action on the approval of a launch. */
+/** Returns one API call for every audited action on the approval of a launch. */
 export function approvalActs(world: () => World) {
   const { onId } = actsIn(world)
-  /** Bea, an admin too, asks to launch a campaign. */
+  /** Lets Bea, an admin too, ask for the approval of a campaign's launch. */
   const asked = async (who: TestPerson) => {
     const bea = await addColleague(world(), who, { role: 'admin' })
     await world().connect(bea)

@@ -4,11 +4,11 @@ import { person, type TestPerson, type World } from './world.ts'
 const sql = (world: World, { tenantId }: TestPerson, statement: string, values: object = {}) =>
   world.app.database.inTenant(tenantId, (em) => em.execute(`${statement} returning 1`, { tenantId, ...values }))
 
-/** Turns approval off as if the 24 hours were over, for tests of what follows. */
+/** Turns the approval of launches off as if the 24 hours of waiting were over. */
 export const endApproval = (world: World, who: TestPerson) =>
   sql(world, who, 'update email_settings set launch_approval = false where tenant_id = :tenantId')
 
-/** Makes somebody look as if they had joined two days ago. */
+/** Changes a user's row so that they seem to have joined two days ago. */
 export const joinedLongAgo = (world: World, who: TestPerson) =>
   sql(
     world,
@@ -17,7 +17,7 @@ export const joinedLongAgo = (world: World, who: TestPerson) =>
     { userId: who.userId },
   )
 
-/** Makes the sessions of somebody as recent as the product's clock. */
+/** Sets the last sign-in of a user to the present time of the product's clock. */
 export const signedInNow = (world: World, who: TestPerson) =>
   sql(world, who, 'update sessions set authenticated_at = :now where tenant_id = :tenantId and user_id = :userId', {
     userId: who.userId,

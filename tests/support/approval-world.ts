@@ -8,7 +8,7 @@ const APPROVAL = 'status request requestedBy note changed decidedBy reason canDe
 const FULL = `{ id status scheduledAt launchedBy { name } approval { ${APPROVAL} } }`
 export const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString()
 
-/** The result of a mutation, or the code and the message of its refusal. */
+/** Returns the result of a mutation, or the code and the message of its refusal. */
 export async function act(who: TestPerson, name: string, input: object, selection = FULL) {
   const { data, errors } = await mutate(who, name, input, selection)
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]

@@ -14,15 +14,15 @@ import type { World } from './world.ts'
 
 const HOUR = 3_600_000
 
-/** Parts of a launch, and the behavior of its mailbox. */
+/** Options for a launch that is approved and sent in a test. */
 interface Approved {
-  /** fields of the draft */
+  /** fields of the draft, other than the defaults */
   input?: object
   recipients?: number
-  /** fields of the request for approval */
+  /** fields of the request for approval, other than the defaults */
   request?: object
   mailbox?: Partial<OpenMailbox>
-  /** something that is done to the draft before approval is requested */
+  /** called before approval is requested, to change the draft */
   before?: (launch: { bea: Awaited<ReturnType<typeof addColleague>>; id: string }) => Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
   await world.connect(bea)
   await configureSending(boss, { launchApproval: true, companyName: 'Contoso', postalAddress: '1 Main Street' })
   const key = await mailboxOf(world, bea)
-  /** Runs SQL in the workspace, as whatever changes rows without asking. */
+  /** Runs SQL in the workspace, bypassing the API's checks. */
   const sql = <Row = object>(text: string, values: Record<string, unknown> = {}) =>
     world.app.database.inTenant(key.tenantId, (em) => em.execute<Row[]>(text, { tenantId: key.tenantId, ...values }))
   await sql(`update mailboxes set signature = 'Ann of Contoso', name = 'Ann' where tenant_id = :tenantId returning 1`)
@@ -45,7 +45,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
   await more.before?.({ bea, id })
   let now = nextMonday()
   world.app.clock = () => new Date(now)
-  /** Everybody was there meanwhile: they are still signed in, however far the clock was moved. */
+  /** Renews the sessions of all users, so that they stay signed in however far the clock was moved. */
   const stay = () =>
     sql('update sessions set last_used_at = :now, expires_at = :later where tenant_id = :tenantId returning 1', {
       now: new Date(now),
@@ -70,11 +70,11 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
     mailbox ?? { send },
   )
   const deps = { store, clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
-  /** Sends what is due at this moment. */
+  /** Sends all emails that are due at this moment. */
   const drain = async () => {
     for (let again = await runSlice(deps, key); again && again.getTime() <= now;) again = await runSlice(deps, key)
   }
-  /** Lets this many hours pass, and sends what is due then; nobody answered. */
+  /** Moves the clock ahead by this many hours, and sends the emails that are due then. */
   const later = async (hours: number) => {
     now += hours * HOUR
     await sql('update mailboxes set inbox_read_at = :now where tenant_id = :tenantId returning 1', {
@@ -87,7 +87,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
     await stay()
     return fetchCampaign(boss, id)
   }
-  /** Returns what the recipients got, as text. */
+  /** Returns the texts of the emails that the recipients got. */
   const texts = () =>
     left.map(({ from, subject, text, attachments }) =>
       [from.name, subject, String(text), ...attachments.map(({ content }) => Buffer.from(content).toString())].join(
@@ -96,7 +96,7 @@ export async function approvedLaunch(world: World, { input = {}, recipients = 2,
     )
   return {
     ...{ boss, ada, bea, id, key, left, sql, launch, drain, later, look, stay, texts, send },
-    /** An act of Bea on the campaign. */
+    /** Runs a mutation on the campaign as Bea. */
     act: async (name: string, fields: object = {}, selection?: string) => {
       await stay()
       return act(bea, name, { id, ...fields }, selection)

@@ -10,9 +10,9 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Folder for screenshots of surveyed states, if set. */
+/** Folder for screenshots of surveyed states; undefined: takes none. */
 const PICTURES = process.env['SCREENS_DIR']
-/** Survey every state in every width and theme; otherwise only the ones most likely to show faults. */
+/** True to survey every state in every width and theme; otherwise only the states most likely to show faults. */
 export const EVERYTHING = inject('everything') || PICTURES !== undefined
 /** Viewport widths in px: phone, tablet and desktop. */
 const WIDTHS = EVERYTHING ? [390, 768, 1440] : [390, 1440]
@@ -20,13 +20,13 @@ const THEMES = ['light', 'dark'] as const
 const DESK = { width: 1440, height: 900 }
 /** ms to wait for a page on a busy machine */
 const PATIENCE = 120_000
-/** Disables Chromium's own lookups and fetches. */
+/** Options that disable Chromium's own look-ups and downloads. */
 const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-background-networking', '--no-first-run']
 
-/** Begins the note of what a page's security policy refused. */
+/** Beginning of the note about a violation of a page's content security policy. */
 const REFUSED = 'The policy refused'
 
-/** Chromium of this test worker; each test opens a context. The browser ends with the worker. */
+/** The Chromium of this test worker; each test opens a browser context in it. It ends with the worker. */
 let running: Promise<Browser> | null = null
 
 /** Tests in a real Chromium; skipped with a message when chromium-setup found none. */

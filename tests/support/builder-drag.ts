@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 
-/** Dragging in the builder by a real pointer: a mouse or a finger. */
+/** Number of pointer movements of one drag in the builder. */
 
 const DRAG_STEPS = 4
 
@@ -9,7 +9,7 @@ export interface Point {
   y: number
 }
 
-/** Picks something up at a point, moves it and drops it. */
+/** A simulated mouse or finger: picks an element up at a point, moves it and drops it. */
 export interface Pointer {
   press(at: Point): Promise<void>
   move(to: Point): Promise<void>
@@ -44,7 +44,7 @@ export async function touchPointer(page: Page): Promise<Pointer> {
   }
 }
 
-/** A way to drag something from here to there. */
+/** Function that drags an element to a point. */
 export type Drag = (from: Locator, to: () => Promise<Point>) => Promise<void>
 
 /** Drags with a pointer; `hold` runs before it lets go. */

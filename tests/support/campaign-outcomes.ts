@@ -1,7 +1,7 @@
 import type { TestPerson, World } from './world.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
-/** The time this many minutes after the campaigns were sent at noon. */
+/** Returns the time this many minutes after noon, when the campaigns were sent. */
 export const minute = (minutes: number) => new Date(NOON + minutes * 60_000)
 
 /** Runs SQL directly, bypassing the API. */
@@ -20,7 +20,7 @@ export async function run(person: TestPerson, document: string, variables: objec
   return data
 }
 
-/** Events of an email, in minutes from noon. */
+/** Events of an email, each in minutes from noon. */
 export type Fate = Partial<
   Record<'opened' | 'machine' | 'clicked' | 'bounced' | 'replied' | 'unsubscribed' | 'delivered', number>
 > & { variant?: 'A' | 'B'; failed?: string; pending?: boolean }

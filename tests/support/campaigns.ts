@@ -90,7 +90,7 @@ export async function fetchCampaign(person: TestPerson, id: string): Promise<Tes
   return { ...campaign, logs: emailLogs.edges.map(({ node }: { node: TestLog }) => node) }
 }
 
-/** The first email left, and the worker has written that the next one waits for its interval. */
+/** Returns whether the first email was sent and the worker has recorded that the next one waits for its interval. */
 export const isWaiting = ({ sentCount, statusReason, finishesAt }: TestCampaign): boolean =>
   sentCount === 1 && statusReason === 'BETWEEN_INTERVALS' && finishesAt !== null
 

@@ -18,9 +18,9 @@ const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-/** ms for a download or an installation */
+/** ms to wait for the download or installation of a browser */
 const PATIENCE = 240_000
-/** ms for a browser to start on a busy machine */
+/** ms to wait for a browser to start on a busy machine */
 const START = 180_000
 
 /**

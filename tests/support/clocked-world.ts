@@ -47,6 +47,6 @@ export function followedWorld(): { world: World } {
 /** The password of every sign-up in a test. */
 export const SIGN_UP_PASSWORD = 'correct horse battery'
 
-/** The code of the answer's first error; "ok" when there is none. */
+/** Returns the code of the answer's first error; "ok" when there is none. */
 export const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }): string =>
   errors?.[0]?.extensions.code ?? 'ok'

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 
-/** A TCP proxy that loses answers. */
+/** A TCP proxy that loses the answer of a server at a chosen moment. */
 export interface CuttingProxy {
   port: number
   close(): Promise<void>

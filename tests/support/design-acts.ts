@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** An act for every action on templates, saved blocks and images. */
+/** Returns one API call for every audited action on templates, saved blocks and images. */
 export function designActs(world: () => World) {
   const { run, onId } = actsIn(world)
 

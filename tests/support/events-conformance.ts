@@ -4,7 +4,7 @@ import { openDatabase } from '#api/platform/database/database.ts'
 import { eventually } from './eventually.ts'
 import { createTestDatabase } from './postgres.ts'
 
-/** A way of carrying events, as the suite needs it. */
+/** A carrier of events between processes (such as PostgreSQL or Redis), as the tests need it. */
 export interface CarrierUnderTest {
   open(databaseUrl: string): (arrivals: Arrivals) => Promise<Carrier>
   /** Breaks the connections of all processes, so that they have to be opened again. */
@@ -13,7 +13,7 @@ export interface CarrierUnderTest {
 
 const campaign = (tenantId: string, id: string): AppEvent => ({ kind: 'campaign', tenantId, id })
 
-/** Returns what every carrier of events promises, between two processes on one database. */
+/** Registers the tests that every carrier of events must pass, between two processes on one database. */
 export function eventsConformance(name: string, carrier: CarrierUnderTest): void {
   async function twoProcesses() {
     const { url, drop } = await createTestDatabase()

@@ -1,14 +1,16 @@
-/** ms between the first two looks; each further one is a quarter longer, because each costs as much as a request */
+/** ms between the first two polls; each further pause is a quarter longer, because a poll costs as much as a request */
 const SOON = 25
 const GROWTH = 1.25
-/** ms between two looks at most */
+/** ms between two polls at most */
 const LATE = 250
-/** ms until a condition counts as failed: less than a whole test may take, so that the failure names it */
+/**
+ * ms after which a condition counts as failed: less than a whole test may take, so that the failure names the condition
+ */
 const PATIENCE = 100_000
 
 /**
- * Polls until `look` returns something other than null or false; fails with `what` if a look that begins after `timeout` ms
- * finds nothing: a process that was paused looks once more.
+ * Polls until `look` returns something other than null or false; fails with `what` if a poll that begins after
+ * `timeout` ms finds nothing: a process that was paused polls once more.
  */
 export async function eventually<T>(
   what: string,

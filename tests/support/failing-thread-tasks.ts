@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { threadId } from 'node:worker_threads'
 import { replyOf } from '#api/platform/threads/thread-reply.ts'
 
-/** Tasks that go wrong, for tests of threads. */
+/** Tasks for tests of threads that fail, hang or end their thread. */
 export const threadTasks = {
   where: () => threadId,
   requiresModules: () => process.features.require_module,

@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 const NAMES = ['firefox-esr', 'firefox']
 const APPLICATION = '/Applications/Firefox.app/Contents/MacOS/firefox'
-/** ms to tell its version on a busy machine */
+/** ms to wait for Firefox to print its version on a busy machine */
 const PATIENCE = 180_000
 
 /**

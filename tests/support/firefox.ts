@@ -8,18 +8,18 @@ const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** ms to wait for a page on a busy machine */
 const PATIENCE = 120_000
 
-/** A person in Firefox. Things are found by their names, as in the other browser tests. */
+/** A simulated person using Firefox in a test. Controls are found by their names, as in the other browser tests. */
 export interface FirefoxVisitor {
   page: Page
-  /** the form control with this label */
+  /** Returns the form control with this label. */
   field(label: string): Locator<Element>
-  /** the first button or link with this name */
+  /** Presses the first button or link with this name. */
   press(name: string): Promise<void>
-  /** Opens an address when the page has loaded what it asked for: leaving earlier ends its loads with errors. */
+  /** Opens a URL once the current page has completed its requests: leaving earlier ends them with errors. */
   open(address: string): Promise<void>
   /** Waits for an element with exactly this text. */
   see(text: string): Promise<void>
-  /** Fails on any fault so far: console errors, uncaught errors, what the content security policy refused. */
+  /** Fails on any fault so far: console errors, uncaught errors, violations of the content security policy. */
   expectNoTrouble(): void
 }
 

@@ -1,4 +1,4 @@
-/** Every fixed method and path (product: api.rest-calls). */
+/** Every method and path of the REST API that must never change (product: api.rest-calls). */
 export const FIXED_CALLS = `
 GET /api/campaigns
 POST /api/campaigns

@@ -17,7 +17,10 @@ import { scriptedStore } from './scripted-campaign.ts'
 import type { World } from './world.ts'
 import { wrongCounts } from './counter-consistency.ts'
 
-/** The next Monday, 9:00 in UTC: less than seven days ahead, so that a session of today is still good then. */
+/**
+ * Returns the next Monday, 9:00 in UTC, in ms: less than seven days ahead, so that a session of today is still valid
+ * then.
+ */
 export function nextMonday(): number {
   const day = new Date()
   day.setUTCHours(9, 0, 0, 0)
@@ -25,7 +28,7 @@ export function nextMonday(): number {
   return day.getTime()
 }
 
-/** An email that left a mailbox, with the moment in hours since the launch. */
+/** An email that a mailbox sent, with the time in hours since the launch. */
 interface LeftEmail {
   to: string
   subject: string
@@ -33,7 +36,7 @@ interface LeftEmail {
   message: OutgoingMessage
 }
 
-/** A mailbox that keeps the draft of an email until it accepts it. */
+/** Returns a mailbox that stores a draft of each email until it is sent. */
 const draftsFor = (written: Map<string, OutgoingMessage>, send: OpenMailbox['send']): Partial<OpenMailbox> => ({
   canDraft: true,
   createDraft: async (message) => {
@@ -89,14 +92,14 @@ export async function followedCampaign(
     log: pino({ level: 'silent' }),
     signal: new AbortController().signal,
   }
-  /** Sends what is due at this moment. */
+  /** Sends all emails that are due at this moment. */
   const drain = async () => {
     for (let again = await runSlice(deps, key); again && again.getTime() <= now;) again = await runSlice(deps, key)
   }
   /** Runs SQL in the workspace. */
   const sql = <Row>(text: string, values: Record<string, unknown> = {}) =>
     world.app.database.inTenant(key.tenantId, (em) => em.execute<Row[]>(text, { tenantId: key.tenantId, ...values }))
-  /** Unread messages of the inbox. */
+  /** Unread messages in the campaign's inbox. */
   const inbox: InboxMail[] = []
   let reads = true
   const readInbox = async () => {
@@ -104,10 +107,13 @@ export async function followedCampaign(
     await takeReturns(world.app, key, 'box@sandbox.test', inbox.splice(0))
     await sql('update mailboxes set inbox_read_at = :now where tenant_id = :tenantId', { now: new Date(now) })
   }
-  /** Returns what the campaign page shows is true at every moment. `npm test` looks at the last moment of each step. */
+  /**
+   * Checks that the counters of the campaign page match its emails. `npm test` checks only the last moment of each
+   * step.
+   */
   const counted = async () => expect(await wrongCounts(world.app, key.tenantId)).toEqual([])
   const countedInFull = async () => void (inject('everything') && (await counted()))
-  /** Follow-ups come first: nothing says that the inbox is read before them. */
+  /** Prepares due follow-ups, before the inbox is read, because the order is not guaranteed. */
   const look = async () => {
     await sweepFollowUps(world.app)
     await drain()
@@ -127,7 +133,9 @@ export async function followedCampaign(
     )
     return row?.at ? new Date(row.at).getTime() : null
   }
-  /** Looks for follow-ups and sends what is due, for these hours: whenever something is due, and a minute before. */
+  /**
+   * Moves the clock ahead by these hours; prepares follow-ups and sends whenever something is due, and a minute before.
+   */
   const live = async (hours: number) => {
     const end = now + hours * 3_600_000
     await look()
@@ -140,7 +148,7 @@ export async function followedCampaign(
     now = end
     await look()
   }
-  /** The person was there meanwhile: they are still signed in, however far the clock was moved. */
+  /** Renews the session of the person, so that they stay signed in however far the clock was moved. */
   const stay = () =>
     sql(`update sessions set last_used_at = :now, expires_at = :later where tenant_id = :tenantId returning 1`, {
       now: new Date(now),
@@ -155,7 +163,7 @@ export async function followedCampaign(
     expect(await act('sendCampaign')).toMatchObject({ status: 'sending' })
     await look()
   }
-  /** A person answers an email that left; `from`: another address. */
+  /** Delivers and reads a reply to a sent email; `from`: the address that it comes from, if not the recipient's. */
   const answer = (email: LeftEmail, from = email.to) =>
     takeReturns(world.app, key, 'box@sandbox.test', [replyTo(email, from)])
   const replyTo = (email: LeftEmail, from: string): InboxMail => ({
@@ -173,9 +181,9 @@ export async function followedCampaign(
   })
   return {
     ...{ person, id, key, left, drain, live, act, launch, sql, answer, stay },
-    /** Returns how many drafts lie in the mailbox. */
+    /** Returns the number of drafts in the mailbox. */
     draftCount: () => written.size,
-    /** A report comes back that the address of an email does not exist. */
+    /** Delivers a report that the recipient's address of a sent email does not exist. */
     bounce: (email: LeftEmail) =>
       takeReturns(world.app, key, 'box@sandbox.test', [
         report(email.to, { at: new Date(now), original: email.message.messageId ?? '' }),
@@ -186,18 +194,18 @@ export async function followedCampaign(
     },
     /** Returns the time that many hours after the start of the test, as ISO 8601. */
     at: (hours: number) => new Date(start + hours * 3_600_000).toISOString(),
-    /** A person answered, and the reply lies unread in the inbox. */
+    /** Puts an unread reply to a sent email into the inbox. */
     receive: (email: LeftEmail) => void inbox.push(replyTo(email, email.to)),
-    /** Returns whether the inbox can be read from now on. */
+    /** Sets whether the inbox can be read from now on. */
     canRead: (can: boolean) => {
       reads = can
     },
     readInbox,
-    /** Returns what the provider answers from now on; null: it accepts emails. */
+    /** Sets the error with which the provider refuses emails from now on; null: it accepts them. */
     refuse: (error: Error | null) => {
       refusal = error
     },
-    /** Moves the clock without doing anything: nothing ran meanwhile. */
+    /** Moves the clock ahead as if the product was stopped meanwhile. */
     sleep: (hours: number) => {
       now += hours * 3_600_000
     },

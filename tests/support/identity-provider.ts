@@ -15,7 +15,10 @@ export interface IdentityProvider {
   close(): Promise<void>
 }
 
-/** `path`: that of the issuer. `conform`: the id_token says only who signed in, and UserInfo the rest (OpenID Connect Core 5.4). */
+/**
+ * Starts the OpenID provider. `path`: that of the issuer. `conform`: the id_token only identifies the person, and
+ * UserInfo has the other claims (OpenID Connect Core 5.4).
+ */
 export async function startIdentityProvider(
   callbackUrl: () => string,
   { conform = false, path = '' }: { conform?: boolean; path?: string } = {},
@@ -81,7 +84,7 @@ export async function startIdentityProvider(
   }
 }
 
-/** A browser that follows redirects with cookies for every host. */
+/** Returns a simulated browser that follows redirects with cookies for every host. */
 export function redirectFollower() {
   const jars = new Map<string, Map<string, string>>()
   const step = async (address: string) => {
@@ -101,7 +104,7 @@ export function redirectFollower() {
   }
   return {
     step,
-    /** Follows redirects until an address matches, which is not opened; returns it. */
+    /** Follows redirects until a URL matches, which is not opened; returns that URL. */
     until: async (address: string, ends: RegExp): Promise<string> => {
       let at: string | null = address
       for (let count = 0; count < 12 && at !== null; count += 1) {

@@ -36,7 +36,7 @@ export async function idleWorker(options: {
     wakes,
     sweep: () => worker.sweep(),
     stop: () => worker.stop(),
-    /** Does what a job for the mailbox would do. */
+    /** Does the work of a queued job for the mailbox. */
     run: async (key: MailboxKey) => {
       await begin?.(key)
       await worker.idle()

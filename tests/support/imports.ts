@@ -48,7 +48,7 @@ export const upload = async (person: TestPerson, sheets: Sheets) =>
 /** The preview of an uploaded file with these choices. */
 export const look = async (person: TestPerson, id: string, choice: object = {}) =>
   (await run(person, LOOK, { id, choice })).importPreview
-/** Waits for a task to finish and returns it. */
+/** Waits for a background task to finish and returns it. */
 export const ended = (person: TestPerson, id: string) =>
   eventually('the end of the task', async () => {
     const { task } = await run(person, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Walks the pages using only the keyboard. */
+/** Number of Tab stops after which an element counts as unreachable. */
 
 /** More Tab stops than any path needs; beyond it, the element is unreachable. */
 const STOPS_MOST = 60

@@ -61,7 +61,7 @@ export interface HostAnswer {
   body: string
 }
 
-/** Sends a request with this Host header to the server of a world. */
+/** Sends a request with this Host header to the server of a world (a test's product). */
 export function requestAt(
   world: World,
   host: string,

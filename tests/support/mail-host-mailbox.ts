@@ -18,7 +18,7 @@ export const mailHostGrant = (
   ...change,
 })
 
-/** Connects a mailbox at the sandbox's host, without the test that a person sees. */
+/** Connects a mailbox at the sandbox's SMTP and IMAP host, without the connection test that users see. */
 export async function connectAtMailHost(
   app: App,
   owner: { tenantId: string; userId: string },

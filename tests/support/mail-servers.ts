@@ -26,7 +26,10 @@ export function smtpInput(
   }
 }
 
-/** Mail servers at which every mailbox passes, except those for which `problemOf` names the step and what is wrong with it. */
+/**
+ * Replaces the connection test of mail servers: every mailbox passes, except those for which `problemOf` names the
+ * failing step and its problem.
+ */
 export function standInMailServers(
   problemOf: (mailbox: TestedMailbox) => [ConnectionStep, ConnectionProblem] | null = () => null,
 ): MailServers & { tested: TestedMailbox[] } {

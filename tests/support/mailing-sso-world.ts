@@ -13,5 +13,5 @@ export function mailingSsoWorld(): { sso: SsoWorld; world: World } {
   return at
 }
 
-/** A new password, typed twice. */
+/** Input fields of a new password, typed twice. */
 export const AGAIN = { newPassword: 'plum orbit lantern 42', confirmPassword: 'plum orbit lantern 42' }

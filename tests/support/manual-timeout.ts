@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
  */
 export const MANUAL_TIMEOUT_MS = 987_654
 
-/** ms by which the timeout of a call with a large body may be longer */
+/** ms by which the timeout of a call with a large body may exceed {@link MANUAL_TIMEOUT_MS} */
 const FOR_BODIES_MS = 300_000
 
 const isManual = (ms: number | undefined) =>

@@ -4,14 +4,14 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { API_SCOPES } from '#domain/accounts/api-keys.ts'
 import type { World } from './world.ts'
 
-/** Scopes of the tests' keys, by how far an agent is trusted. */
+/** API scopes of the tests' keys, by the degree to which an AI agent is trusted. */
 export const SCOPES = {
   reader: API_SCOPES.filter((scope) => scope.endsWith(':read')),
   writer: API_SCOPES.filter((scope) => scope !== 'campaigns:send'),
   sender: API_SCOPES,
 }
 
-/** An agent's view of a tool call: what it answered, or why it was refused. */
+/** The result of an AI agent's tool call: the answer, or the reason for its refusal. */
 export interface ToolAnswer {
   data: any
   error: { code: string; message: string; fields?: Record<string, string>; retryAfter?: number } | null
@@ -26,7 +26,7 @@ export interface TestAgent {
   close(): Promise<void>
 }
 
-/** An agent whose host is the SDK's own client, over any transport. */
+/** Creates an AI agent that uses the SDK's own client, over any transport. */
 export async function agentOver(transport: Transport): Promise<TestAgent> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(transport)
@@ -43,13 +43,13 @@ export async function agentOver(transport: Transport): Promise<TestAgent> {
   }
 }
 
-/** An agent with a key, over HTTP. */
+/** Creates an AI agent with an API key, over HTTP. */
 export function agent({ url }: Pick<World, 'url'>, token: string): Promise<TestAgent> {
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   return agentOver(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
 }
 
-/** Returns what a tool answers that must not be refused. */
+/** Calls a tool that must succeed; returns its answer. */
 export async function done(who: TestAgent, name: string, args: object = {}) {
   const { data, text } = await who.call(name, args)
   if (!data) throw new Error(`${name}: ${text}`)

@@ -25,7 +25,7 @@ export const MESSAGE: OutgoingMessage = {
   attachments: [],
 }
 
-/** A Microsoft mailbox against a stubbed vendor; `saved` collects the grants it renewed. */
+/** Opens a Microsoft mailbox at a fake Graph API; `saved` collects the tokens it renewed. */
 export async function microsoftMailbox(
   answer: (request: StubRequest) => StubReply | Promise<StubReply>,
   options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},

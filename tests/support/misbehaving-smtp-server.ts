@@ -3,27 +3,30 @@ import type { AddressInfo } from 'node:net'
 import { identityOf } from '#sandbox/smtp/certificate.ts'
 import type { Store } from '#sandbox/sandbox-store.ts'
 
-/** Behavior of a server at one step of a transaction: its answer, or nothing for the usual one. */
+/** Behavior of a server at one step of an SMTP transaction: its answer, or nothing for the usual one. */
 type Script = Partial<
   Record<'MAIL' | 'RCPT' | 'DATA' | 'message' | 'accepted', (socket: TLSSocket, text: string) => string | null>
 >
 
-/** A submission server that a test lets lie. It offers PIPELINING and takes any password. */
+/**
+ * An SMTP submission server that answers untruthfully as a test tells it. It offers PIPELINING and accepts any
+ * password.
+ */
 export interface LyingServer {
   port: number
   certificate: string
   /** behavior of the next transactions; the last one is repeated */
   scripts: Script[]
-  /** texts of the messages that it took, by the word after `Subject:` */
+  /** texts of the messages that it accepted, by the word after `Subject:` */
   taken: string[]
-  /** connections that were made */
+  /** returns the number of connections made so far */
   connections(): number
   close(): Promise<void>
 }
 
 const NO_STORE = { get: () => undefined, run: () => undefined } as unknown as Store
 
-/** Starts one. `null` as an answer: it says nothing. */
+/** Starts an untruthful SMTP server. The answer `null` means that the server stays silent. */
 export async function startLyingServer(): Promise<LyingServer> {
   const identity = identityOf(NO_STORE)
   const scripts: Script[] = []

@@ -34,8 +34,8 @@ interface OpenApiOperation {
 }
 
 /**
- * A client that knows only an address. It discovers the rest from introspection, the OpenAPI document and the fixed
- * calls. It validates every answer against the docs and throws on the first difference.
+ * An API client that knows only the server's URL. It discovers the rest from introspection, the OpenAPI document and
+ * the fixed calls. It validates every answer against the docs and throws on the first difference.
  */
 export interface OutsideClient {
   /**
@@ -60,7 +60,7 @@ export interface OutsideClient {
   unknown(): { rows: string[]; fields: string[] }
 }
 
-/** Discovers the API at an address. */
+/** Discovers the API at a URL and returns a client for it. */
 export async function openOutsideClient(url: string): Promise<OutsideClient> {
   const introspected = await post({ query: getIntrospectionQuery() }, {})
   const schema = buildClientSchema(introspected.data)
@@ -112,7 +112,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
     if (!validate(value)) throw new Error(`${place} is not as documented: ${JSON.stringify(validate.errors)}`)
   }
 
-  /** The documented row that a request calls. */
+  /** Returns the documented REST call that a request makes. */
   function rowOf({ method, url: address }: Request): { row: string; operation: OpenApiOperation } {
     const { pathname } = new URL(address)
     const fits = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
@@ -197,7 +197,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
   }
 }
 
-/** Fixed fields missing from an answer or one of its rows. */
+/** Checks that the fields promised for a REST call are in its answer, or in each of its rows. */
 function checkFields(row: string, answer: unknown): void {
   for (const object of [answer].flat() as object[]) {
     const missing = (FIXED_FIELDS[row] ?? []).filter((field) => !(field in object))

@@ -42,7 +42,7 @@ export async function picture(): Promise<File> {
   return new File([new Uint8Array(await image.png().toBuffer())], 'a.png', { type: 'image/png' })
 }
 
-/** A mail server as input, of one that was found. */
+/** Converts a mail server found by the search into input. */
 export const serverInput = ({
   host,
   port,

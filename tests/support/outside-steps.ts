@@ -7,7 +7,7 @@ import { eventually, type World } from './world.ts'
 
 /** Parts of the walk over every GraphQL operation that are stories of their own. */
 
-/** An integrator's client, and the product that it calls. */
+/** An API client of an outside program, and the product that it calls. */
 interface Outside {
   client: OutsideClient
   world: World
@@ -84,7 +84,7 @@ export async function setUpSingleSignOn({ client, world }: Outside, me: Who): Pr
   await idp.close()
 }
 
-/** Contacts beyond what deleteContacts deletes at once. */
+/** Adds more contacts than deleteContacts deletes without a background task. */
 export async function addManyContacts(world: World, tenantId: string): Promise<void> {
   await world.app.database.inTenant(tenantId, (em) =>
     em.execute(

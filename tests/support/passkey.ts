@@ -3,18 +3,18 @@ import { relyingParty } from '#api/accounts/second-factor/relying-party.ts'
 import type { TestPerson } from './person.ts'
 import type { World } from './world.ts'
 
-/** Changes that an attacker or a careless browser makes to an answer. */
+/** Changes that an attacker or a careless browser makes to a passkey's answer. */
 export interface Lies {
   origin?: string
   rpId?: string
-  /** false: nobody entered a PIN or showed a finger */
+  /** false: as if nobody entered a PIN or showed a finger */
   verified?: boolean
   challenge?: string
   counter?: number
   type?: string
 }
 
-/** An authenticator with one credential, in software: speaks WebAuthn's JSON as a browser would pass it on. */
+/** A passkey authenticator with one credential, in software: speaks WebAuthn's JSON as a browser would pass it on. */
 export interface SoftwareAuthenticator {
   create(options: { challenge: string }, lies?: Lies): object
   get(options: { challenge: string }, lies?: Lies): { id: string; response: object }

@@ -5,9 +5,9 @@ export interface TestPerson {
   token: string
   tenantId: string
   userId: string
-  /** REST: sends JSON, returns status and parsed body. */
+  /** Calls the REST API: sends JSON, returns status and parsed body. */
   rest(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
-  /** GraphQL over HTTP, in plain values (plain-api-values.ts). */
+  /** Runs a GraphQL document over HTTP; returns the answer in plain values (plain-api-values.ts). */
   graphql(document: string, variables?: object): Promise<PlainAnswer>
 }
 
@@ -31,7 +31,7 @@ export function person(url: string, token: string, tenantId: string, userId: str
   }
 }
 
-/** GraphQL over HTTP with any headers, in plain values. */
+/** Runs a GraphQL document over HTTP with any headers; returns the answer in plain values. */
 export async function graphqlAs(
   url: string,
   headers: Record<string, string>,

@@ -34,7 +34,7 @@ interface Parsed {
   fragments: Map<string, FragmentDefinitionNode>
 }
 
-/** Variables with the names of enums. */
+/** Returns GraphQL variables with the names of enum values as in the schema. */
 export function plainVariables(query: string, variables: object | undefined): object | undefined {
   const parsed = parsedOf(query)
   if (!parsed || !variables) return variables

@@ -18,7 +18,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** superuser connection to the server that hosts the test databases */
     postgresUrl: string
-    /** addresses of every node of a cluster, its coordinator first; otherwise just this server */
+    /** connection URLs of every node of a cluster, its coordinator first; otherwise just of this server */
     postgresNodes: string[]
     /** prefix of this run's database names; the template is `<prefix>template` */
     testDatabases: string
@@ -28,7 +28,10 @@ declare module 'vitest' {
 /** First key of the advisory lock that a run holds while it lives ("test"); the second is the run's own. */
 const RUN_LOCK = 0x74657374
 
-/** Speed over durability: a test database need not survive a power cut and is too short-lived to vacuum. */
+/**
+ * PostgreSQL settings that trade durability for speed: a test database need not survive a power cut and is too
+ * short-lived to vacuum.
+ */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -75,7 +78,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Tests make ids by `uuidv7()`, which PostgreSQL 18 has; earlier versions get it here. */
+/** SQL that adds `uuidv7()` to servers before PostgreSQL 18, because tests make ids with it. */
 const OLDER_SERVERS = `do $$ begin
   if to_regprocedure('uuidv7()') is null then
     -- In order, like PostgreSQL's own, which counts further within a millisecond.

@@ -7,11 +7,11 @@ import { dropDatabase, joinNodes } from './test-server.ts'
 export interface TestDatabase {
   /** superuser connection to this database */
   url: string
-  /** Drops it, closing open connections. Databases not dropped are removed at the end of the run. */
+  /** Drops the database, closing open connections. Databases not dropped are removed at the end of the run. */
   drop(): Promise<void>
 }
 
-/** Returns whether the tests run on a cluster. A few are about what only one server has. */
+/** Returns whether the tests run on a cluster of PostgreSQL servers (Citus). */
 export const onCluster = (): boolean => inject('postgresNodes').length > 1
 
 /** Creates a migrated, empty database copied from the run's template. */
@@ -38,7 +38,10 @@ export async function createEmptyDatabase(): Promise<TestDatabase & { join(): Pr
   }
 }
 
-/** Kept for the tests of a worker: a connection costs as much as a copy of the template. They do not keep the worker alive. */
+/**
+ * Connections kept for all tests of a worker: opening one costs as much as copying the template. They do not keep the
+ * worker alive.
+ */
 let nodes: Pool[] | null = null
 
 async function everywhere(statement: string): Promise<void> {

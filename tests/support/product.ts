@@ -14,17 +14,17 @@ const PATIENCE = 120_000
 
 /** The product as its own processes, as a user starts it. */
 export interface Product {
-  /** the app's address, as printed by the product */
+  /** URL of the app, as printed by the product */
   url: string
-  /** the sandbox's address, as printed by the product; null without a sandbox */
+  /** URL of the sandbox, as printed by the product; null without a sandbox */
   sandboxUrl: string | null
   /** data folder of the product */
   dataDir: string
-  /** all output so far */
+  /** Returns all output so far. */
   printed(): string
-  /** kill -9 of node only: its PostgreSQL keeps running */
+  /** Ends the node process with kill -9: its PostgreSQL keeps running. */
   killNode(): Promise<void>
-  /** kill -9 of node, PostgreSQL and all other child processes at once */
+  /** Ends node, PostgreSQL and all other child processes at once with kill -9. */
   killEverything(): Promise<void>
   /** Ctrl-C: SIGINT to the whole process group. Returns the exit code. */
   interrupt(): Promise<number | null>
@@ -200,7 +200,7 @@ async function endAll(findThem: () => Promise<number[]>): Promise<void> {
   })
 }
 
-/** Our environment without the variables that a test run or npm adds. */
+/** Returns this process's environment without the variables that a test run or npm adds. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(npm_|VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$|LOG_LEVEL$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 /** A browser that goes to a provider's sign-in page and back. */
 export interface Browser {
   /**
-   * Returns where the flow ended, and the session it opened. Throws with that address when it never reaches the
+   * Returns the URL where the sign-in ended, and the session it opened. Throws with that URL when it never reaches the
    * provider.
    */
   walk(

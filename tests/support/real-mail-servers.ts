@@ -19,7 +19,7 @@ export const REAL_USERS: readonly MailUser[] = [
 const START_MS = 30_000
 
 export interface RealMailServers {
-  /** host and ports for clients; the certificate is its own private authority */
+  /** host and ports for clients; the servers' certificate is signed by a private authority */
   address: MailHostAddress
   /** Returns what the servers wrote to their logs. */
   log(): string
@@ -76,7 +76,7 @@ async function freePorts(): Promise<MailServerPorts> {
   return Object.fromEntries(found) as unknown as MailServerPorts
 }
 
-/** Resolves once somebody listens on a port. */
+/** Resolves once a server listens on a port. */
 async function listens(port: number): Promise<void> {
   const end = Date.now() + START_MS
   for (;;) {

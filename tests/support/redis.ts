@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { eventually } from './eventually.ts'
 import { freePort } from './tcp-proxy.ts'
 
-/** A real Redis without a file. */
+/** A real Redis server that stores nothing on disk. */
 export interface TestRedis {
   url: string
   /** Kills it and starts it again on the same port. `meanwhile` runs while it is away. */

@@ -6,7 +6,7 @@ import { draftCampaign } from './campaigns.ts'
 import { mutate } from './mutate.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Monday noon in Berlin. */
+/** Start time of the tests, in ms: a Monday noon in Berlin. */
 const START = Date.parse('2027-03-01T11:00:00Z')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -29,7 +29,7 @@ export function repeatingWorld(): RepeatingWorld {
   return clocked
 }
 
-/** Every day at nine to new contacts, which a test overrides. */
+/** Repeat rule for every day at nine to new contacts, whose fields a test overrides. */
 export const RULE = { kind: 'new_contact', timeOfDay: '09:00', timeZone: 'Europe/Berlin' }
 
 /** A workspace with a mailbox and a draft that can repeat, at {@link START}. */
@@ -42,7 +42,7 @@ export async function repeatingDraft(clocked: RepeatingWorld) {
   const { tenantId } = person
   const sql = <Row>(text: string, values: Record<string, unknown> = {}) =>
     world.app.database.inTenant(tenantId, (em) => em.execute<Row[]>(text, { tenantId, ...values }))
-  /** Nobody is signed out by the clock. */
+  /** Renews the sessions, so that nobody is signed out when the clock moves. */
   const stay = () =>
     sql('update sessions set last_used_at = :now, expires_at = :later where tenant_id = :tenantId returning 1', {
       now: new Date(clocked.now),
@@ -67,7 +67,7 @@ export async function repeatingDraft(clocked: RepeatingWorld) {
       act('repeatCampaign', { id, rule: rule && { ...RULE, ...rule }, ...more }),
     state: async () =>
       (await ask('repeat { isOn nextRunAt lastRunAt offBecause skippedCount runCount sentCount }')).repeat,
-    /** Adds a contact now. */
+    /** Adds a contact at the present time of the clock. */
     add: async (email: string, { label, fields = {} }: { label?: string; fields?: Record<string, string> } = {}) => {
       const contactId = newId()
       await sql(
@@ -87,14 +87,14 @@ export async function repeatingDraft(clocked: RepeatingWorld) {
         contactId,
         label,
       }),
-    /** Moves the clock hour by hour, or in larger steps, and looks each time. */
+    /** Moves the clock hour by hour, or in larger steps, and runs the due campaigns each time. */
     live: async (hours: number, step = 1) => {
       for (const end = clocked.now + hours * HOUR; clocked.now < end;) {
         clocked.now += step * HOUR
         await runRepeats(world.app)
       }
     },
-    /** Nothing runs meanwhile. */
+    /** Moves the clock ahead as if the product was stopped meanwhile. */
     sleep: (hours: number) => {
       clocked.now += hours * HOUR
     },

@@ -103,7 +103,7 @@ export function answer(
   }
 }
 
-/** An automatic answer as it appears in the inbox, opened. */
+/** An automatic answer (such as out of office) as it appears in the inbox, opened. */
 export function automatic(
   from: string,
   text: string,

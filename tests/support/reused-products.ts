@@ -12,7 +12,7 @@ import type { TestDatabase } from './postgres.ts'
  * a test replaced are back, and the sandbox is another one at the same address.
  */
 
-/** A sandbox that a test's product talks to. */
+/** The simulated provider that a test's product talks to. */
 export interface TestSandbox {
   url: string
   mailHost: MailHostAddress | null
@@ -28,9 +28,12 @@ export interface Product {
   sandbox: TestSandbox
 }
 
-/** A product that can return to the state of its start. */
+/** A running product that can be reset to its state right after the start. */
 export interface KeepableProduct extends Product {
-  /** Empties the database and puts the app's parts back. Rejects if a connection that a test left open holds a lock. */
+  /**
+   * Empties the database and restores replaced parts of the app. Rejects if a connection that a test left open holds a
+   * lock.
+   */
   reset(): Promise<void>
   /** Closes the connection that `reset` uses. */
   end(): Promise<void>
@@ -40,10 +43,13 @@ const kept: KeepableProduct[] = []
 
 /** Tables with rows that a product adds when it starts. */
 const WRITTEN_AT_START = ['installation', 'link_keys', 'provider_outages']
-/** Rows of one file after which its database is not used again: without vacuum, the dead rows would slow the next files. */
+/**
+ * Number of rows written by one file after which its database is not used again: without vacuum, the dead rows would
+ * slow the next files.
+ */
 const MAX_ROWS = 20_000
 
-/** Remembers the state of a product that has just started. */
+/** Stores the state of a product that has just started, so that it can be reset. */
 export async function makeKeepable(product: Product): Promise<KeepableProduct> {
   const admin = new Pool({
     connectionString: product.database.url,
@@ -89,7 +95,7 @@ export async function makeKeepable(product: Product): Promise<KeepableProduct> {
   }
 }
 
-/** Remembers the parts of an app and the functions of each. Returns a function that puts them back. */
+/** Stores the parts of an app and the functions of each. Returns a function that restores them. */
 function partsOf(app: App): () => void {
   const parts = { ...app }
   const functions = Object.values(parts)

@@ -42,7 +42,7 @@ function leastOf(field: RootField['field']): string {
   return isObjectType(type) || isInterfaceType(type) || isUnionType(type) ? '{ __typename }' : ''
 }
 
-/** The outcome of a mutation: which nouns its payload has, and why it was refused. */
+/** Returns the selection of a mutation's outcome: the objects in its payload, and the errors. */
 function outcomeOf(payload: GraphQLObjectType): string {
   const nouns = Object.values(payload.getFields()).filter(({ name }) => name !== 'errors')
   return `{ ${nouns.map((noun) => `${noun.name} ${leastOf(noun)}`).join(' ')} errors { code field message } }`

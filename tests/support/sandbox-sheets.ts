@@ -1,11 +1,11 @@
 /** A spreadsheet of the sandbox, as a test sees and changes it. */
 export interface TestSheet {
   id: string
-  /** the address that a person copies */
+  /** URL of the sheet, as a person copies it */
   link: string
   csvUrl: string
   cells(): Promise<string[][]>
-  /** grows with each change */
+  /** returns a number that grows with each change of the sheet */
   version(): Promise<number>
   change(change: { cells?: string[][]; state?: 'ok' | 'unshared' | 'deleted' | 'quota' }): Promise<void>
 }

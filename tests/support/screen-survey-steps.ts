@@ -3,10 +3,13 @@ import type { Page } from 'playwright-core'
 import { choose, confirm, inDialog, listening, notice, press, tab, type, type Step } from './screen-walk.ts'
 import { A_BLOCK_CHOSEN } from './writing-screen-steps.ts'
 
-/** 12 people, one without a name, an empty row, an invalid address and a duplicate. */
+/** Path of a spreadsheet with 12 people, one without a name, an empty row, an invalid address and a duplicate. */
 const SHEET = fileURLToPath(new URL('./fixtures/readers.xlsx', import.meta.url))
 
-/** A sheet as German Excel writes it: semicolons, Windows-1252, a title in a name, two addresses in a cell. */
+/**
+ * Path of a spreadsheet as German Excel writes it: semicolons, Windows-1252, a title in a name, two addresses in a
+ * cell.
+ */
 const CLUB = {
   name: 'Mitglieder.csv',
   mimeType: 'text/csv',
@@ -20,7 +23,7 @@ const CLUB = {
   ),
 }
 
-/** A sheet with a hidden row and a merged cell. */
+/** Path of a spreadsheet with a hidden row and a merged cell. */
 const DOUBTS = fileURLToPath(
   new URL('../../api/contacts/spreadsheet/fixtures/doubtful/merged-hidden-filtered.xlsx', import.meta.url),
 )
@@ -225,7 +228,7 @@ export const SWITCHED_OFF: readonly Step[] = [
   { name: 'builder-off', path: '/email-builder', shows: 'The HTML builder is turned off for this workspace' },
 ]
 
-/** Touch screen, with larger targets. */
+/** Options for a touch screen, which has larger targets. */
 const HAND = { widths: [390] } as const
 export const TOUCHED: readonly Step[] = [
   { ...HAND, name: 'touch-contacts', path: '/contacts', shows: '52 results' },

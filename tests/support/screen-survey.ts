@@ -32,7 +32,7 @@ export async function walkTo(page: Page, product: Product, path: string): Promis
   if (!isTab) await page.waitForFunction((heading) => !heading?.isConnected, last)
 }
 
-/** Queries of the app shell, which always get an answer. */
+/** Names of queries that the app's frame sends, which always get an answer. */
 const OF_THE_FRAME = ['CurrentUser', 'Server', 'MailboxStates', 'SuperAdmin']
 
 /**
@@ -64,7 +64,7 @@ export async function answersOf(page: Page) {
   return { pass: () => become(''), hold: () => become('hold'), fail: () => become('fail') }
 }
 
-/** Queries the server as a signed-in user; throws on errors. */
+/** Function that sends GraphQL to the server as a signed-in user; throws on errors. */
 export type Ask = (document: string, variables?: object) => Promise<Record<string, { id: string }>>
 
 /** A signed-in user. */
@@ -129,7 +129,7 @@ export async function signInBrowserAsSuperAdmin(page: Page, product: Product): P
   await page.getByText('Tenant Management').first().waitFor()
 }
 
-/** Mutations that create one item. */
+/** GraphQL mutations that create one item each. */
 export const CREATE = {
   contact:
     'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }',

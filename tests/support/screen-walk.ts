@@ -8,7 +8,7 @@ export interface Step extends Pick<SurveyOptions, 'widths'> {
   name: string
   /** Surveys the state in dark mode too: for shared components, or colors of the state's own. */
   dark?: boolean
-  /** Absent: stay on the page and keep overlays open. */
+  /** Path of the page; absent: stays on the page and keeps overlays open. */
   path?: string
   act?: (page: Page) => Promise<unknown>
   shows: string | RegExp | ((page: Page) => Locator)

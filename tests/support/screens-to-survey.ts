@@ -4,7 +4,7 @@ import type { Product } from './product.ts'
 import { answersOf, BOTH_THEMES, COMMON, openAt, walkTo } from './screen-survey.ts'
 
 const LAST = 'A long name of a campaign, number 9'
-/** The one campaign of a workspace that has just begun. */
+/** Name of the only campaign in a workspace that is new. */
 export const ONE = 'Spring letter'
 
 /** A page, and a text that proves it loaded in each of its states; a missing text means it has no such state. */
@@ -79,7 +79,7 @@ export const SIGNED_OUT: readonly Place[] = [
   { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to manage this installation.' },
 ]
 
-/** Surveyed in loading and error states. */
+/** Pages of the app that are surveyed in their loading and error states. */
 export const PANEL: readonly Place[] = [
   { name: 'tenants', path: '/supadmin' },
   { name: 'tenant-users', path: '/supadmin?tab=users' },
@@ -87,7 +87,7 @@ export const PANEL: readonly Place[] = [
   { name: 'tenant-sending', path: '/supadmin?tab=sending' },
 ]
 
-/** Overlays: where they are, and how to open them. */
+/** An overlay (dialog or menu): the page it is on, and how to open it. */
 export interface OnTop extends Pick<Place, 'name' | 'path'> {
   open: (page: Page) => Promise<void>
 }

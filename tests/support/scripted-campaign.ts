@@ -105,7 +105,7 @@ export async function scriptedCampaign(world: World, script: Partial<OpenMailbox
     )
     return row
   }
-  /** The provider has been down for this many ms. */
+  /** Moves the clock as if the provider had been down for this many ms. */
   const downFor = async (ms: number) => {
     const now = Date.now()
     const outage = { state: 'open', failures: 20, since: now - ms, until: now, reason: '503' }

@@ -6,7 +6,10 @@ import type { TestPerson, World } from './world.ts'
 const STOP = 'mutation { stopAllSending { sendingStop { stoppedAt } errors { code field message } } }'
 const RESUME = 'mutation { resumeAllSending(input: {}) { tenant { id } errors { code field message } } }'
 
-/** An act for every action on all sending, on A/B tests, on repeating campaigns, and on live links of spreadsheets. */
+/**
+ * Returns one API call for every audited action on stopping all sending, A/B tests, repeating campaigns, and live links
+ * of spreadsheets.
+ */
 export function sendingActs(world: () => World) {
   const { onId, run, sql, launched } = actsIn(world)
   const link = async (who: TestPerson) => {

@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 export interface LeftEmail {
   to: string
   subject: string
-  /** ISO 8601, to the minute */
+  /** time of sending, ISO 8601, to the minute */
   at: string
   id: string
   inReplyTo: string | undefined
@@ -46,7 +46,7 @@ export async function livedWeeks(mailbox: string) {
     log: pino({ level: 'silent' }),
     signal: new AbortController().signal,
   }
-  /** Keeps the person signed in, however far the clock moves. */
+  /** Renews the session of the person, so that they stay signed in however far the clock moves. */
   const stay = () =>
     world.app.database.inTenant(key.tenantId, (em) =>
       em.execute(
@@ -70,7 +70,10 @@ export async function livedWeeks(mailbox: string) {
     person,
     /** A moment as it is typed into a field in UTC: this many days after the Monday, at this hour. */
     typed: (day: number, hour: number) => new Date(dayAt(day, hour)).toISOString().slice(0, 16),
-    /** Lives until that hour (UTC) of the day that comes this many days after the Monday. */
+    /**
+     * Moves the clock to that hour (UTC) of the day that comes this many days after the Monday, doing the worker's
+     * tasks every hour.
+     */
     liveUntil: async (day: number, hour: number) => {
       await work()
       while (now < dayAt(day, hour)) {
@@ -78,7 +81,7 @@ export async function livedWeeks(mailbox: string) {
         await work()
       }
     },
-    /** All emails that left, oldest first. */
+    /** Returns all sent emails, oldest first. */
     left: async (): Promise<LeftEmail[]> => {
       const { messages } = (await (
         await sandbox(`/mailboxes/microsoft/${mailbox}/messages?folder=sent&limit=100`)

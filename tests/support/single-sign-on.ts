@@ -22,7 +22,7 @@ export interface SsoWorkspace {
   domain: string
   /** Runs a document as the admin; returns its first field, or code and message of its error. */
   run(document: string, variables?: object, who?: TestPerson): Promise<any>
-  /** Saves the test's provider, with changes. */
+  /** Saves the test's identity provider as the workspace's, with changes. */
   set(change?: object): Promise<any>
   onDomain(operation: string, name?: string, who?: TestPerson): Promise<any>
   /** Adds a domain with its TXT record, and proves the domain. */

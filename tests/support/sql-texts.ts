@@ -20,7 +20,7 @@ interface Source {
 
 /** Placeholder for a value that the source does not tell, because it is made elsewhere. */
 const UNKNOWN = 'unknown'
-/** functions within functions */
+/** Maximum depth to which functions are followed within functions. */
 const DEPTH = 12
 
 /**

@@ -23,7 +23,7 @@ export async function tenantIdOf(person: TestPerson): Promise<string> {
   return (await person.graphql('{ tenant { id } }')).data.tenant.id
 }
 
-/** Calls our server with these `headers`; a GraphQL request is answered in plain values (plain-api-values.ts). */
+/** Calls the test's server with these `headers`; a GraphQL request is answered in plain values (plain-api-values.ts). */
 export async function askAs(
   headers: Record<string, string>,
   method: string,

@@ -7,7 +7,7 @@ export interface ReceivedSystemEmail {
   to: string
   text: string
   html: string
-  /** the addresses of its links, in order */
+  /** URLs of the email's links, in order */
   links: string[]
 }
 
@@ -20,7 +20,7 @@ async function list(sandboxUrl: string): Promise<{ id: string; subject: string; 
   return messages
 }
 
-/** Emails to an address, newest first. */
+/** Returns the emails of the product itself to an email address, newest first. */
 export async function systemEmailsTo(sandboxUrl: string, address: string): Promise<ReceivedSystemEmail[]> {
   const found = (await list(sandboxUrl)).filter(({ to }) => to[0]?.address === address)
   return Promise.all(
@@ -43,7 +43,7 @@ export async function systemEmail(sandboxUrl: string, address: string, subject: 
   return found
 }
 
-/** Returns what follows the # in the first link to a page. */
+/** Returns the token after the # in the first link to a page. */
 export function tokenIn({ links }: ReceivedSystemEmail, page: string): string {
   const link = links.find((each) => each.includes(`${page}#`))
   if (!link) throw new Error(`No link to ${page}`)

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 /** A TCP proxy between a client and a server that a test can freeze. */
 export interface TcpProxy {
   port: number
-  /** Lets nothing more through, but keeps every connection open. */
+  /** Stops all traffic, but keeps every connection open. */
   freeze(): void
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 
 const MEMORY = '/dev/shm'
-/** Bytes that a run may need: databases, data folders and browser profiles, with a reserve. */
+/** Bytes that a test run may need: databases, data folders and browser profiles, with a reserve. */
 const ROOM = 4 * 1024 ** 3
 
 /** Facts that decide whether files may live in memory. */

@@ -3,12 +3,12 @@ import { databaseUrl } from './database-url.ts'
 
 /** The PostgreSQL that hosts the test databases: one server, or a Citus cluster, whose databases have the same name on every node. */
 export interface TestServer {
-  /** superuser connections, the coordinator's first */
+  /** superuser connection URLs, the coordinator's first */
   nodes: string[]
   citus: boolean
 }
 
-/** Looks up the nodes behind a superuser's address. */
+/** Looks up the nodes of the server behind a superuser's connection URL. */
 export async function testServer(url: string): Promise<TestServer> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -31,7 +31,7 @@ function at(url: string, host: string, port: number): string {
   return other.href
 }
 
-/** Runs a statement on every node, in the database `name` or in the one that the address names. */
+/** Runs a statement on every node, in the database `name` or in the one that the connection URL names. */
 export async function onEveryNode(
   { nodes }: Pick<TestServer, 'nodes'>,
   statement: string,

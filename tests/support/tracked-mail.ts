@@ -63,7 +63,7 @@ async function contactId(person: TestPerson, email: string): Promise<string> {
   return body.find((contact: { email: string }) => contact.email === email).id
 }
 
-/** Everything a sandbox mailbox has sent. */
+/** Returns all emails that a sandbox mailbox has sent. */
 export async function readMailbox(world: World, provider: string, mailbox: string): Promise<ReadMail[]> {
   const get = async (path: string) => {
     const response = await fetch(world.sandboxUrl + path)

@@ -4,14 +4,14 @@ import { addColleague } from './colleague.ts'
 import { signInSuperAdmin } from './super-admin.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** Somebody who calls without the right to, and the code that they get. */
+/** Sets up a caller without the right to an operation; resolves with its headers and the error code it gets. */
 export type Caller = (world: World, admin: TestPerson) => Promise<Record<string, string>>
 
 const READS = API_SCOPES.filter((scope) => scope.endsWith(':read'))
 
 const withToken = ({ token }: { token: string }) => ({ authorization: token })
 
-/** Moves the last sign-in of everybody in a workspace back. */
+/** Moves the last sign-in of all users of a workspace back by some minutes. */
 export const signedInMinutesAgo = (world: World, { tenantId }: TestPerson, minutes: number) =>
   world.app.database.inTenant(tenantId, (em) =>
     em.execute('update sessions set authenticated_at = :at where tenant_id = :tenantId', {

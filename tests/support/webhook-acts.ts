@@ -11,7 +11,7 @@ import {
 } from './webhooks.ts'
 import { eventually, type TestPerson, type World } from './world.ts'
 
-/** An act for every action on webhooks. */
+/** Returns one API call for every audited action on webhooks. */
 export function webhookActs(world: () => World) {
   const { onId } = actsIn(world)
   const targetLabel = 'hooks.example.com'

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load } from './neighbor-loads.ts'
 
-/** ms between two queries of the quiet workspace */
+/** interval in ms at which the quiet workspace sends a query */
 export const EVERY = 200
 const QUERY = JSON.stringify({ query: '{ stats { totalContacts } }' })
 
@@ -10,7 +10,7 @@ const QUERY = JSON.stringify({ query: '{ stats { totalContacts } }' })
 export interface Measured {
   latencies: number[]
   failed: number
-  /** status or error code → number */
+  /** HTTP status or error code → number of answers */
   answers: Map<string, number>
 }
 
@@ -39,7 +39,7 @@ export async function measure(
   return result
 }
 
-/** Waits until what a load left behind is over: a query is answered quickly, or patience ends. */
+/** Waits until the effects of a load are over: until a query is answered quickly, or a maximum time has passed. */
 export async function settle(url: string, token: string): Promise<void> {
   const patience = performance.now() + 60_000
   for (let quick = 0; quick < 5 && performance.now() < patience;) {

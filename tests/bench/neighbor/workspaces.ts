@@ -5,12 +5,12 @@ import { viewerOf } from '#api/platform/call-context.ts'
 import { makeMailbox, makeWorkspace, tokenOf } from '../workload.ts'
 import { pointsOf, type Sizes } from './neighbor-sizes.ts'
 
-/** Two workspaces: one does its worst, the other is measured. */
+/** Two workspaces: one causes as much load as allowed, the other is measured. */
 export interface Neighbors {
-  /** session tokens */
+  /** session tokens of the two workspaces */
   noisy: string
   quiet: string
-  /** ids of the noisy one's drafts and, in the same order, of mailboxes to send them from */
+  /** ids of the noisy workspace's drafts and, in the same order, of mailboxes to send them from */
   campaigns: string[]
   mailboxes: string[]
 }

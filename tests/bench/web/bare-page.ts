@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Setting } from '../bench.ts'
 
-/** Builds the bare app with the settings of the web app and serves it as ours is; returns its address. */
+/** Builds the bare app with the settings of the web app and serves it in the same way; returns its URL. */
 export async function serveBare(databaseUrl: string, secretKey: string, undo: Setting['undo']): Promise<string> {
   const webDir = await mkdtemp(join(tmpdir(), 'mergewell-bare-'))
   undo.push(() => rm(webDir, { recursive: true, force: true }))

@@ -12,7 +12,7 @@ export interface EditorTimes {
   typed: number
 }
 
-/** Opens a page with a cookie, goes to where Next leads to the text, and types into it. */
+/** Opens a page with a cookie, clicks Next until the email's text is shown, and types into it. */
 export async function editorTimes(
   browser: Browser,
   { url, cookie }: { url: string; cookie: { name: string; value: string } },
@@ -42,7 +42,7 @@ export async function editorTimes(
   }
 }
 
-/** Runs in the page. */
+/** Clicks Next and measures the time until the text is shown. Runs in the page. */
 async function clickNext(): Promise<number> {
   const next = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === 'Next')
   const start = performance.now()

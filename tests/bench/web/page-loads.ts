@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Request } from 'playwright-core'
 /** A page that is measured. */
 export interface MeasuredPage {
   url: string
-  /** CSS selector of what the page is opened for */
+  /** CSS selector of the page's main content */
   content: string
 }
 
@@ -36,7 +36,7 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--disable-gpu', '--no-first-run'] })
 }
 
-/** Loads a page with an empty cache; `cookie` is its Cookie header. */
+/** Loads a page with an empty cache and measures it; `cookie` is its Cookie header. */
 export async function load(
   browser: Browser,
   { url, content }: MeasuredPage,

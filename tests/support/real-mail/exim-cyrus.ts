@@ -2,7 +2,7 @@ import type { MailServerPair } from './mail-server-pair.ts'
 
 const SASLDB = '/var/lib/cyrus/sasldb2'
 
-/** Exim takes and sends, Cyrus signs in at IMAP, keeps the mailboxes and shows them. */
+/** A pair of mail servers: Exim accepts and sends emails, Cyrus checks IMAP sign-ins and stores the mailboxes. */
 export const EXIM_CYRUS: MailServerPair = {
   name: 'Exim and Cyrus',
   files: ({ ports, domain, users }) => ({

@@ -18,7 +18,7 @@ export interface MailServerPair {
   name: string
   /** Configuration files of the server: path in /etc → content; /etc/mail-test has certificate.pem and key.pem. */
   files(settings: { ports: MailServerPorts; domain: string; users: readonly MailUser[] }): Record<string, string>
-  /** True if they tell of new emails during IDLE. Cyrus offers it, and tells nothing without its idled */
+  /** True if the servers report new emails during IDLE. Cyrus offers IDLE, but reports nothing without its idled. */
   announces?: true
   /** Builds an access token with which they let a user in; absent if they take only passwords */
   tokenOf?(email: string, expiresAt: Date): string

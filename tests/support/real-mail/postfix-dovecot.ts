@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { MailServerPair } from './mail-server-pair.ts'
 
-/** Signs the access tokens (JWT, HS256) that Dovecot checks itself. */
+/** Key that signs the access tokens (JWT, HS256) that Dovecot checks itself. */
 const TOKEN_KEY = 'a key of the test alone, for tokens'
 
-/** Postfix takes and sends, Dovecot signs in, keeps the mailboxes and shows them. */
+/** A pair of mail servers: Postfix accepts and sends emails, Dovecot checks sign-ins and stores the mailboxes. */
 export const POSTFIX_DOVECOT: MailServerPair = {
   name: 'Postfix and Dovecot',
   announces: true,

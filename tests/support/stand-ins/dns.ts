@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 
 /** A name server (RFC 1035) with records that a test sets: TXT, CNAME and A by name. Other names do not exist. */
 export interface DnsStandIn {
-  /** for DNS_SERVERS */
+  /** host and port of the server, for the setting DNS_SERVERS */
   address: string
   records: Map<string, { TXT?: string[]; CNAME?: string; A?: string }>
   close(): void

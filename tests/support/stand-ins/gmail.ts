@@ -74,7 +74,9 @@ export async function startGmail(): Promise<GmailStandIn> {
     return { raw: content(message).replace(/\r?\n$/, ''), meta: JSON.parse(content(json)) }
   }
 
-  /** Gives a message its Message-ID, and lets it leave. It joins a thread that is asked for and that its header names. */
+  /**
+   * Gives a message its Message-ID and sends it. The message joins a conversation that the request and its header name.
+   */
   async function leave(address: string, raw: string, asked: string | undefined): Promise<Answer> {
     const id = `Message-ID: <${randomUUID()}@mail.gmail.example>`
     const stamped = /^message-id:.*$/im.test(raw) ? raw.replace(/^message-id:.*$/im, id) : `${id}\r\n${raw}`

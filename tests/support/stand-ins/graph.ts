@@ -80,7 +80,7 @@ export async function startGraph(): Promise<GraphStandIn> {
     call.request.headers['content-type']?.startsWith('text/plain')
       ? Buffer.from(call.body.toString(), 'base64').toString()
       : null
-  /** Refuses a token that lacks the permission. */
+  /** Refuses a request whose token lacks the permission. */
   const needs =
     (scope: RegExp, answer: Route[2]): Route[2] =>
     (call) =>

@@ -38,7 +38,7 @@ export const headerOf = (mail: Email, name: string): string =>
 /** The mailboxes of a provider by address. Each change of an inbox has a number, from 1. */
 export class Mailboxes {
   readonly sent: SentMail[] = []
-  /** ids of messages that came to an inbox, in order, of all mailboxes */
+  /** ids of the messages that arrived in the inboxes of all mailboxes, in order */
   readonly arrivals: string[] = []
   readonly #of = new Map<string, Map<string, StoredMail>>()
 
@@ -65,7 +65,7 @@ export class Mailboxes {
     return stored
   }
 
-  /** Hands a stored message over to its recipients. Bcc lines are not seen by them. */
+  /** Delivers a stored message to its recipients, without its Bcc lines. */
   leave(address: string, stored: StoredMail): SentMail {
     const { to = [], cc = [], bcc = [] } = stored.mail
     stored.folder = 'sent'
@@ -74,7 +74,7 @@ export class Mailboxes {
     return sent
   }
 
-  /** A message arrives in the inbox. @returns what the mailbox then has */
+  /** Delivers a message to a mailbox's inbox. @returns the stored message */
   async arrive(address: string, { from, subject, text = '', header = {}, body }: Arrival): Promise<StoredMail> {
     const lines = {
       ...{ From: from, To: address, Subject: subject, Date: new Date().toUTCString() },
@@ -85,7 +85,7 @@ export class Mailboxes {
     return this.store(address, `${head.join('\r\n')}\r\n${rest}`, 'inbox')
   }
 
-  /** Emails that left for a person, oldest first. */
+  /** Returns the emails that were sent to a person, oldest first. */
   sentTo(recipient: string): SentMail[] {
     return this.sent.filter(({ to }) => to.includes(recipient))
   }

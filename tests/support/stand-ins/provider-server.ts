@@ -9,7 +9,7 @@ export interface Call {
   url: URL
   body: Buffer
   request: IncomingMessage
-  /** matches of the groups of the route */
+  /** texts that the groups of the route's pattern matched */
   parts: string[]
   /** the mailbox of the token, with its permissions */
   who: Grant
@@ -35,7 +35,7 @@ export interface Provider {
   url: string
   /** account of the next sign-in, which is not asked */
   signIn: { email: string }
-  /** requests that no route took */
+  /** requests for which the fake provider has no route */
   unknown: string[]
   close(): Promise<void>
 }

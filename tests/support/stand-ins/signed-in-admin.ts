@@ -13,7 +13,10 @@ import { headerOf, type Mailboxes, type SentMail, type StoredMail } from './mail
 export const PROVIDERS = ['microsoft', 'google'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** A product that knows only the stand-ins: it signs in, sends and reads there, and asks their name server. */
+/**
+ * A product that knows only the fake providers (stand-ins): it signs in, sends and reads there, and asks their name
+ * server.
+ */
 export interface Outside {
   product: Product
   url: string
@@ -23,7 +26,7 @@ export interface Outside {
   close(): Promise<void>
 }
 
-/** Starts it, on the data of a first start if there are some. */
+/** Starts the product with the fake providers, on the data of a first start if given. */
 export async function startOutside(freshData?: string): Promise<Outside> {
   const [microsoft, google, dns, { dataDir, remove }] = await Promise.all([
     startGraph(),
@@ -59,7 +62,7 @@ export async function signInAs(url: string, username: string): Promise<TestPerso
   return person(url, body.sessionToken, body.tenantId, body.id)
 }
 
-/** Follows the redirects of a connection like a browser that keeps cookies. @returns where it ends */
+/** Follows the redirects of a connection like a browser that keeps cookies. @returns the URL where it ends */
 async function follow(outside: Outside, who: TestPerson, path: string): Promise<string> {
   const jar = new Map<string, string>()
   let address = outside.url + path
@@ -139,14 +142,14 @@ export async function sendCampaign(who: TestPerson, { name, mailboxIds, emails, 
   return id as string
 }
 
-/** The one email of a subject that left for somebody. */
+/** Returns the one email with a subject that was sent to somebody. */
 export function emailTo(box: Mailboxes, recipient: string, subject = ''): SentMail {
   const found = box.sentTo(recipient).filter(({ mail }) => mail.subject?.includes(subject))
   if (found.length !== 1) throw new Error(`${found.length} emails “${subject}” left for ${recipient}`)
   return found[0] as SentMail
 }
 
-/** Both addresses of List-Unsubscribe (RFC 2369). */
+/** Returns both URLs in List-Unsubscribe (RFC 2369): https and mailto. */
 export function unsubscribeOf({ mail }: StoredMail): { https: string; mailto: URL | null } {
   const addresses = [...headerOf(mail, 'list-unsubscribe').matchAll(/<([^>]+)>/g)].map(([, address = '']) => address)
   const mailto = addresses.find((address) => address.startsWith('mailto:'))

@@ -2,7 +2,7 @@ import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useState } from 'react'
 
-/** A button, and the editor's library behind it with nothing around. */
+/** Page with a button that shows the editor's library with nothing around it. */
 export function EditorPage() {
   const [isOpen, setIsOpen] = useState(false)
   return isOpen ? <Text /> : <button onClick={() => setIsOpen(true)}>Next</button>
