@@ -21,7 +21,7 @@ describeInChromium('a campaign that repeats', () => {
     const card = page.getByRole('article', { name: 'Welcome', exact: true })
     await card.getByRole('link', { name: 'Repeat…' }).click()
 
-    await page.getByText('Contacts who are added from now on.').waitFor()
+    await page.getByText('Contacts who are added from now on get the email.').waitFor()
     await page.getByRole('radio', { name: 'On a date of each contact' }).click()
     await page.getByLabel('When', { exact: true }).selectOption('before')
     await survey('date', { widths: [390, 1366] })

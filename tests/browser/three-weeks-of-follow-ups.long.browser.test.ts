@@ -67,7 +67,7 @@ describeInChromium('the emails of a campaign with follow-ups over three weeks', 
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByRole('radio', { name: /^Schedule/ }).click()
     await page.getByLabel('Day and time').fill(life.typed(1, 9.5))
-    await page.getByLabel('At this time where each recipient is').check()
+    await page.getByLabel('Send at this time in each recipient’s time zone').check()
     await page.getByText(/Tokyo/).first().waitFor()
     await survey('weeks-review', { widths: [390, 1366] })
     await page.getByRole('button', { name: 'Create Campaign' }).click()

@@ -30,7 +30,7 @@ export function ConfirmEmailPage() {
     <EmailedLinkPage
       title="Confirm your email address"
       kind="email"
-      again="Sign in, then get a new one under Settings → Profile."
+      again="Sign in, then ask for a new link under Settings → Profile."
     >
       {(token, { email, username }) =>
         done ? (

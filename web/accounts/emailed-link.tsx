@@ -50,7 +50,7 @@ export function EmailedLinkPage({ title, kind, again, children }: EmailedLinkPag
         children(token, link)
       ) : data || token === '' ? (
         <Callout className="mt-6" title="This link no longer works">
-          It has expired or was already used. {again}
+          The link has expired or was already used. {again}
         </Callout>
       ) : (
         <Loading label="Checking the link..." className="mt-6 grid gap-4">

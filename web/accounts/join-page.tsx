@@ -18,7 +18,11 @@ import { ACCEPT_INVITATION } from './operations.ts'
 /** /join: an invited colleague chooses a password (product: users.invite). */
 export function JoinPage() {
   return (
-    <EmailedLinkPage title="Join your workspace" kind="invitation" again="Ask an admin of the workspace for a new one.">
+    <EmailedLinkPage
+      title="Join your workspace"
+      kind="invitation"
+      again="Ask an admin of the workspace for a new link."
+    >
       {(token, link) => <JoinForm token={token} link={link} />}
     </EmailedLinkPage>
   )

@@ -41,7 +41,7 @@ export function Figures() {
         value={opensTracked ? percent(hasSent ? openRate : SAMPLE_OPEN_RATE) : <NotTracked />}
         note={
           <>
-            {hasSent && opensTracked && 'Of tracked emails'}
+            {hasSent && opensTracked && 'Share of tracked emails that were opened'}
             <StatsChange stats={stats} figure="openRate" />
           </>
         }

@@ -52,7 +52,7 @@ export function Welcomes() {
   return (
     <Card
       title="How welcome your emails are"
-      description="Emails of the last 90 days. What a person chose on the page of the unsubscribe link counts for the last email before it."
+      description="These figures cover the emails of the last 90 days. What a recipient chose on the unsubscribe page counts for the last email before that choice."
       flush
     >
       {rows ? (

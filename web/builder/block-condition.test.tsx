@@ -64,13 +64,16 @@ test('the condition of a builder block can combine tags and several tests, for a
   expect(now().elements[0]?.condition).toBe('tag has "VIP" and firstName is not empty')
 
   await change()
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Which of these must hold' }), 'Any of these')
-  await user.click(screen.getByRole('checkbox', { name: 'Show it to everyone else instead' }))
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Which of these conditions must be met' }),
+    'Any of these',
+  )
+  await user.click(screen.getByRole('checkbox', { name: 'Show the text to everyone else instead' }))
   await user.click(button('Update'))
   expect(now().elements[0]?.condition).toBe('not (tag has "VIP" or firstName is not empty)')
 
   await change()
-  const [first] = await screen.findAllByRole('button', { name: 'Remove this test' })
+  const [first] = await screen.findAllByRole('button', { name: 'Remove this part of the condition' })
   await user.click(first as HTMLElement)
   await user.click(button('Update'))
   expect(now().elements[0]?.condition).toBe('not (firstName is not empty)')

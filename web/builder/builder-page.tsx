@@ -231,7 +231,9 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             </PlanAction>
           }
         >
-          {file.isDirty ? 'Saved. Save again to keep any further changes.' : 'You can find it under Templates.'}
+          {file.isDirty
+            ? 'Saved. Save again to keep any further changes.'
+            : 'You can find the template under Templates.'}
         </Callout>
       )}
       {isBack && opened.slot && (

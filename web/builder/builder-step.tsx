@@ -82,7 +82,7 @@ export function BuiltMailStep({ subject, htmlTemplate, language, templateId, onC
           </Button>
         }
       >
-        {initial.problem}. It stays unchanged until you start a new one and edit it.
+        {initial.problem}. The stored email stays unchanged until you start a new one and edit it.
       </Callout>
     )
   }

@@ -64,7 +64,7 @@ export function ImportHtmlDialog({ open, onOpenChange }: ImportHtmlDialogProps) 
       description={
         imported
           ? 'Compare the email with its blocks before you use them.'
-          : 'Paste the HTML of all or part of an email. It becomes blocks that you can edit.'
+          : 'Paste the HTML of all or part of an email. The HTML becomes blocks that you can edit.'
       }
       footer={
         imported ? (

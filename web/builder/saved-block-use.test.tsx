@@ -123,7 +123,7 @@ test('deleting a saved block shows where it is used, and turns the copies into o
   const { user, now } = shown([use()], { deleteSavedBlock: () => ({ __typename: 'SavedBlock', id: 's1' }) })
   await user.click(await screen.findByRole('button', { name: 'Delete Our footer' }))
   const dialog = within(screen.getByRole('alertdialog'))
-  expect(await dialog.findByText(/It becomes an ordinary block in 2 templates and 1 draft/)).toBeTruthy()
+  expect(await dialog.findByText(/The saved block becomes an ordinary block in 2 templates and 1 draft/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(now().elements[0]?.saved).toBeUndefined())
   expect(now().elements[0]?.content).toBe('Old footer')

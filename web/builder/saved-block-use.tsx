@@ -188,8 +188,8 @@ interface UsesLineProps {
 export function UsesLine({ id, before, none }: UsesLineProps) {
   const { data, error } = useQuery(SAVED_BLOCK_USES, { variables: { id }, fetchPolicy: 'network-only' })
   const uses = data?.node && 'uses' in data.node ? data.node.uses : null
-  if (error) return <span className="block">We could not find out where it is used.</span>
-  if (!uses) return <span className="block">Looking for emails that use it...</span>
+  if (error) return <span className="block">We could not find out which emails use this block.</span>
+  if (!uses) return <span className="block">Looking for emails that use this block...</span>
   const where = usesInWords(uses)
   const more = uses.templates + uses.drafts - uses.names.length
   const names = uses.names.map((each) => `“${each}”`).join(', ')

@@ -89,7 +89,11 @@ export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
         description={
           leaving && (
             <>
-              <UsesLine id={leaving.id} before="It becomes an ordinary block in" none="No template or draft uses it." />{' '}
+              <UsesLine
+                id={leaving.id}
+                before="The saved block becomes an ordinary block in"
+                none="No template or draft uses this block."
+              />{' '}
               Emails keep its content. {CANNOT_BE_UNDONE}
             </>
           )
@@ -111,7 +115,7 @@ export function SaveBlockDialog({ id, onClose }: { id: string | null; onClose: (
       open={element !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Save block"
-      description="You can use it in any email in this workspace. A later change of the saved block changes all of them."
+      description="You can use a saved block in any email in this workspace. If you change the saved block later, it changes in all of these emails."
     >
       {element && <SaveBlockForm element={element} onClose={onClose} />}
     </Dialog>

@@ -26,5 +26,5 @@ export function variantWords(a: number, b: number): string {
 /** Says that a test of so many emails cannot tell which subject is better; else nothing. Begins with a space. */
 export function tooFewWords(a: number, b: number): string {
   if (Math.min(a, b) >= AB_TEST.sentEach) return ''
-  return ` Too few to tell which subject is better: each needs at least ${AB_TEST.sentEach} emails.`
+  return ` That is too few to tell which subject is better: each subject needs at least ${AB_TEST.sentEach} emails.`
 }

@@ -72,8 +72,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
     sendToFailed: (emailLogIds?: readonly string[]) =>
       tell(repeat({ variables: { id, emailLogIds: emailLogIds ? [...emailLogIds] : null } }), 'Send Failed', () => ({
         title: 'Campaign Resumed',
-        description:
-          emailLogIds?.length === 1 ? 'That email is being sent again.' : 'Those emails are being sent again.',
+        description: emailLogIds?.length === 1 ? 'The email is being sent again.' : 'The emails are being sent again.',
       })),
     duplicate: () =>
       tell(duplicateCampaign(), 'Failed to duplicate campaign', ({ data }) => ({

@@ -67,7 +67,7 @@ export function ListHead(props: ListHeadProps) {
               </Button>
             }
             title={`Stop tracking ${contactCount(count)}?`}
-            description="Emails to them will have no tracking pixel and plain links. What was recorded of their opens and clicks is deleted and cannot be restored."
+            description="Emails to these contacts will have no tracking pixel and plain links. Their recorded opens and clicks are deleted and cannot be restored."
             confirmLabel="Stop tracking"
             busyLabel="Deleting..."
             onConfirm={props.onUntrack}

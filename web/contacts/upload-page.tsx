@@ -89,7 +89,7 @@ export function UploadPage() {
               title={looking ? 'Use a different file?' : 'Drop your spreadsheet here'}
               hint={
                 looking
-                  ? 'Drop it here to use it instead.'
+                  ? 'Drop the new file here to use it instead.'
                   : 'or click to browse. You can review the changes before anything is imported.'
               }
               browseLabel={looking ? 'Choose another file' : 'Choose a file'}

@@ -55,7 +55,7 @@ export function ConditionForm({ text, mayHaveElse = false, onSubmit, onRemove }:
       {tests.length > 1 && (
         <Select
           low
-          aria-label="Which of these must hold"
+          aria-label="Which of these conditions must be met"
           value={all ? 'all' : 'any'}
           onChange={(event) => setAll(event.target.value === 'all')}
           options={[
@@ -72,7 +72,7 @@ export function ConditionForm({ text, mayHaveElse = false, onSubmit, onRemove }:
               <IconButton
                 icon={X}
                 size="sm"
-                label="Remove this test"
+                label="Remove this part of the condition"
                 onClick={() => setTests(tests.toSpliced(index, 1))}
               />
             )}
@@ -85,7 +85,7 @@ export function ConditionForm({ text, mayHaveElse = false, onSubmit, onRemove }:
         </Button>
       )}
       <Checkbox
-        label="Show it to everyone else instead"
+        label="Show the text to everyone else instead"
         checked={not}
         onCheckedChange={(checked) => setNot(checked === true)}
       />

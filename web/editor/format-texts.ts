@@ -1,10 +1,10 @@
 /** Formats of merge tags to choose from: the format as written in the tag, and its label. */
 const FORMATS: readonly { value: string; label: string }[] = [
-  { value: '', label: 'As in your list' },
+  { value: '', label: 'As written in your list' },
   { value: 'date:long', label: 'Date as 1 July 2026' },
   { value: 'date:full', label: 'Date with weekday' },
   { value: 'date:medium', label: 'Date as 1 Jul 2026' },
-  { value: 'date:short', label: 'Date in figures' },
+  { value: 'date:short', label: 'Date in numbers' },
   { value: 'time', label: 'Time' },
   { value: 'number', label: 'Number' },
   { value: 'number:0', label: 'Whole number' },

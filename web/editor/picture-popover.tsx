@@ -52,7 +52,10 @@ export function PicturePopover({ editor, picture, position, onClose }: PicturePo
   return (
     <AnchoredPopover label="Picture" anchor={picture} onClose={onClose} focusAfter={() => editor.view.focus()}>
       <form noValidate onSubmit={submit} className="grid gap-3">
-        <Field label="Alternative text" hint="Read aloud, and shown while pictures are off.">
+        <Field
+          label="Alternative text"
+          hint="Screen readers read this text aloud, and mail programs show it while pictures are off."
+        >
           <Input value={alt} maxLength={FIELD_MAX.alt} onChange={(event) => setAlt(event.target.value)} />
         </Field>
         <SizeField

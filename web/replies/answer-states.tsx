@@ -56,7 +56,7 @@ function Leaving({ answer, onEdit }: { answer: AnswerRow; onEdit: () => Promise<
         </Button>
       }
     >
-      {isHeld ? null : 'It leaves as soon as the pace and the limits of the mailbox allow.'}
+      {isHeld ? null : 'Your answer is sent as soon as the pace and the limits of the mailbox allow.'}
     </Callout>
   )
 }

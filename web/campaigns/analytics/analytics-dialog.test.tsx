@@ -205,7 +205,7 @@ describe('the emails in the tab Failed Emails', () => {
     await tab('Failed Emails')
     await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
     const toast = await findToast('Campaign Resumed')
-    expect(within(toast).getByText('That email is being sent again.')).toBeTruthy()
+    expect(within(toast).getByText('The email is being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: ['one'] }])
   })
 

@@ -36,7 +36,7 @@ const KINDS: Record<RecipientEvent['kind'], { icon: IconType; words: string; loo
   replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
   away: { icon: CalendarOff, words: 'Out of office' },
   automaticAnswer: { icon: Bot, words: 'Automatic answer' },
-  bounceUnproven: { icon: CircleHelp, words: 'Reported as bounced, unproven' },
+  bounceUnproven: { icon: CircleHelp, words: 'Reported as bounced, not verified' },
   returnedUnsent: { icon: Undo2, words: 'Returned unsent, waits to be sent again', look: 'text-waiting' },
   unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
   subscribedAgain: { icon: Undo2, words: 'Subscribed again' },

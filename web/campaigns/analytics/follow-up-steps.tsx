@@ -16,23 +16,23 @@ export function FollowUpSteps({ campaign }: { campaign: CampaignDetails }) {
   return (
     <Card
       title="Follow-ups"
-      description="Each goes to recipients who have not replied. A reply to any of the emails counts once."
+      description="Each follow-up goes to recipients who have not replied. A reply to any of the emails counts once."
     >
       {unseen.length > 0 && (
         <p className="mb-4 text-waiting">
-          Replies to {unseen.join(', ')} cannot be seen, so they do not stop follow-ups. Stop those by hand.
+          Replies to {unseen.join(', ')} cannot be seen, so they do not stop follow-ups. Stop the follow-ups by hand.
         </p>
       )}
       {refused.length > 0 && (
         <p className="mb-4 text-waiting">
-          Follow-ups from {refused.join(', ')} wait, because the inbox cannot be read and may hold a reply. They
-          continue when it can be read again. If this lasts, reconnect the mailbox.
+          Follow-ups from {refused.join(', ')} wait, because the inbox cannot be read and may hold a reply. Follow-ups
+          continue when the inbox can be read again. If this lasts, reconnect the mailbox.
         </p>
       )}
       {closed.length > 0 && (
         <p className="mb-4 text-waiting">
-          Replies go to {closed.join(', ')}, whose inbox cannot be read and may hold one. Follow-ups wait until it can
-          be read again. Reconnect the mailbox, or disconnect it to let them leave.
+          Replies go to {closed.join(', ')}, whose inbox cannot be read and may hold a reply. Follow-ups wait until the
+          inbox can be read again. Reconnect the mailbox, or disconnect it to let the follow-ups leave.
         </p>
       )}
       <ol aria-label="Emails of this campaign" className="grid">

@@ -123,7 +123,7 @@ const NEXT = {
   waiting: [{ step: 3, at: '2026-02-09T08:30:00.000Z' }, /^Follow-up 2 is sent on .*unless they reply\.$/],
   due: [{ step: 3 }, 'Follow-up 2 is sent now.'],
   awaits_inbox: [{ step: 3 }, 'Follow-up 2 waits until the inbox has been checked for replies.'],
-  under_way: [{ step: 2 }, 'An email to them is being sent. After it, follow-ups are planned.'],
+  under_way: [{ step: 2 }, 'An email to this recipient is being sent. Follow-ups are planned after that.'],
   done: [{}, 'No further follow-up is planned.'],
 } satisfies Record<Exclude<NextFollowUpState, 'stopped'>, [object, string | RegExp]>
 

@@ -68,6 +68,6 @@ function wordsOf({ state, step, at, isAway, isAtCeiling, reason }: Next, unless:
   }
   if (state === 'due') return `${name} is sent now.`
   if (state === 'awaits_inbox') return `${name} waits until the inbox has been checked for replies.`
-  if (state === 'under_way') return 'An email to them is being sent. After it, follow-ups are planned.'
+  if (state === 'under_way') return 'An email to this recipient is being sent. Follow-ups are planned after that.'
   return 'No further follow-up is planned.'
 }

@@ -101,7 +101,7 @@ function LinkPart({ id }: { id: string }) {
       )}
       {url !== null && <Steps url={url} />}
       {link && url === null && (
-        <p className="text-ink-soft">We do not store the address. If you lost it, replace the link.</p>
+        <p className="text-ink-soft">We do not store the link’s address. If you lost the address, replace the link.</p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button

@@ -21,7 +21,7 @@ export function ApprovalNote({ choice, onChange }: ApprovalNoteProps) {
   return (
     <Field
       label="Note to the admins"
-      hint="Another admin of your workspace must approve this launch. Nothing is sent before."
+      hint="Another admin of your workspace must approve this launch. Nothing is sent before the approval."
     >
       <Textarea
         rows={2}

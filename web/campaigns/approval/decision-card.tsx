@@ -139,7 +139,7 @@ function Waiting({ campaign, approval, what, isRehearsing, onDecided }: Decision
           ? isRehearsing
             ? 'The rehearsal is still running. Check the email and the recipients, and read its report before you decide. Nothing is sent before you approve.'
             : 'Check the email, the recipients and the rehearsal. Nothing is sent before you approve.'
-          : 'Nothing is sent before. A change of the campaign makes the request void.'}
+          : 'Nothing is sent before the approval. A change of the campaign makes the request void.'}
     </Callout>
   )
 }

@@ -50,5 +50,5 @@ export function useDecision(id: string, { request, ...asked }: RequestedApproval
 /** Says that a launch waits for approval. */
 export const APPROVAL_REQUESTED = {
   title: 'Approval Requested',
-  description: 'The campaign is launched when an admin approves it. Nothing is sent before.',
+  description: 'The campaign is launched when an admin approves it. Nothing is sent before the approval.',
 }

@@ -90,8 +90,8 @@ export function TimeChoice({ choice, onChange, draft, campaignId, mailboxIds, wa
       )}
       {choice.when === 'scheduled' && (
         <Checkbox
-          label="At this time where each recipient is"
-          hint="Their time zone comes from columns such as Time zone, City, Country or Phone, else from the country of their address."
+          label="Send at this time in each recipient’s time zone"
+          hint="A recipient’s time zone comes from columns such as Time zone, City, Country or Phone, otherwise from the country of the email address."
           checked={choice.isLocal}
           onCheckedChange={(isLocal) => onChange({ isLocal: isLocal === true })}
         />

@@ -21,7 +21,7 @@ export function WhoGetsWhat({ plan, only, onOnly }: WhoGetsWhatProps) {
       <p>
         <span className="figures">{(recipients - missing).toLocaleString()}</span> of{' '}
         <span className="figures">{recipients.toLocaleString()}</span> recipients get their file.
-        {missing > 0 && ' Those without one get no email until it is there.'}
+        {missing > 0 && ' Recipients without a file get no email until their file is uploaded.'}
       </p>
       <Segmented
         label="Show"
@@ -38,7 +38,7 @@ export function WhoGetsWhat({ plan, only, onOnly }: WhoGetsWhatProps) {
         onChange={(value) => onOnly(FILE_FILTERS.find((each) => each === value) ?? 'all')}
       />
       {rows.length === 0 ? (
-        <p className="text-ink-soft">No recipients here.</p>
+        <p className="text-ink-soft">No recipients match this filter.</p>
       ) : (
         <div
           role="group"

@@ -169,7 +169,7 @@ function Upload({ campaignId, onAdded }: { campaignId: string; onAdded: () => vo
     try {
       await uploadFiles(client, campaignId, files, (done) => setProgress({ done, all: files.length }))
     } catch (error) {
-      toast({ title: 'Not all files were added', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'Some files were not added', description: errorMessage(error), variant: 'destructive' })
     }
     setProgress(null)
     onAdded()

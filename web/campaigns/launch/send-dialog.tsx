@@ -64,7 +64,9 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
       size="md"
       title={`Send “${name}”`}
       description={
-        totalContacts > 0 ? `It will be sent to ${contactCount(totalContacts)}.` : 'It has no recipients yet.'
+        totalContacts > 0
+          ? `It will be sent to ${contactCount(totalContacts)}.`
+          : 'This campaign has no recipients yet.'
       }
       footer={
         <>

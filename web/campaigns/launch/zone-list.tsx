@@ -49,7 +49,8 @@ function Doubts({ doubts }: { doubts: readonly PlaceDoubt[] }) {
       {doubts.map(({ text, timeZones, recipients }) => (
         <p key={text}>
           “{text}” of {recipients === 1 ? '1 recipient' : `${recipients.toLocaleString()} recipients`} could be in the
-          time zone of {namesOf(timeZones, 'disjunction')}. A city, state or time zone column settles it.
+          time zone of {namesOf(timeZones, 'disjunction')}. Add a column with the city, the state or the time zone to
+          make the time zone clear.
         </p>
       ))}
     </div>

@@ -273,7 +273,7 @@ describe('the dialog Send Campaign', () => {
     })
     await user.click(within(dialog).getByRole('radio', { name: /Schedule for later/ }))
     expect(screen.queryByRole('region', { name: 'Time zones' })).toBeNull()
-    await user.click(await box('At this time where each recipient is'))
+    await user.click(await box('Send at this time in each recipient’s time zone'))
     const zones = await screen.findByRole('region', { name: 'Time zones' })
     const rows = within(zones).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([

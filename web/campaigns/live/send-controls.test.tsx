@@ -259,7 +259,7 @@ describe('the button Retry failed emails', () => {
     expect(await within(dialog).findByText('3 emails go out again')).toBeTruthy()
     expect(dialog.textContent).toMatch(/We skip people on the suppression list, and people whose email bounced/)
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
-    expect(within(await findToast('Campaign Resumed')).getByText('Those emails are being sent again.')).toBeTruthy()
+    expect(within(await findToast('Campaign Resumed')).getByText('The emails are being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
   })
 

@@ -125,7 +125,7 @@ export function DraftSheet({ campaign, sheet }: DraftSheetProps) {
               <p className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1.5 text-xs text-ink-soft">
                 {meaning === 'contact' ? 'Edited cells change the contact.' : 'Edited cells change only this campaign.'}
                 <Button size="sm" variant="quiet" onClick={askAgain}>
-                  Change for the next edits
+                  Choose what the next edits change
                 </Button>
               </p>
             )}

@@ -47,14 +47,16 @@ export function MergeSheetPage() {
   if (sheet) return <LaunchedSheet key={campaign.id} campaign={campaign} sheet={sheet} />
   if (status !== 'draft') {
     return (
-      <Message title="This campaign was launched" line="It is not about a sheet, or its sheet was deleted.">
+      <Message title="This campaign was launched" line="The campaign is not about a sheet, or its sheet was deleted.">
         <Button asChild>
           <Link to={`/campaigns/${campaign.id}/analytics`}>See its results</Link>
         </Button>
       </Message>
     )
   }
-  return <Message line="This draft has no recipients and is not about a sheet. Upload one and keep its rows." />
+  return (
+    <Message line="This draft has no recipients and no sheet. Upload a sheet and keep its rows to write to its people." />
+  )
 }
 
 /** Message that explains why there is no sheet to show, with a link to upload one. */

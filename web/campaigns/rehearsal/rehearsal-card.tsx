@@ -40,7 +40,7 @@ export function RehearsalView({ live, recipients, waiting, whenNone, onPreview }
   return (
     <Card
       title="Rehearsal"
-      description="Makes every email without sending it, and shows what would happen."
+      description="A rehearsal prepares every email without sending it, and shows what a launch would do."
       actions={
         task === null && (
           <Button

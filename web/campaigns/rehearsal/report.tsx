@@ -47,7 +47,7 @@ export function RehearsalReport({ report, onPreview, isPast = false }: Rehearsal
       {findings.length === 0 && (
         <p className="flex items-center gap-2 text-good">
           <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
-          Nothing unusual was found.
+          The rehearsal found nothing unusual.
         </p>
       )}
       {SECTIONS.map((section) => {
@@ -90,7 +90,9 @@ function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
       {decidesAt && finishesAt && (
         <Fact name={isPast ? 'A/B test decided, as planned' : 'A/B test decided'}>
           <Time at={decidesAt} show="moment" focusable />
-          <span className="block text-xs text-ink-soft">The other recipients get the winner from then on.</span>
+          <span className="block text-xs text-ink-soft">
+            From then on, the other recipients get the winning subject.
+          </span>
         </Fact>
       )}
       {finishesAt && (
@@ -117,8 +119,8 @@ function Outlook({ report, isPast }: { report: Report; isPast: boolean }) {
             </span>
           ))}
           <span className="block text-xs text-ink-soft">
-            To those who do not respond; later to people who are out of office or at the weekly limit, if your workspace
-            has one.
+            Follow-ups go to recipients who do not respond; later to people who are out of office or at the weekly
+            limit, if your workspace has one.
           </span>
         </Fact>
       )}

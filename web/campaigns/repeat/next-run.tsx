@@ -40,7 +40,7 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
         <p className="text-ink-soft">
           {recipients === 0
             ? leftOut.length > 0
-              ? 'As things are now, no contact would get it.'
+              ? 'As things are now, no contact would get the email.'
               : NOBODY_YET[rule.kind]
             : `As things are now, ${contactCount(recipients)} would get it.`}
         </p>

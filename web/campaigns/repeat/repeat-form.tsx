@@ -11,10 +11,26 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 const KINDS: { value: RepeatKind; label: string; hint: string }[] = [
-  { value: 'new_contact', label: 'Each new contact', hint: 'Once, after they are added or imported.' },
-  { value: 'label', label: 'Each contact who gets a tag', hint: 'Sent once, after the contact gets the tag.' },
-  { value: 'segment', label: 'Each contact who enters a segment', hint: 'Once, when they first match it.' },
-  { value: 'date_field', label: 'On a date of each contact', hint: 'Such as a birthday or a renewal.' },
+  {
+    value: 'new_contact',
+    label: 'Each new contact',
+    hint: 'Each contact gets the email once, after being added or imported.',
+  },
+  {
+    value: 'label',
+    label: 'Each contact who gets a tag',
+    hint: 'Each contact gets the email once, after getting the tag.',
+  },
+  {
+    value: 'segment',
+    label: 'Each contact who enters a segment',
+    hint: 'Each contact gets the email once, when entering the segment.',
+  },
+  {
+    value: 'date_field',
+    label: 'On a date of each contact',
+    hint: 'The date comes from a field, such as a birthday or a renewal.',
+  },
   { value: 'monthly', label: 'Every month', hint: 'All contacts, or those with a tag or in a segment.' },
 ]
 /** Option for new rows, offered if the campaign is about a connected sheet. */
@@ -40,8 +56,8 @@ const DAYS = [
 
 const AUDIENCES = [
   { value: 'all', label: 'All contacts' },
-  { value: 'label', label: 'Those with a tag' },
-  { value: 'segment', label: 'Those in a segment' },
+  { value: 'label', label: 'Contacts with a tag' },
+  { value: 'segment', label: 'Contacts in a segment' },
 ]
 
 const SIDES = [
@@ -58,10 +74,10 @@ const ORDERS = [
 
 /** Sentences about the existing contacts who get the email at the first run, by kind of repetition. */
 const EXISTING: Partial<Record<RepeatKind, string>> = {
-  new_contact: 'All contacts of today get it at the first run.',
+  new_contact: 'All contacts that you have now get the email at the first run.',
   label: 'Contacts who already have the tag get the email at the first run.',
-  segment: 'Contacts who are in the segment now get it at the first run.',
-  new_row: 'The rows that are in the sheet now get it at the first run.',
+  segment: 'Contacts who are in the segment now get the email at the first run.',
+  new_row: 'The people in rows that the sheet has now get the email at the first run.',
 }
 
 export interface RepeatFormProps {

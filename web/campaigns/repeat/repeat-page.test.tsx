@@ -166,10 +166,10 @@ describe('the page of a campaign that does not repeat yet', () => {
     const audience = screen.getByLabelText<HTMLSelectElement>('Which contacts')
     expect(audience.value).toBe('all')
     expect(screen.queryByLabelText('Tag')).toBeNull()
-    await user.selectOptions(audience, 'Those with a tag')
+    await user.selectOptions(audience, 'Contacts with a tag')
     expect((await screen.findAllByText('Choose the tag.')).length).toBe(2)
     await user.selectOptions(screen.getByLabelText('Tag'), 'News')
-    await user.selectOptions(audience, 'Those in a segment')
+    await user.selectOptions(audience, 'Contacts in a segment')
     expect(screen.queryByLabelText('Tag')).toBeNull()
     expect((await screen.findAllByText('Choose the segment.')).length).toBe(2)
     expect(screen.getByRole('button', { name: 'Switch on' }).hasAttribute('disabled')).toBe(true)
@@ -228,7 +228,7 @@ describe('the page for repeating where another person approves launches', () => 
 describe('the preview of the next run of a repeating campaign', () => {
   test('says who is left out and why', async () => {
     showPage(REPEAT, { preview: { recipients: 0, examples: [], overCeiling: 11, suppressed: 1 } })
-    expect(await screen.findByText('As things are now, no contact would get it.')).toBeTruthy()
+    expect(await screen.findByText('As things are now, no contact would get the email.')).toBeTruthy()
     expect(
       screen.getByText(
         '11 contacts would be left out, because they have as many emails in the seven days before the run as your workspace allows.',
@@ -239,7 +239,7 @@ describe('the preview of the next run of a repeating campaign', () => {
 
   test('says that no contact would get an email, with the reason if there is one', async () => {
     showPage(REPEAT, { preview: { recipients: 0, examples: [] } })
-    expect(await screen.findByText('No contact would get it now.')).toBeTruthy()
+    expect(await screen.findByText('No contact would get the email now.')).toBeTruthy()
     expect(screen.queryByText(/left out/)).toBeNull()
   })
 })

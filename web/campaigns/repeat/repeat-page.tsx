@@ -51,7 +51,7 @@ export function RepeatPage() {
         <Card>
           <ErrorState
             title="The campaign could not be loaded"
-            line={error ? errorMessage(error) : 'It was deleted, or it is not in your workspace.'}
+            line={error ? errorMessage(error) : 'The campaign was deleted, or it is not in your workspace.'}
             onRetry={() => void refetch().catch(() => undefined)}
           />
         </Card>
@@ -217,7 +217,7 @@ function Notices({ repeat: { offBecause, offAt, skippedCount, skippedAt } }: { r
         </Callout>
       )}
       {skippedAt && skippedCount > 0 && (
-        <Callout tone="warning" title="Some dates came too late" className="mb-4">
+        <Callout tone="warning" title="Some contacts got no email on their date" className="mb-4">
           {skippedCount === 1 ? 'One contact' : `${skippedCount.toLocaleString()} contacts`} got no email, because no
           run was possible within three days of the date. <Time at={skippedAt} />
         </Callout>

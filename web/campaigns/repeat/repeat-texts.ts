@@ -64,10 +64,10 @@ export function ruleProblem(rule: RepeatRuleInput): string | null {
 
 /** Words about the future recipients of a repeating campaign, shown in its preview when nobody is due now. */
 export const NOBODY_YET: Record<RepeatKind, string> = {
-  new_contact: 'Contacts who are added from now on.',
-  label: 'Contacts who get this tag from now on.',
-  segment: 'Contacts who enter this segment from now on.',
-  date_field: 'No contact has this date then.',
-  monthly: 'No contact would get it now.',
-  new_row: 'The people of rows that come from now on.',
+  new_contact: 'Contacts who are added from now on get the email.',
+  label: 'Contacts who get this tag from now on get the email.',
+  segment: 'Contacts who enter this segment from now on get the email.',
+  date_field: 'No contact has this date on the day of the run.',
+  monthly: 'No contact would get the email now.',
+  new_row: 'The people in rows that are added from now on get the email.',
 }

@@ -69,8 +69,8 @@ function Emails({ list }: { list: List }) {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-soft">
-        Use “Check the mailbox again” first. If that does not settle it, look in the mailbox’s Sent folder. Nothing here
-        is sent again unless you resend it.
+        Use “Check the mailbox again” first. If the outcome is still unclear, look in the mailbox’s Sent folder. No
+        email on this page is sent again unless you resend it.
       </p>
       <Card flush>
         <div className="flex items-center gap-3 border-b border-line px-4 py-3">

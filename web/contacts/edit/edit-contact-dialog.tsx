@@ -118,7 +118,7 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
       </Field>
       <Checkbox
         label="Do not track"
-        hint="Emails to this address have no tracking pixel and plain links. What was recorded of its opens and clicks is deleted."
+        hint="Emails to this address have no tracking pixel and plain links. Its recorded opens and clicks are deleted."
         checked={untracked}
         onCheckedChange={(checked) => setUntracked(checked === true)}
         className="sm:col-span-2"

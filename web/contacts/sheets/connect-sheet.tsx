@@ -44,7 +44,7 @@ export function ConnectSheet({ disabled }: { disabled: boolean }) {
         </Button>
       }
       title="Connect a sheet"
-      description="Mergewell keeps its rows, and reads it again before each launch. The people in it become contacts."
+      description="Mergewell keeps the rows of the sheet, and reads the sheet again before each launch. The people in the sheet become contacts."
       footer={
         <>
           <Button
@@ -137,22 +137,22 @@ function ConnectForm({ id, arrived, onBusy, onConnected }: ConnectFormProps) {
           </div>
         )
       )}
-      <Field label="Name" optional error={errors.name?.message} hint="What the sheet is called in Mergewell.">
+      <Field label="Name" optional error={errors.name?.message} hint="The name of the sheet in Mergewell.">
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
       <Field
-        label="Column that tells rows apart"
+        label="Column that identifies a row"
         optional
         error={errors.keyColumn?.message}
-        hint="Such as an order number. Leave empty to use a column that looks like one, otherwise the address."
+        hint="For example, an order number. Leave empty to use a column that looks like an identifier, otherwise the email address."
       >
         <Input {...form.register('keyColumn')} autoComplete="off" />
       </Field>
       <Field
-        label="Column of the same person"
+        label="Column that identifies a person"
         optional
         error={errors.groupBy?.message}
-        hint="Rows with the same value in it go to one person. Leave empty to go by the address."
+        hint="Rows with the same value in this column belong to one person. Leave empty to use the email address."
       >
         <Input {...form.register('groupBy')} autoComplete="off" />
       </Field>

@@ -78,7 +78,7 @@ function DeleteSheet({ sheet: { id, name } }: { sheet: ConnectedSheet }) {
         </Button>
       }
       title={`Disconnect ${name}?`}
-      description="Mergewell forgets its rows and no longer reads it. The sheet itself stays where it is, and its people stay contacts. Drafts about it need another sheet."
+      description="Mergewell deletes its copy of the rows and no longer reads the sheet. The sheet itself is not changed, and its people stay contacts. Drafts about this sheet need another one."
       confirmLabel="Disconnect sheet"
       busyLabel="Disconnecting..."
       onConfirm={deleteIt}

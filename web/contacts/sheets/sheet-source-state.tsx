@@ -36,7 +36,7 @@ export function SourceBadge({ source: { state } }: { source: SheetSource }) {
 export function SourceLine({ source: { host, readAt, keyColumn, rejectedRows } }: { source: SheetSource }) {
   return (
     <>
-      {host}, read {readAt === null ? 'never' : <Time at={readAt} />}. Rows are told apart by{' '}
+      {host}, read {readAt === null ? 'never' : <Time at={readAt} />}. Rows are identified by{' '}
       {keyColumn === null ? 'the address' : `“${keyColumn}”`}.
       {rejectedRows > 0 &&
         ` ${rejectedRows.toLocaleString()} ${rejectedRows === 1 ? 'row has' : 'rows have'} no valid address.`}

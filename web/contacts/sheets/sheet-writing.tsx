@@ -25,7 +25,7 @@ export function SheetWriting({ sheet: { id, name }, source }: { sheet: Connected
       if (problem !== null) return
       toast({
         title: isOn ? 'Status is written back' : 'Status is no longer written back',
-        description: isOn ? `What becomes of each email appears in ${name}.` : `The columns stay in ${name}.`,
+        description: isOn ? `The status of each email appears in ${name}.` : `The columns stay in ${name}.`,
       })
     } catch (error) {
       toast({ title: 'Not changed', description: errorMessage(error), variant: 'destructive' })
@@ -60,9 +60,11 @@ export function SheetWriting({ sheet: { id, name }, source }: { sheet: Connected
       {writes && conflicts.length > 0 && (
         <Callout
           role="status"
-          title={conflicts.length === 1 ? 'One cell was left alone' : `${conflicts.length} cells were left alone`}
+          title={
+            conflicts.length === 1 ? 'One cell was not overwritten' : `${conflicts.length} cells were not overwritten`
+          }
         >
-          Somebody changed {conflictsInWords(conflicts)}. Empty a cell in the sheet to have it written again.
+          Somebody changed {conflictsInWords(conflicts)}. To have the status written again, empty the cell in the sheet.
         </Callout>
       )}
     </div>

@@ -60,7 +60,7 @@ export function AddSuppressions() {
       onOpenChange={discard.onOpenChange}
       trigger={<Button icon={Plus}>Add addresses</Button>}
       title="Add addresses"
-      description="They will not get any more emails from this workspace, including from campaigns that are already sending."
+      description="The people with these addresses will not get any more emails from this workspace, including from campaigns that are already sending."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

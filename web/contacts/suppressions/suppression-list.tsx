@@ -137,8 +137,8 @@ export function SuppressionList() {
         title={`Remove ${leaving ? shownAddress(leaving.email) : 'it'} from the list?`}
         description={
           leaving?.reason === 'unsubscribed'
-            ? 'This person unsubscribed. Campaigns that start from now on will include them again.'
-            : 'Campaigns that start from now on will include them again.'
+            ? 'This person unsubscribed. Campaigns that start from now on will include this person again.'
+            : 'Campaigns that start from now on will include this person again.'
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

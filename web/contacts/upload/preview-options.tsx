@@ -104,7 +104,7 @@ const ENCODINGS = TEXT_ENCODINGS.map((encoding) => ({ value: encoding, label: en
 export function EncodingChoice({ preview: { encoding }, choice, onChange }: OfferProps) {
   if (encoding === null) return null
   return (
-    <Field label="Encoding" className="w-80 max-w-full" hint="Choose another one if letters look wrong.">
+    <Field label="Encoding" className="w-80 max-w-full" hint="Choose another encoding if letters look wrong.">
       <Select
         value={choice.encoding ?? encoding}
         options={ENCODINGS}

@@ -8,7 +8,7 @@ afterEach(clearToasts)
 const PICTURES = '<p>Hello<img src="file:///a.png" alt="a"><img src="file:///b.png" alt="b"></p>'
 
 test.each([
-  ['simple', 'They exist only in the other program. Save them there and insert them with the Image button.'],
+  ['simple', 'The pictures exist only in the other program. Save them there, then insert them with the Image button.'],
   ['block', 'A text block contains no pictures. Add an Image block for each of them.'],
 ] as const)('a paste into a %s text says how many pictures it leaves out', (kind, description) => {
   const { transformPastedHTML, handlePaste } = pasteHandlers(kind, () => false)

@@ -90,7 +90,7 @@ function fileOf(source: string, index: number): File {
 }
 
 const WHY_LOST: Readonly<Record<TextKind, string>> = {
-  simple: 'They exist only in the other program. Save them there and insert them with the Image button.',
+  simple: 'The pictures exist only in the other program. Save them there, then insert them with the Image button.',
   block: 'A text block contains no pictures. Add an Image block for each of them.',
 }
 

@@ -221,7 +221,7 @@ function Servers({ typed, errors, isOpen, onOpen, onChange, children }: ServersP
           />
           <Switch
             label="Read bounces and replies"
-            hint="Without it, Mergewell only sends: it does not see which emails came back or were answered."
+            hint="If this is off, Mergewell only sends emails: it does not see bounces and replies."
             checked={imap !== null}
             onCheckedChange={(on) => onChange({ ...typed, imap: on ? emptyServer('imap', email) : null })}
           />

@@ -112,7 +112,7 @@ function Step({ step: { step, state, text, fix, link, answer } }: { step: ShownS
         {link !== null && (
           <p>
             <a className="underline" href={link} target="_blank" rel="noreferrer">
-              Instructions of your email host
+              Instructions from your email host
             </a>
           </p>
         )}

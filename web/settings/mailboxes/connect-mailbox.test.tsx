@@ -107,7 +107,7 @@ describe('connecting a mailbox by address and password', () => {
     const list = within(dialog.getByRole('list', { name: 'Steps of the test' }))
     expect(list.getAllByRole('listitem')).toHaveLength(2)
     expect(list.getByText('Create an app password.')).toBeTruthy()
-    expect(list.getByRole('link', { name: 'Instructions of your email host' })).toBeTruthy()
+    expect(list.getByRole('link', { name: 'Instructions from your email host' })).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('guess')
   })
 

@@ -86,7 +86,7 @@ export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProp
           label="Send a copy of each email to yourself"
           hint={
             servers.keepsCopy === true
-              ? `You do not need this: the copies of your host already show whether an email left.`
+              ? `You do not need copies to yourself: the copies that your host keeps in Sent already show whether an email was sent.`
               : `Each email also goes to ${email}. If a send is interrupted, the copy shows whether it left. Copies count towards the limits of your host.`
           }
           checked={wanted ?? servers.copyToSelf}

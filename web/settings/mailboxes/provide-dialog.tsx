@@ -176,7 +176,12 @@ function Fields({ organization, typed, errors, onChange }: FieldsProps) {
   }
   return (
     <>
-      <Field label="Directory" hint="Its id, or one of its domains." error={errors['microsoft.directory']} required>
+      <Field
+        label="Directory"
+        hint="The ID of your Microsoft tenant, or one of its domains."
+        error={errors['microsoft.directory']}
+        required
+      >
         <Input value={typed.directory} placeholder="example.com" onChange={set('directory')} />
       </Field>
       <Field label="Application id" error={errors['microsoft.clientId']} required>

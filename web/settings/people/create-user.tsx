@@ -21,7 +21,7 @@ export function CreateUser() {
   return (
     <NewUserForm
       schema={createUserInput}
-      description="They sign in with their email."
+      description="The new user signs in with this email address."
       hasUsername={false}
       role={{ hint: 'Admins also manage users, mailboxes and settings.' }}
       create={(input) => createUser({ variables: { input } })}

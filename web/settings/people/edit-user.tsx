@@ -120,7 +120,7 @@ function EndUserSessions({ user: { id, name } }: { user: ColleagueFieldsFragment
 
   return (
     <div className="mt-4 grid gap-2">
-      <p className="text-xs text-ink-soft">Lost a device, or is somebody else using the account?</p>
+      <p className="text-xs text-ink-soft">Use this if the user lost a device, or if somebody else uses the account.</p>
       <ConfirmDialog
         trigger={
           <Button size="sm" className="justify-self-start">
@@ -128,7 +128,7 @@ function EndUserSessions({ user: { id, name } }: { user: ColleagueFieldsFragment
           </Button>
         }
         title={`Sign ${name} out everywhere?`}
-        description="They must sign in again on all devices, and their live links to spreadsheets are revoked. Their API keys keep working."
+        description="The user must sign in again on all devices, and the user’s live links to spreadsheets are revoked. The user’s API keys keep working."
         confirmLabel="Sign out"
         busyLabel="Signing out..."
         onConfirm={end}
@@ -152,7 +152,7 @@ function ResetSecondFactor({ user: { id, name } }: { user: ColleagueFieldsFragme
 
   return (
     <div className="mt-6 grid gap-2 border-t border-line pt-4">
-      <p className="text-xs text-ink-soft">Lost the phone and the recovery codes?</p>
+      <p className="text-xs text-ink-soft">Use this if the user lost the phone and the recovery codes.</p>
       <ConfirmDialog
         trigger={
           <Button size="sm" className="justify-self-start">

@@ -41,7 +41,7 @@ export function InviteUser() {
         </Button>
       }
       title="Invite user"
-      description="They get an email with a link and choose their own password."
+      description="The new user gets an email with a link, and chooses a password there."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

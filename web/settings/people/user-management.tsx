@@ -140,7 +140,7 @@ function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Delete ${leaving?.name ?? ''}?`}
-        description={`They are signed out and their mailboxes are disconnected. Their campaigns are kept. ${CANNOT_BE_UNDONE}`}
+        description={`The user is signed out, and the user’s mailboxes are disconnected. Campaigns are kept. ${CANNOT_BE_UNDONE}`}
         confirmLabel="Delete"
         busyLabel="Deleting..."
         onConfirm={() => (leaving ? deleteUser(leaving) : undefined)}

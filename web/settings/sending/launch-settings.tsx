@@ -37,7 +37,7 @@ export function LaunchApproval({
           approvalOff
             ? 'An admin asked to turn this off. You can keep it on at the top of this page.'
             : !tooFew
-              ? 'A change of the email, the recipients, the sender or the start makes an approval void.'
+              ? 'Changing the email, the recipients, the sender or the start time makes an approval void.'
               : launchApproval
                 ? 'Your workspace has only one admin, who cannot approve their own launches. Make a colleague an admin under User Management.'
                 : 'Your workspace needs at least two admins: one requests approval, another one decides. Make a colleague an admin under User Management.'

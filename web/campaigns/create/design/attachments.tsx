@@ -47,7 +47,7 @@ export function AttachmentsCard({ draft: { files, lostFiles }, onChange, isOff, 
     >
       {isOff && (
         <Callout tone="warning" className="mb-3">
-          Attachments are turned off for this workspace. Remove these to send this campaign.
+          Attachments are turned off for this workspace. Remove the attachments to send this campaign.
         </Callout>
       )}
       {lostFiles.length > 0 && (
@@ -150,7 +150,7 @@ function DocumentChoice({ file, onChange }: { file: DraftFile; onChange: Attachm
             </Button>
           }
         >
-          As the same file for all, everybody sees the tags themselves.
+          If everybody gets the same file, recipients see the merge tags instead of their values.
         </Callout>
       )}
       {document && <DocumentName file={file} onName={(name) => onChange({ ...file, name })} />}

@@ -64,7 +64,7 @@ function WaitDays({ step, waitDays, onChange }: WaitDaysProps) {
       hint={
         step === 2
           ? 'After the first email.'
-          : 'After the email before. Recipients who skipped it wait from the day it was due.'
+          : 'The wait begins after the email before. For recipients who skipped that email, the wait begins on the day it was due.'
       }
     >
       <Input
@@ -108,11 +108,11 @@ function WhichLink({ link, links, onChange }: WhichLinkProps) {
   const [isOther, setIsOther] = useState(link !== null && !links.includes(link))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Field label="Which link" hint={links.length === 0 ? 'The emails before have no link yet.' : undefined}>
+      <Field label="Which link" hint={links.length === 0 ? 'The earlier emails have no links yet.' : undefined}>
         <Select
           value={isOther ? OTHER : (link ?? '')}
           options={[
-            { value: '', label: 'Any link of the emails before' },
+            { value: '', label: 'Any link in the earlier emails' },
             ...links.map((url) => ({ value: url, label: url })),
             ...(isOther || link === null || links.includes(link) ? [] : [{ value: link, label: link }]),
             { value: OTHER, label: 'Another address' },
@@ -124,7 +124,7 @@ function WhichLink({ link, links, onChange }: WhichLinkProps) {
         />
       </Field>
       {isOther && (
-        <Field label="Address" hint="As it is in the email. Empty: any link.">
+        <Field label="Address" hint="Paste the link exactly as it appears in the email. Leave empty to count any link.">
           <Input
             type="url"
             value={link ?? ''}

@@ -101,7 +101,7 @@ describe('the form for follow-ups of a campaign', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Any link of the emails before',
+      'Any link in the earlier emails',
       'https://example.com/buy',
       'https://example.com/terms',
       'Another address',
@@ -126,7 +126,9 @@ describe('the form for follow-ups of a campaign', () => {
     await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ waitDays: 5 }] }))
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(
-      screen.getByText('After the email before. Recipients who skipped it wait from the day it was due.'),
+      screen.getByText(
+        'The wait begins after the email before. For recipients who skipped that email, the wait begins on the day it was due.',
+      ),
     ).toBeTruthy()
   })
 

@@ -32,13 +32,13 @@ const FIELDS: readonly { name: Name; label: string; placeholder: string; hint: s
     name: 'cc',
     label: SENDER_FIELDS.cc,
     placeholder: 'manager@example.com, {Manager Email}',
-    hint: 'They get a copy of every email, and recipients see their addresses. Opens and clicks in copies count as the recipient’s.',
+    hint: 'People in CC get a copy of every email, and recipients see their addresses. Opens and clicks in copies count as the recipient’s.',
   },
   {
     name: 'bcc',
     label: SENDER_FIELDS.bcc,
     placeholder: 'archive@example.com',
-    hint: 'They get a copy of every email, and recipients do not see their addresses.',
+    hint: 'People in BCC get a copy of every email, and recipients do not see their addresses.',
   },
 ]
 

@@ -42,7 +42,7 @@ export function TextToBuilder({ draft: { subject, content }, open, onClose, onCh
       open={open}
       onOpenChange={(next) => next || busy || onClose()}
       title="Use your text in the builder?"
-      description="It becomes a text block, with its merge tags and conditions; pictures become blocks of their own. If you start with an empty email, your text stays under Simple Text in this tab."
+      description="Your text becomes a text block, with its merge tags and conditions; pictures become blocks of their own. If you start with an empty email, your text stays under Simple Text in this tab."
       footer={
         <>
           <Button

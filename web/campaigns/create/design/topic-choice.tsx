@@ -18,7 +18,7 @@ export function TopicChoice({ topicId, onChange }: TopicChoiceProps) {
   if (topics.length === 0 && !isRemoved) return null
   return (
     <div className="flex min-w-0 items-center gap-2">
-      <label htmlFor={id} title="Recipients who left the topic are left out" className="text-ink-soft">
+      <label htmlFor={id} title="Recipients who unsubscribed from the topic are left out" className="text-ink-soft">
         Topic
       </label>
       <Select

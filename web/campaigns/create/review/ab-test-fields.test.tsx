@@ -84,7 +84,7 @@ describe('the number of recipients of each subject', () => {
     await user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
     expect(
       await screen.findByText(
-        '1 contact gets A, 1 contact gets B. Too few to tell which subject is better: each needs at least 100 emails.',
+        '1 contact gets A, 1 contact gets B. That is too few to tell which subject is better: each subject needs at least 100 emails.',
       ),
     ).toBeTruthy()
   })

@@ -103,7 +103,8 @@ export function AbTestFields({
 }
 
 function outlook({ isEnabled, share }: AbTest, unseen: string | null): string {
-  if (isEnabled && share < AB_WINNER.share.max) return 'The rest waits, and gets the subject that works better.'
+  if (isEnabled && share < AB_WINNER.share.max)
+    return 'The other recipients wait, and get the subject that works better.'
   if (unseen === null) return 'Analytics will show which subject gets more opens.'
   return `You will not be able to see which subject gets more opens because ${unseen}.`
 }

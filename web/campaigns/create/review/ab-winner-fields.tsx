@@ -34,7 +34,7 @@ export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWin
           onChange={({ target }) => onChange({ share: target.value === 'all' ? EVERYBODY : USUAL_SHARE })}
           options={[
             { value: 'all', label: 'All recipients' },
-            { value: 'some', label: 'Some; the rest gets the winner' },
+            { value: 'some', label: 'Some recipients; the others get the winning subject' },
           ]}
         />
       </Field>
@@ -65,7 +65,7 @@ export function AbWinnerFields({ value, recipients, untracked, onChange }: AbWin
           </Field>
           <Field
             label="Wait before choosing the winner"
-            hint="Counted from the last email of the test. In a tie, or with too little to compare, the rest gets subject A."
+            hint="The wait begins after the last email of the test. In a tie, or with too few results, the other recipients get subject A."
           >
             <Select
               value={waitHours}

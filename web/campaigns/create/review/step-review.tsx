@@ -204,7 +204,9 @@ function personalization({ subject, content, useHtmlBuilder, htmlTemplate, follo
   const tags = findTags([...texts, abTest.isEnabled ? abTest.variantB : ''].join('\n')).filter(
     (name) => ![UNSUBSCRIBE_TAG, SIGNATURE_TAG].includes(name.toLowerCase()),
   )
-  return tags.length === 0 ? 'None: everybody gets the same' : tags.map((name) => `{${name}}`).join(', ')
+  return tags.length === 0
+    ? 'No personalization: everybody gets the same email'
+    : tags.map((name) => `{${name}}`).join(', ')
 }
 
 /** "1,204 contacts in the segment “Regulars”". */

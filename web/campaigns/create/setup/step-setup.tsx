@@ -128,7 +128,7 @@ function StartChoice({ draft, onChange }: StepSetupProps) {
         open={asked !== null}
         onOpenChange={(open) => open || setAsked(null)}
         title="Replace the email of this campaign?"
-        description="Its subject and content are replaced by a copy of the one you chose. Recipients and attachments stay."
+        description="Its subject and content are replaced by a copy of the email you chose. Recipients and attachments stay."
         confirmLabel="Replace"
         variant="primary"
         onConfirm={() => {
