@@ -25,7 +25,7 @@ export interface ResetAccount {
 const INSTEAD = {
   link: '',
   provider: 'has no password. Sign in with Microsoft or Google.',
-  singleSignOn: 'signs in with single sign-on. Choose it on the sign-in page. If it fails, ask an admin.',
+  singleSignOn: 'signs in with single sign-on. Choose single sign-on on the sign-in page. If it fails, ask an admin.',
 } as const satisfies Record<ResetAccount['way'], string>
 
 export function passwordReset(accounts: readonly ResetAccount[]): Letter {
@@ -240,7 +240,7 @@ export function approvalRequested({
       ...(note === null ? [] : [`${by} wrote: ${note}`]),
       'Nothing is sent until an admin approves it.',
     ],
-    buttons: [{ label: 'Check and decide', url }],
+    buttons: [{ label: 'Review the request', url }],
     after: ['The other admins of your workspace also receive this email. Only one of them needs to decide.'],
   }
 }

@@ -26,7 +26,7 @@ describeInChromium('a campaign that repeats', () => {
     await page.getByLabel('When', { exact: true }).selectOption('before')
     await survey('date', { widths: [390, 1366] })
     await page.getByRole('radio', { name: 'Every month' }).click()
-    await page.getByText(/^As things are now, 40 contacts would get it/).waitFor()
+    await page.getByText(/^As things are now, 40 contacts would get the email/).waitFor()
     await survey('month', { widths: [390, 1366] })
 
     await page.getByRole('radio', { name: 'Each new contact', exact: true }).click()

@@ -134,7 +134,7 @@ describe('unsaved changes in the email builder', () => {
       expect(blocksShown()).toEqual(['Divider, 1 of 1'])
       await second.user.click(button('Restore'))
       await waitFor(() => expect(blocksShown()).toEqual(['Spacer, 1 of 1']))
-      await second.user.click(button('Discard it'))
+      await second.user.click(button('Discard this email'))
       hideTab()
       expect(storedDrafts()).toEqual([['spacer']])
     })

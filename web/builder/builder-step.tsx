@@ -78,7 +78,7 @@ export function BuiltMailStep({ subject, htmlTemplate, language, templateId, onC
         title="This email could not be read"
         action={
           <Button size="sm" onClick={() => setInitial({ document: { ...emptyDocument(), subject } })}>
-            Start a new one
+            Start a new email
           </Button>
         }
       >

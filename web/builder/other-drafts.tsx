@@ -54,7 +54,7 @@ function Kept({ slot, action, children }: { slot: DraftSlot; action?: ReactNode;
               setDropped(true)
             }}
           >
-            Discard it
+            Discard this email
           </Button>
           {action}
         </div>

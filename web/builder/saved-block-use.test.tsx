@@ -70,12 +70,14 @@ test('a copy of a saved block is edited in one email and saved for all, and the 
   await user.click(button('Save in all emails that use the block'))
   const dialog = within(screen.getByRole('dialog'))
   expect(
-    await dialog.findByText('It is used in 2 templates and 1 draft: “Spring news”, “Welcome” and 1 more.'),
+    await dialog.findByText('This block is used in 2 templates and 1 draft: “Spring news”, “Welcome” and 1 more.'),
   ).toBeTruthy()
   await user.clear(dialog.getByLabelText('Name'))
   await user.type(dialog.getByLabelText('Name'), 'Footer 2026')
   await user.click(dialog.getByRole('button', { name: 'Save in all emails that use the block' }))
-  expect((await findToast('Saved block changed')).textContent).toContain('It changed in 2 templates and 1 draft.')
+  expect((await findToast('Saved block changed')).textContent).toContain(
+    'The block changed in 2 templates and 1 draft.',
+  )
   expect(askedFor('UpdateSavedBlock')).toMatchObject([
     { input: { id: 's1', name: 'Footer 2026', unchangedSince: AT, elements: [{ heading: 1 }] } },
   ])

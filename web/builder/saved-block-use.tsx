@@ -143,7 +143,7 @@ function SaveForm({ element, block, onClose }: SaveFormProps) {
       const where = usesInWords({ templates: changed?.templates ?? 0, drafts: changed?.drafts ?? 0 })
       toast({
         title: 'Saved block changed',
-        description: where ? `It changed in ${where}.` : 'No other email uses it.',
+        description: where ? `The block changed in ${where}.` : 'No other email uses this block.',
       })
       onClose()
     } catch (error) {
@@ -153,7 +153,7 @@ function SaveForm({ element, block, onClose }: SaveFormProps) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <UsesLine id={block.id} before="It is used in" none="No other email uses it yet." />
+      <UsesLine id={block.id} before="This block is used in" none="No other email uses this block yet." />
       <Field label="Name" required>
         <Input
           value={name}

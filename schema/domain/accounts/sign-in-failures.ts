@@ -14,8 +14,9 @@ const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
 export const SIGN_IN_FAILURES = {
   declined: 'You did not allow access to the mailbox.',
   declinedFiles: 'You did not allow access to the sheet.',
-  noFileChosen: 'You chose no sheet. Connect it again, and choose it in the list that Google shows.',
-  filesNotAllowed: 'The permission for spreadsheets was not granted. Connect the sheet again and keep that box ticked.',
+  noFileChosen: 'You chose no sheet. Connect the sheet again, and choose it in the list that Google shows.',
+  filesNotAllowed:
+    'The permission for spreadsheets was not granted. Connect the sheet again and keep the box for spreadsheets checked.',
   cancelled: 'You cancelled the sign-in. You can try again at any time.',
   cancelledSignUp: 'You cancelled the sign-up. You can try again at any time.',
   refused: 'The provider refused the sign-in. Please try again.',
@@ -24,7 +25,7 @@ export const SIGN_IN_FAILURES = {
   busy: 'The provider cannot complete the sign-in right now. Try again in a minute.',
   registration:
     'The provider no longer accepts this installation of Mergewell. The administrator of this installation must renew its registration.',
-  mayNotSend: 'Sending was not allowed. Connect again and keep that box ticked.',
+  mayNotSend: 'The permission to send was not granted. Connect the mailbox again and keep the box for sending checked.',
   serverRefused:
     'The SMTP server of your provider did not let this mailbox send. Ask the administrator of your organization to allow Authenticated SMTP for it, or connect it without SMTP.',
   serverUnreachable: 'The SMTP server of your provider cannot be reached right now. Try again in a minute.',
@@ -37,11 +38,11 @@ export const SIGN_IN_FAILURES = {
   notMoreAllowed: 'The permission was not granted, so nothing was changed. The mailbox keeps sending as before.',
   notYourMailbox: 'Only the person who connected this mailbox can change its permissions.',
   unknown:
-    'No account uses this sign-in method. Register first, or sign in another way and add it under Settings → Profile.',
+    'No account uses this sign-in method. Register first, or sign in another way and add this method under Settings → Profile.',
   noIdentity: 'The provider did not reliably confirm who you are. Please try again, or sign in another way.',
   othersIdentity:
-    'This sign-in method already belongs to another account. Choose another one, or remove it there first.',
-  notYours: 'That is not one of your sign-in methods. Please try again with one that is.',
+    'This sign-in method already belongs to another account. Choose another method, or remove this one from the other account first.',
+  notYours: 'The account that you used is not one of your sign-in methods. Try again with one of your sign-in methods.',
   notFresh:
     'Your provider did not say that you have just signed in there, so nothing was confirmed. Try again and sign in there anew, confirm another way, or sign out of Mergewell and sign in again.',
   otherSite: 'Another site sent you here. Start again from a Mergewell page.',
@@ -58,7 +59,7 @@ export const SIGN_IN_FAILURES = {
     'Your identity provider does not say that your email address is verified. Sign in another way and add single sign-on under Settings → Profile, or ask an admin of your workspace to have the provider confirm verified addresses.',
   heldAddress:
     'Somebody else signed in with your address before it was verified. Ask an admin of your workspace to delete that account, then try again.',
-  ssoRequired: 'Your workspace uses single sign-on. Choose it on the sign-in page.',
+  ssoRequired: 'Your workspace uses single sign-on. Choose single sign-on on the sign-in page.',
   workspaceFull: 'Your workspace has reached its user limit. Ask an admin of your workspace.',
   internal: 'Something went wrong. Please try again.',
 } as const satisfies Record<string, string>

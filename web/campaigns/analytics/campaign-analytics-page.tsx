@@ -152,7 +152,10 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
           <Card title="Campaign Information">
             <CampaignFacts campaign={campaign} />
           </Card>
-          <Card title="Status Summary" description={campaign.followUps.length > 0 ? 'Of the first email.' : undefined}>
+          <Card
+            title="Status Summary"
+            description={campaign.followUps.length > 0 ? 'These figures are about the first email only.' : undefined}
+          >
             <StatusSummary campaign={campaign} />
           </Card>
           <Card title="Attachments" className="md:max-lg:col-span-2">

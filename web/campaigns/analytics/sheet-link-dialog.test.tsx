@@ -47,7 +47,7 @@ test('the dialog for a live spreadsheet link creates a link, shows it once with 
 
 test('the dialog for a live spreadsheet link can revoke an earlier link, and does not show its address', async () => {
   const world = await openDialog(link)
-  expect(await screen.findByText(/We do not store the address/)).toBeTruthy()
+  expect(await screen.findByText(/We do not store the link’s address/)).toBeTruthy()
   expect(screen.getByText(/not read yet/)).toBeTruthy()
   await world.user.click(screen.getByRole('button', { name: 'Revoke Link' }))
   await findToast('Link Revoked')

@@ -143,7 +143,7 @@ function Approval({ campaign, approval, rehearsal, onDecided }: ApprovalProps) {
         >
           {isOpen && (
             <div key={version} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-last">
-              <Card title="Email" description="As one recipient will see it.">
+              <Card title="Email" description="The email as one recipient will see it.">
                 <div ref={place} className="scroll-mt-20" />
                 <StoredMailPreview
                   campaignId={id}

@@ -24,7 +24,11 @@ export function LocalTimes({ campaignId, waiting, mailboxIds, ...when }: LocalTi
   const waves = (data ?? previousData)?.launchForecast.waves
   if (error && !loading) return <p className="text-xs text-ink-soft">{errorMessage(error)}</p>
   if (!waves)
-    return <p className="text-xs text-ink-soft">{waiting ? 'Shown after saving.' : 'Looking up time zones…'}</p>
+    return (
+      <p className="text-xs text-ink-soft">
+        {waiting ? 'The local times are shown after the campaign is saved.' : 'Looking up time zones…'}
+      </p>
+    )
   return (
     <section aria-label="Time zones" aria-busy={loading} className={cn('grid gap-2 text-xs', loading && 'opacity-60')}>
       <ZoneList waves={waves} localTimeZone={when.localTimeZone} />

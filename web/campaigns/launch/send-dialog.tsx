@@ -65,7 +65,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
       title={`Send “${name}”`}
       description={
         totalContacts > 0
-          ? `It will be sent to ${contactCount(totalContacts)}.`
+          ? `The campaign will be sent to ${contactCount(totalContacts)}.`
           : 'This campaign has no recipients yet.'
       }
       footer={

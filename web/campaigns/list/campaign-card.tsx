@@ -203,11 +203,11 @@ function CampaignActions({ campaign, launchRefusal = null, onAnalytics }: Campai
  * Returns the reason why a draft cannot be sent yet; null if it seems complete. The checks before a launch look closer.
  */
 function unfinishedText({ subject, totalContacts }: CampaignSummary): string | null {
-  if (totalContacts === 0) return 'This draft has no recipients yet. Edit it and choose some.'
-  return subject.trim() === '' ? 'This draft has no subject yet. Edit it and write one.' : null
+  if (totalContacts === 0) return 'This draft has no recipients yet. Edit the draft and choose recipients.'
+  return subject.trim() === '' ? 'This draft has no subject yet. Edit the draft and write a subject.' : null
 }
 
 function requestLabel({ status, canDecide }: NonNullable<CampaignSummary['approval']>): string {
-  if (status === 'declined') return 'Read the reason'
-  return canDecide ? 'Check and decide' : 'View request'
+  if (status === 'declined') return 'Read why it was declined'
+  return canDecide ? 'Review the request' : 'View request'
 }

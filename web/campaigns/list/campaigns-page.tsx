@@ -81,7 +81,7 @@ function CampaignList({ list, isFiltered }: { list: ReturnType<typeof useFoundCa
   if (campaigns.length === 0 && isFiltered) {
     return (
       <Card>
-        <EmptyState drawing="letter" title="No campaigns match" line="Try another word, or show all campaigns." />
+        <EmptyState drawing="letter" title="No campaigns match" line="Try another search, or show all campaigns." />
       </Card>
     )
   }

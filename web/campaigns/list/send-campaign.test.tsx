@@ -52,7 +52,7 @@ describe('the dialog Send Campaign', () => {
 
   test('asks for mailbox and time, confirms with Campaign Started, and updates the card', async () => {
     const { user, askedFor, dialog } = await ask()
-    expect(dialog.textContent).toContain('It will be sent to 10 contacts.')
+    expect(dialog.textContent).toContain('The campaign will be sent to 10 contacts.')
     expect((await box('m2@example.com')).getAttribute('aria-checked')).toBe('true')
     expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('false')
     await user.click(within(dialog).getByRole('button', { name: 'Send now' }))
@@ -279,7 +279,7 @@ describe('the dialog Send Campaign', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Tokyo1,200.* here and .* 6:00.PM there, because of your sending hours or limits$/),
       expect.stringMatching(
-        /^Unknown: as in .*12“Portland” of 7 recipients could be in the time zone of Los Angeles or New York\. A city, state or time zone column settles it\.“\+7” of 1 recipient could be in the time zone of Moscow, Omsk, Irkutsk or 2 more\. .* here$/,
+        /^Unknown: as in .*12“Portland” of 7 recipients could be in the time zone of Los Angeles or New York\. Add a column with the city, the state or the time zone to make the time zone clear\.“\+7” of 1 recipient could be in the time zone of Moscow, Omsk, Irkutsk or 2 more\. .* here$/,
       ),
       expect.stringMatching(/^New York300.* here$/),
     ])

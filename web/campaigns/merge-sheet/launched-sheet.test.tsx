@@ -105,7 +105,7 @@ describe('a campaign that was launched from the Merge Sheet', () => {
 
   test('still shows its results when its sheet was deleted', async () => {
     showLaunched([emailLog('e1')], { sheet: null, status: 'sent' })
-    const link = await screen.findByRole('link', { name: 'See its results' })
+    const link = await screen.findByRole('link', { name: 'See the campaign’s results' })
     expect(link.getAttribute('href')).toBe('/campaigns/c1/analytics')
   })
 })

@@ -60,7 +60,7 @@ export function LaunchedSheet({ campaign, sheet }: SheetProps) {
       aside={live && <CampaignStatusBadge {...live} />}
       actions={
         <Button asChild icon={ChartColumn}>
-          <Link to={`/campaigns/${id}/analytics`}>See its results</Link>
+          <Link to={`/campaigns/${id}/analytics`}>See the campaign’s results</Link>
         </Button>
       }
     >

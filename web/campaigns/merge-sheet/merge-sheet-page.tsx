@@ -49,7 +49,7 @@ export function MergeSheetPage() {
     return (
       <Message title="This campaign was launched" line="The campaign is not about a sheet, or its sheet was deleted.">
         <Button asChild>
-          <Link to={`/campaigns/${campaign.id}/analytics`}>See its results</Link>
+          <Link to={`/campaigns/${campaign.id}/analytics`}>See the campaign’s results</Link>
         </Button>
       </Message>
     )

@@ -139,7 +139,7 @@ it('the rehearsal card says when the follow-ups can leave', async () => {
   ]
   showCard({ ...REHEARSED, report: { ...REPORT, followUps } })
   const fact = (await screen.findByText('Follow-ups')).parentElement?.textContent ?? ''
-  expect(fact).toMatch(/1: .*30.* to .*4.*2: .*1.*To those who do not respond/)
+  expect(fact).toMatch(/1: .*30.* to .*4.*2: .*1.*Follow-ups go to recipients who do not respond/)
 })
 
 it('the rehearsal card says how many emails leave, until when and why, and which problems were found', async () => {

@@ -42,7 +42,7 @@ export function NextRun({ campaignId, rule }: { campaignId: string; rule: Repeat
             ? leftOut.length > 0
               ? 'As things are now, no contact would get the email.'
               : NOBODY_YET[rule.kind]
-            : `As things are now, ${contactCount(recipients)} would get it.`}
+            : `As things are now, ${contactCount(recipients)} would get the email.`}
         </p>
         {leftOut.map((text) => (
           <p key={text} className="text-ink-soft">

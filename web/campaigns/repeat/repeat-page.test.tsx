@@ -106,7 +106,7 @@ describe('the page of a campaign that does not repeat yet', () => {
         }
       },
     })
-    expect(await screen.findByText('12 contacts would get it.', { exact: false })).toBeTruthy()
+    expect(await screen.findByText('12 contacts would get the email.', { exact: false })).toBeTruthy()
     expect(screen.getByText('Bea Ito')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'On a date of each contact' }))
     expect((await screen.findAllByText('Choose the field with the date.')).length).toBe(2)
@@ -116,7 +116,7 @@ describe('the page of a campaign that does not repeat yet', () => {
     await user.selectOptions(screen.getByLabelText('When'), 'before')
     expect(await screen.findByText(/2 contacts have something in this field that is not a date/)).toBeTruthy()
     await user.click(on)
-    await findToast('Switched on')
+    await findToast('Repeating switched on')
     expect(asked).toMatchObject([
       {
         id: 'a',
@@ -201,7 +201,7 @@ describe('the page of a campaign that does not repeat yet', () => {
     await user.click(screen.getByRole('radio', { name: kind }))
     await user.click(screen.getByRole('radio', { name: 'Every month' }))
     await user.click(screen.getByRole('button', { name: 'Switch on' }))
-    await findToast('Switched on')
+    await findToast('Repeating switched on')
     expect(asked).toMatchObject([{ rule: { kind: 'monthly', ...expected } }])
   })
 
@@ -269,7 +269,7 @@ describe('the page of a repeating campaign', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Time of day').value).toBe('09:30')
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Stop' }))
-    await findToast('Stopped')
+    await findToast('Repeating stopped')
     expect(asked).toEqual([{ id: 'a', rule: null }])
   })
 

@@ -112,11 +112,14 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
       if (!saved) return
       toast(
         next === null
-          ? { title: 'Stopped', description: `“${name}” is not sent again. Runs that were launched go on.` }
-          : { title: isOn ? 'Saved' : 'Switched on', description: `“${name}” is sent ${repeatText(saved)}.` },
+          ? { title: 'Repeating stopped', description: `“${name}” is not sent again. Runs that were launched go on.` }
+          : {
+              title: isOn ? 'Repeat rule saved' : 'Repeating switched on',
+              description: `“${name}” is sent ${repeatText(saved)}.`,
+            },
       )
     } catch (error) {
-      toast({ title: 'That did not work', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'The repeat rule was not saved', description: errorMessage(error), variant: 'destructive' })
     }
   }
 
@@ -195,7 +198,10 @@ function OneRepeat({ campaign }: { campaign: RepeatOfCampaignFragment }) {
               </div>
             </div>
           </Card>
-          <Card title="Next run" description={isOn ? undefined : 'If you switch it on now.'}>
+          <Card
+            title="Next run"
+            description={isOn ? undefined : 'The run that follows if you switch repeating on now.'}
+          >
             <NextRun campaignId={id} rule={rule} />
           </Card>
         </div>

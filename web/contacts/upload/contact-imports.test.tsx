@@ -73,7 +73,7 @@ describe('the import of an uploaded file', () => {
     showPage()
     const message = '2 cells (the first in row 2) stand for “no value” in words: “NULL”.'
     await look({ notices: [{ kind: 'placeholders', count: 2, message }] })
-    expect(screen.getByText('Please check this')).toBeTruthy()
+    expect(screen.getByText('Please check this point in your file')).toBeTruthy()
     expect(screen.getByText(message)).toBeTruthy()
   })
 

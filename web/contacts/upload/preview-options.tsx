@@ -120,7 +120,10 @@ export function EncodingChoice({ preview: { encoding }, choice, onChange }: Offe
 export function Notices({ preview: { notices } }: Pick<OfferProps, 'preview'>) {
   if (notices.length === 0) return null
   return (
-    <Callout tone="warning" title={notices.length === 1 ? 'Please check this' : 'Please check these points'}>
+    <Callout
+      tone="warning"
+      title={notices.length === 1 ? 'Please check this point in your file' : 'Please check these points in your file'}
+    >
       <ul className="grid gap-1">
         {notices.map(({ kind, message }) => (
           <li key={kind}>{message}</li>

@@ -184,7 +184,7 @@ function PasswordHint({ search }: { search: Search | null }) {
       {words}{' '}
       {search?.help != null && (
         <a className="underline" href={search.help} target="_blank" rel="noreferrer">
-          Instructions of {host}
+          Instructions from {host}
         </a>
       )}
     </>

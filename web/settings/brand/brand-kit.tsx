@@ -40,7 +40,7 @@ export function BrandKitSettings({ kit, disabled, onChange }: BrandKitSettingsPr
     <FontField
       label={label}
       value={shown[name] ?? ''}
-      placeholder="As the email has it"
+      placeholder="Keep the email’s own font"
       disabled={disabled}
       onChange={(value) => type({ [name]: value.slice(0, BRAND_FONT_MAX).trim() || null })}
       onChoose={(value) => save({ ...shown, [name]: value })}

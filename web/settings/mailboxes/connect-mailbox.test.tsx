@@ -56,7 +56,7 @@ describe('connecting a mailbox by address and password', () => {
     const dialog = await findServers(world)
     await world.user.type(await dialog.findByLabelText(/^App password/), 'abcd efgh')
     expect(dialog.getByText('Sends through smtp.host.example. Reads imap.host.example.')).toBeTruthy()
-    expect(dialog.getByRole('link', { name: 'Instructions of Fastmail' }).getAttribute('href')).toBe(
+    expect(dialog.getByRole('link', { name: 'Instructions from Fastmail' }).getAttribute('href')).toBe(
       'https://help.host.example/',
     )
     await world.user.click(dialog.getByRole('button', { name: 'Connect mailbox' }))

@@ -99,7 +99,11 @@ export function MailboxServers({ mailbox, servers, onClose }: MailboxServersProp
           }}
         />
         {error && (
-          <Callout tone="warning" role="alert" title="That did not work">
+          <Callout
+            tone="warning"
+            role="alert"
+            title={tested.error ? 'The connection was not tested' : 'The copy setting was not changed'}
+          >
             {errorMessage(error)}
           </Callout>
         )}

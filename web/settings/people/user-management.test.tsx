@@ -110,7 +110,7 @@ describe('the card User Management', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/Their API keys keep working/)).toBeTruthy()
+    expect(question.getByText(/The user’s API keys keep working/)).toBeTruthy()
     expect(askedFor('EndUserSessions')).toEqual([])
     await user.click(question.getByRole('button', { name: 'Sign out' }))
     expect((await findToast('Signed out everywhere')).textContent).toContain('Bob Ray must sign in again')

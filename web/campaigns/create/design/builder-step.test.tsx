@@ -213,7 +213,7 @@ describe('the step Design Email with the email builder', () => {
     expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
     window.dispatchEvent(new Event('pagehide'))
     expect(loadTabDrafts(ANN.id)[0]?.draft.htmlTemplate).toEqual(unread)
-    await world.user.click(screen.getByRole('button', { name: 'Start a new one' }))
+    await world.user.click(screen.getByRole('button', { name: 'Start a new email' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Spring')
   })
 

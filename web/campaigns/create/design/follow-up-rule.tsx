@@ -115,7 +115,7 @@ function WhichLink({ link, links, onChange }: WhichLinkProps) {
             { value: '', label: 'Any link in the earlier emails' },
             ...links.map((url) => ({ value: url, label: url })),
             ...(isOther || link === null || links.includes(link) ? [] : [{ value: link, label: link }]),
-            { value: OTHER, label: 'Another address' },
+            { value: OTHER, label: 'Another link' },
           ]}
           onChange={({ target }) => {
             setIsOther(target.value === OTHER)

@@ -23,7 +23,7 @@ describe('the form for follow-ups of a campaign', () => {
     expect(emails.map(({ textContent }) => textContent?.slice(0, 11))).toEqual(['First email', 'Follow-up 1'])
     await paste(world, 'Text of follow-up 1', 'Did you see it?')
     await world.user.selectOptions(screen.getByLabelText('Who gets it'), 'No reply, but a click')
-    await world.user.selectOptions(screen.getByLabelText('Which link'), 'Another address')
+    await world.user.selectOptions(screen.getByLabelText('Which link'), 'Another link')
     await paste(world, 'Address', 'https://example.com/offer')
     await world.user.click(screen.getByRole('button', { name: 'Add a follow-up' }))
     expect(screen.queryByLabelText('Text of follow-up 1')).toBeNull()
@@ -104,7 +104,7 @@ describe('the form for follow-ups of a campaign', () => {
       'Any link in the earlier emails',
       'https://example.com/buy',
       'https://example.com/terms',
-      'Another address',
+      'Another link',
     ])
     await world.user.selectOptions(choice, 'https://example.com/terms')
     await waitFor(() => expect(savedInput(world)).toMatchObject({ followUps: [{ link: 'https://example.com/terms' }] }))

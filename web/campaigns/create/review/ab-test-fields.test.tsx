@@ -103,7 +103,7 @@ describe('the choice of the winner of an A/B test', () => {
   test('offers a rule by which the winner goes to the remaining recipients', async () => {
     const { user } = await withRest()
     expect(screen.queryByLabelText(/Share of recipients who get B/)).toBeNull()
-    expect(screen.getByText(/The rest waits, and gets the subject that works better\./)).toBeTruthy()
+    expect(screen.getByText(/The other recipients wait, and get the subject that works better\./)).toBeTruthy()
     await user.selectOptions(box(/^Share of recipients in the test/), '50')
     await user.selectOptions(box(/^What decides/), 'replies')
     await user.selectOptions(box(/^Wait before choosing the winner/), '3 days')

@@ -53,7 +53,11 @@ export function PreviewCard({ ref, draft, saveState, mailboxId }: PreviewCardPro
   return (
     <Card
       title="Preview"
-      description={followUps.length === 0 ? 'The email as one recipient will see it.' : 'As one recipient will see it.'}
+      description={
+        followUps.length === 0
+          ? 'The email as one recipient will see it.'
+          : 'The emails as one recipient will see them.'
+      }
       actions={
         campaignId !== null && (
           <TestSend
