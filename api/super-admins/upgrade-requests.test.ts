@@ -37,8 +37,13 @@ describe('a request for a higher plan', () => {
       id: idOf(who),
     })
     expect(await asked(who), 'a plan that is too low does not end it').toMatchObject({ subscriptionTier: 'pro' })
-    await ask('mutation ($id: ID!) { updateTenant(input: { id: $id, subscriptionTier: PRO }) { tenant { id } } }', {
-      id: idOf(who),
+    const granted = await ask(
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, subscriptionTier: PRO }) { tenant { maxCampaigns maxContacts } } }',
+      { id: idOf(who) },
+    )
+    expect(granted.data.updateTenant.tenant, 'at least what the plan page showed').toEqual({
+      maxCampaigns: 300,
+      maxContacts: 10_000,
     })
     expect(await asked(who)).toBeNull()
     expect(await waiting()).toEqual([])

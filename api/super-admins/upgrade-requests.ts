@@ -1,4 +1,4 @@
-import { PLANS, TIERS, type Tier } from '#domain/tenants/plans.ts'
+import { forEachLimit, PLANS, signUpLimits, TIERS, type Tier } from '#domain/tenants/plans.ts'
 import { AppError } from '#domain/errors.ts'
 import { upgradeRequestInput } from '#domain/tenants/tenants.ts'
 import { notFound } from '#schema/object-ids.ts'
@@ -68,11 +68,19 @@ export async function declineUpgrade(call: Call, id: string): Promise<Tenant> {
   })
 }
 
-/** Ends the request of a workspace whose new plan is at least the requested one, and tells the admin who asked. */
+/**
+ * Ends the request of a workspace whose new plan is at least the requested one, and tells the admin who asked. The limits
+ * are then at least those that the plan page showed, which may be higher than the tier's defaults.
+ */
 export async function settleUpgrade(app: App, em: Em, tenant: Tenant): Promise<void> {
   const { upgradeRequest: request } = tenant
   if (!request || rank(tenant.subscriptionTier) < rank(request.tier)) return
   tenant.upgradeRequest = null
+  const shown = signUpLimits(tenant.subscriptionTier)
+  Object.assign(
+    tenant,
+    forEachLimit((_, name) => Math.max(tenant[name], shown[name])),
+  )
   await answer(app, em, tenant, request, upgradeGranted)
 }
 
