@@ -38,7 +38,7 @@ describeInChromium('saved blocks and the brand of a workspace', () => {
     await page.getByRole('textbox', { name: 'Content', exact: true }).fill('Read more')
     await survey('saved-block-editing')
     await page.getByRole('button', { name: 'Save in all emails that use the block' }).click()
-    await page.getByText('No other email uses it yet.').waitFor()
+    await page.getByText('No other email uses this block yet.').waitFor()
     await survey('saved-block-dialog')
     await page.getByRole('dialog').getByRole('button', { name: 'Save in all emails that use the block' }).click()
     await expect.poll(() => page.getByText('Saved: Our button').count()).toBe(2)
