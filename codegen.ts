@@ -10,15 +10,15 @@ import { API_VERSION } from './schema/api-version.ts'
 import { contractChanges, versionProblem } from './schema/contract-changes.ts'
 import { SETTINGS_SELECTION } from './schema/domain/settings/setting-register.ts'
 import { restTypes } from './schema/client/generate.ts'
-import { enumTables, plainValueOf } from './schema/enums.ts'
+import { enumTables, plainValueOf } from './schema/enum-spelling.ts'
 import { openApi } from '#api/rest/openapi.ts'
 import { schema } from '#schema/index.ts'
 import { referencePages } from '#api/commands/reference-page-writer.ts'
-import { asvsPage, storedRequirements } from './tests/asvs/asvs.ts'
+import { asvsPage, storedRequirements } from './tests/asvs/security-requirements.ts'
 
 /**
  * Generates schema/schema.graphql from the code, schema/client/rest.ts from the OpenAPI document, web/generated from the web app's documents,
- * and the pages of docs/ that repeat what the code holds (api/commands/reference-page-writer.ts, tests/asvs/asvs.ts). With `--check` it writes nothing, and fails if a file is stale, or if the contract changed since the
+ * and the pages of docs/ that repeat what the code holds (api/commands/reference-page-writer.ts, tests/asvs/security-requirements.ts). With `--check` it writes nothing, and fails if a file is stale, or if the contract changed since the
  * last release in a way that its version does not tell.
  */
 const root = import.meta.dirname

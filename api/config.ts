@@ -5,7 +5,7 @@ import { isLocalDatabase, isLoopback } from '#api/platform/http/loopback-address
 import { SIGN_IN_PROVIDERS, type SignInProvider } from '#domain/mailboxes/providers.ts'
 import type { ClientConfig } from '#api/providers/provider.ts'
 import { providerConfigs, settingsPrefix, type ProviderConfigs } from '#api/providers/providers.ts'
-import type { RegistrationMode } from '#domain/accounts/registration.ts'
+import type { RegistrationMode } from '#domain/accounts/registration-modes.ts'
 
 export interface Config extends ProviderConfigs {
   mode: 'local' | 'production'

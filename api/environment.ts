@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { REGISTRATION_MODES } from '#domain/accounts/registration.ts'
-import { isDnsServer, isPostgresUrl, isSmtpUrl } from '#api/platform/http/address-formats.ts'
+import { REGISTRATION_MODES } from '#domain/accounts/registration-modes.ts'
+import { isDnsServer, isPostgresUrl, isSmtpUrl } from '#api/platform/http/url-and-ip-formats.ts'
 import { oneOf, origin } from '#api/platform/setting-formats.ts'
 import { PROVIDER_SETTINGS } from '#api/providers/providers.ts'
 

@@ -20,7 +20,7 @@ import {
   rewriteDraft,
   type Where,
 } from './messages.ts'
-import { acceptDraft, acceptMessage } from './message-acceptance.ts'
+import { acceptDraft, acceptMessage } from './accepted-message-store.ts'
 import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId } from './provider-names.ts'

@@ -35,7 +35,7 @@ import {
   writeProperties,
 } from './messages.ts'
 import { headerFields, type Person, readEnvelope, withHeaders } from './mime.ts'
-import { acceptDraft, acceptMessage } from './message-acceptance.ts'
+import { acceptDraft, acceptMessage } from './accepted-message-store.ts'
 import { Refusal, type Reply } from './http-responses.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId, newInternetId } from './provider-names.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { Acceptance } from './message-acceptance.ts'
+import type { Acceptance } from './accepted-message-store.ts'
 import {
   connectGmail,
   connectGraph,

@@ -1,4 +1,4 @@
-import type { PlaceDoubt as PlaceDoubtRow } from '#domain/pacing/wave-groups.ts'
+import type { PlaceDoubt as PlaceDoubtRow } from '#domain/pacing/local-time-waves.ts'
 import { offsetText } from '#domain/pacing/zone-time.ts'
 import type { LaunchForecast } from '#api/campaigns/checks/launch-forecast.ts'
 import { builder } from './schema-builder.ts'

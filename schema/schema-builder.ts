@@ -8,7 +8,7 @@ import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts
 import { mayUse, type ApiScope } from '#domain/accounts/api-keys.ts'
 import type { Context } from './call-context.ts'
 import { encodeId, parseId } from './object-ids.ts'
-import { enumName } from './enums.ts'
+import { enumName } from './enum-spelling.ts'
 import { typeRefusal } from './type-scopes.ts'
 
 /** Number of rows that a list counts in the cost of a document if no page size is requested. */

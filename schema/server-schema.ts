@@ -1,4 +1,4 @@
-import { REGISTRATION_MODES, type RegistrationMode } from '#domain/accounts/registration.ts'
+import { REGISTRATION_MODES, type RegistrationMode } from '#domain/accounts/registration-modes.ts'
 import { API_VERSION } from './api-version.ts'
 import { builder, enumType } from './schema-builder.ts'
 

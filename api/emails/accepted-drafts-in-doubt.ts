@@ -1,5 +1,5 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { withEvent, type DraftEvent } from '#api/sending/draft-rules.ts'
+import { withEvent, type DraftEvent } from '#api/sending/provider-draft-rules.ts'
 import type { MarkedEmail } from '#api/sending/provider-interface.ts'
 import type { MailboxKey } from '#api/sending/sending-store.ts'
 import { lockCampaignsOf, reopenCampaigns } from './reopen-campaigns.ts'

@@ -1,6 +1,6 @@
 import { uuidArray, type Database, type Em } from '#api/platform/database/database.ts'
 import { mayHaveBeenSentBefore } from './email-sql-conditions.ts'
-import { refusalOf } from '#api/sending/draft-rules.ts'
+import { refusalOf } from '#api/sending/provider-draft-rules.ts'
 import type { MailboxKey, SendStore } from '#api/sending/sending-store.ts'
 
 /**

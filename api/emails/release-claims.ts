@@ -1,7 +1,7 @@
 import { shareLock } from '#api/platform/locks/advisory-locks.ts'
 import type { App } from '#api/platform/app-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { refusalOf } from '#api/sending/draft-rules.ts'
+import { refusalOf } from '#api/sending/provider-draft-rules.ts'
 import type { Attempt, MailboxKey, SendStore } from '#api/sending/sending-store.ts'
 import { keepSentRecords } from './ledgers/sent-email-ledger.ts'
 import { takeBack } from './ledgers/shared-ledgers.ts'

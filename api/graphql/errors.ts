@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
 import { logRefusal } from '#api/platform/refusal-log.ts'
-import { requestFacts } from '#api/platform/request-scope.ts'
+import { requestFacts } from '#api/platform/current-request.ts'
 
 /**
  * Returns what a caller sees of an error: code and message of a known one; document or variable errors; anything else

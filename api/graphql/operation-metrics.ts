@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Metrics } from '#api/metrics/metrics.ts'
-import { currentRequest } from '#api/platform/request-scope.ts'
+import { currentRequest } from '#api/platform/current-request.ts'
 import { shownCode } from './errors.ts'
 
 /**

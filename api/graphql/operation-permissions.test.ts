@@ -1,7 +1,7 @@
 import { isNonNullType, Kind, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ADMIN_SCOPES, allows, API_SCOPES, type ApiScope } from '#domain/accounts/api-keys.ts'
-import { enumName } from '#schema/enums.ts'
+import { enumName } from '#schema/enum-spelling.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '#api/rest/file-endpoints.ts'
 import { documentRows } from '#api/rest/endpoint-list.ts'

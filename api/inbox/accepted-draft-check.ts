@@ -13,7 +13,7 @@ import { openWorking, type ReturnsApp } from './read-mailbox.ts'
  * 1. Some minutes after an email was accepted, one search of the Drafts folder finds what stayed there of all emails accepted
  *    since the last search.
  * 2. Such an email is in doubt if no copy of it was sent: its status is `sending` again and its history has one more uncertain
- *    call, so that the engine settles it by the rules of doubt (draft-rules.ts), which also end after a few calls.
+ *    call, so that the engine settles it by the rules of doubt (provider-draft-rules.ts), which also end after a few calls.
  * 3. Its bounce window stays open until the search (bounce-windows.ts), but not longer than {@link GIVEN_UP_MS}.
  */
 

@@ -1,4 +1,4 @@
-import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import { isHard } from '#domain/inbox/bounce-report.ts'
 import { maySpeakFor } from '#domain/inbox/report-authenticity.ts'
 import { type FoundReply } from './replies/store-replies.ts'

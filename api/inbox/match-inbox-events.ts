@@ -1,4 +1,4 @@
-import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import type { Bounce } from '#domain/inbox/bounce-report.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import type { Returned } from '#domain/inbox/recognize-message.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressesOf } from '#api/campaigns/content/tracked-addresses.ts'
+import { addressesOf } from '#api/campaigns/content/email-urls.ts'
 import { Campaign } from '#api/campaigns/campaign.ts'
 import { uuidOf } from '#schema/object-ids.ts'
 import { firstOf } from '#tests/support/full-run-only.ts'

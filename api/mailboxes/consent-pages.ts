@@ -1,7 +1,7 @@
 import { asksForFull, consentLetter } from '#domain/mailboxes/provider-consent.ts'
 import { escapeHtml } from '#domain/html/html-escaping.ts'
 import { plainPage, type PlainPage } from '#api/platform/http/plain-page.ts'
-import type { completeAdminConsent, explainRefusal } from './permission-levels.ts'
+import type { completeAdminConsent, explainRefusal } from './access-level-upgrade.ts'
 
 const BACK = '<p><a href="/settings?tab=emails">Back to Mergewell</a></p>'
 

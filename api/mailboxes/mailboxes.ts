@@ -1,6 +1,6 @@
 import { shareLock } from '#api/platform/locks/advisory-locks.ts'
 import { recipientLimits, type RecipientLimit } from '#domain/pacing/recipient-limits.ts'
-import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/campaigns/bulk-senders.ts'
+import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/campaigns/bulk-sender-rules.ts'
 import {
   accountStatus,
   levelOf,

@@ -1,5 +1,5 @@
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import { organizationLimit } from '#domain/pacing/organization-limit.ts'
 import { organizationLedger } from '#domain/pacing/shared-ledgers.ts'
 import { adminOf, type Call } from '#api/platform/call-context.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
 import { signUpLimits, tierOfSignUp, type SignUpTier } from '#domain/tenants/plans.ts'
-import { confirmedAtSignUp } from '#domain/accounts/registration.ts'
+import { confirmedAtSignUp } from '#domain/accounts/registration-modes.ts'
 import { enter } from '#api/accounts/session-switch-confirmation.ts'
 import { addIdentity, findIdentity } from '#api/accounts/sign-in-identities.ts'
 import { noteAuthenticated } from '#api/accounts/recent-sign-in.ts'

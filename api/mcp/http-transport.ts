@@ -9,7 +9,7 @@ import type { Bodies } from '#api/platform/http/bodies/body-limits.ts'
 import { refuseTooMany } from '#api/platform/http/bodies/json-body.ts'
 import { rateLimitHeaders } from '#api/platform/limits/rate-limit.ts'
 import { logRefusal } from '#api/platform/refusal-log.ts'
-import { requestFacts } from '#api/platform/request-scope.ts'
+import { requestFacts } from '#api/platform/current-request.ts'
 import { requireJson } from '#api/rest/require-json.ts'
 import { RPC, RpcRefusal } from './json-rpc-refusal.ts'
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { inRequest, type RequestScope } from '#api/platform/request-scope.ts'
+import { inRequest, type RequestScope } from '#api/platform/current-request.ts'
 import type { Metrics } from './metrics.ts'
 import { METRICS_PATH } from './metrics-endpoint.ts'
 

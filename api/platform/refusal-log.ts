@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
-import { currentRequest } from './request-scope.ts'
+import { currentRequest } from './current-request.ts'
 
 /** Log level of refusals, by code. What is missing is part of everyday use, or logged elsewhere. */
 export const REFUSAL_LEVELS: Partial<Record<ErrorCode, 'warn' | 'info'>> = {

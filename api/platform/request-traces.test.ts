@@ -4,7 +4,7 @@ import { startWebhooks } from '#api/webhooks/webhook-worker.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { makeWebhook, startReceiver } from '#tests/support/webhooks.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
-import { logFacts } from './request-scope.ts'
+import { logFacts } from './current-request.ts'
 import { readInboxes, workInboxes } from '#api/inbox/inbox-queue.ts'
 import { workMailboxes } from '#api/sending/mailbox-queue.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOrigin } from './http/address-formats.ts'
+import { isOrigin } from './http/url-and-ip-formats.ts'
 
 /** An environment variable that holds an origin. */
 export const origin = z

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { createThreads, SMALL } from '#api/platform/threads/thread-pool.ts'
+import { createThreads, SMALL } from '#api/platform/threads/worker-thread-pool.ts'
 import { filledSizeOf, renderingTasks, type RenderingTasks } from './rendering-tasks.ts'
 import { paragraph, wordDocument } from '#tests/support/word-document.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'

@@ -1,4 +1,4 @@
-import type { Threads } from '#api/platform/threads/thread-pool.ts'
+import type { Threads } from '#api/platform/threads/worker-thread-pool.ts'
 import { checkSendable, guardedLinksOfMail, linksOfMail, messageParts } from '#api/sending/message/email-message.ts'
 import { pictureAddresses } from '#api/sending/message/inline-images.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
@@ -31,7 +31,7 @@ interface ContentToCheck {
 
 /**
  * The expensive pure work on emails: whatever reads or writes HTML that people send. Runs in a thread, so arguments and
- * results are plain data (`api/platform/threads/thread-pool.ts`).
+ * results are plain data (`api/platform/threads/worker-thread-pool.ts`).
  */
 export const renderingTasks = {
   contentOf,

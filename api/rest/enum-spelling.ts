@@ -16,7 +16,7 @@ import {
 import { schema } from '#schema/index.ts'
 import type { Data } from './endpoint-definition.ts'
 
-/** Converts enum values between REST, which spells them as the code does inside (see schema/enums.ts), and GraphQL. */
+/** Converts enum values between REST, which spells them as the code does inside (see schema/enum-spelling.ts), and GraphQL. */
 
 /** Replaces enum values in variables by their GraphQL names; unknown values stay and are refused by the schema. */
 export function withEnumNames(document: DocumentNode, variables: Data): Data {

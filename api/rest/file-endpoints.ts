@@ -1,5 +1,5 @@
 import { CONTACT_FIELD_NAMES } from '#domain/contacts/contact-fields.ts'
-import { TEXT_ENCODINGS } from '#domain/contacts/text-encodings.ts'
+import { TEXT_ENCODINGS } from '#domain/contacts/text-encoding-labels.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import { EXPORT_FORMATS } from '#api/platform/tables/table-export.ts'
 import { PERSON_SECTIONS } from '#api/personal-data/export-person.ts'

@@ -256,7 +256,7 @@ export const REQUESTS: number = LIMITS.mailboxRequests.max.mailbox
 
 /**
  * A connected mailbox, limited to {@link REQUESTS} concurrent requests. With `canDraft` the engine calls createDraft,
- * stores the id, and calls sendDraft; if it is unsure whether that worked, it calls lookAtDraft (draft-rules.ts).
+ * stores the id, and calls sendDraft; if it is unsure whether that worked, it calls lookAtDraft (provider-draft-rules.ts).
  * Without `canDraft`, the engine stores the attempt and calls send once.
  */
 export interface OpenMailbox {

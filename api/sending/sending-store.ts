@@ -1,6 +1,6 @@
 import { type GivenContactValues } from '#domain/contacts/contact-fields.ts'
 import type { Breaker, BreakerEvent } from './circuit-breaker.ts'
-import type { DraftEvent } from './draft-rules.ts'
+import type { DraftEvent } from './provider-draft-rules.ts'
 import type { DocumentFormat } from '#domain/campaigns/document-attachments.ts'
 import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'

@@ -1,4 +1,4 @@
-import { nextAct, withEvent, type DraftAct, type DraftEvent } from './draft-rules.ts'
+import { nextAct, withEvent, type DraftAct, type DraftEvent } from './provider-draft-rules.ts'
 import type { DeliveryError, DeliveryFailure, DraftLook, DraftLooks } from './provider-interface.ts'
 import type { Attempt } from './sending-store.ts'
 

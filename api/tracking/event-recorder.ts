@@ -8,7 +8,7 @@ import { applyHit, effectiveTracking, provesDelivery, TRACKING, type Hit } from 
 import { machineReason } from '#domain/tracking/machine-hits.ts'
 import { markDelivered } from '#api/emails/mark-delivered.ts'
 import type { App } from '#api/platform/app-context.ts'
-import { colleaguesAmong } from '#api/mailboxes/colleague-addresses.ts'
+import { colleaguesAmong } from '#api/mailboxes/workspace-own-addresses.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { groupCommit, type GroupCommit } from '#api/platform/jobs/group-commit.ts'
 import {

@@ -1,7 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks'
 import { ERASED } from '#domain/personal-data.ts'
 import { typeOf } from '#domain/webhooks.ts'
-import { enumName } from '#schema/enums.ts'
+import { enumName } from '#schema/enum-spelling.ts'
 import { encodeId, type IdKind } from '#schema/object-ids.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import type { EventData, WebhookDelivery } from './webhook.ts'

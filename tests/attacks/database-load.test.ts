@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inRequest, newScope } from '#api/platform/request-scope.ts'
+import { inRequest, newScope } from '#api/platform/current-request.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World

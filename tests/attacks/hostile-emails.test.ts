@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
-import { SMALL } from '#api/platform/threads/thread-pool.ts'
+import { SMALL } from '#api/platform/threads/worker-thread-pool.ts'
 import { AppError } from '#domain/errors.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { itInFull } from '../support/full-run-only.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { REGISTRATION_LIMITS } from '#domain/accounts/registration.ts'
+import { REGISTRATION_LIMITS } from '#domain/accounts/registration-modes.ts'
 import { graphqlAs } from '../support/person.ts'
 import { createWorld, person as signedInWith, type World } from '../support/world.ts'
 

@@ -10,7 +10,7 @@ import {
   whileContactsAreHeld,
 } from '../support/outside-steps.ts'
 import { API_SCOPES } from '#domain/accounts/api-keys.ts'
-import { enumName } from '#schema/enums.ts'
+import { enumName } from '#schema/enum-spelling.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {
   bearer,

@@ -1,5 +1,5 @@
 import type { ApiScope } from '#domain/accounts/api-keys.ts'
-import { enumName } from '#schema/enums.ts'
+import { enumName } from '#schema/enum-spelling.ts'
 import type { TestPerson } from './person.ts'
 
 /** Scopes of a program that imports contacts and sends campaigns. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
-import { DeletionForm, ScheduledDeletion } from '#web/shared/scheduled-deletion.tsx'
+import { DeletionForm, ScheduledDeletion } from '#web/shared/workspace-deletion.tsx'
 import { CANCEL_TENANT_DELETION, SCHEDULE_TENANT_DELETION, type Tenant } from './operations.ts'
 import { superAdminFailure, AS_SUPER_ADMIN } from './super-admin/super-admin-session.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { browserOf } from '#tests/support/provider-sign-in-browser.ts'
-import { AGAIN, mailingSsoWorld } from '#tests/support/mailing-sso-world.ts'
+import { AGAIN, mailingSsoWorld } from '#tests/support/sso-world-with-system-email.ts'
 import { SSO_FIELDS } from '#tests/support/single-sign-on.ts'
 import { systemEmail, tokenIn, type ReceivedSystemEmail } from '#tests/support/system-emails.ts'
 import { eventually, person as signedInWith } from '#tests/support/world.ts'

@@ -1,4 +1,4 @@
-import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/campaigns/bulk-senders.ts'
+import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/campaigns/bulk-sender-rules.ts'
 import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import type { Em } from '#api/platform/database/database.ts'

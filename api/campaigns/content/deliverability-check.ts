@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import { AppError } from '#domain/errors.ts'
 import { readAuthenticationResults } from '#domain/mailboxes/authentication-results.ts'
 import { judgeArrival, type StoredCheck } from '#domain/mailboxes/deliverability/test-email-arrival.ts'

@@ -1,6 +1,6 @@
 import { openingAt } from '#domain/pacing/send-window.ts'
 import { sameClockTime } from '#domain/pacing/zone-time.ts'
-import type { PlaceDoubt } from '#domain/pacing/wave-groups.ts'
+import type { PlaceDoubt } from '#domain/pacing/local-time-waves.ts'
 import type { SendWindow } from '#domain/settings/setting-register.ts'
 import type { FoundZone, Known, ZoneDoubt } from '#domain/contacts/whereabouts/time-zone-of.ts'
 import type { Em } from '#api/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { doubtAbout, mailboxKey, personKey } from '#domain/contacts/address-doubts.ts'
-import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import type { Gaps } from '#domain/content/missing-values.ts'
 import { GMAIL_CLIP_BYTES } from '#domain/builder/email-warnings.ts'
 import {

@@ -1,6 +1,6 @@
 import { decode } from 'iconv-lite'
 import { detectAll } from 'jschardet'
-import { TEXT_ENCODINGS, type TextEncoding } from '#domain/contacts/text-encodings.ts'
+import { TEXT_ENCODINGS, type TextEncoding } from '#domain/contacts/text-encoding-labels.ts'
 
 /**
  * Guesses the encoding of text that is not Unicode from its words beyond ASCII. A library knows all encodings, but

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { INVALID_FILE_TYPE } from '#domain/contacts/contacts.ts'
 import { AppError } from '#domain/errors.ts'
-import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
+import type { TextEncoding } from '#domain/contacts/text-encoding-labels.ts'
 import type { SpreadsheetLimits } from './spreadsheet-limits.ts'
 import { decodeText, type DecodedText } from './text-encoding.ts'
 import { openZip, PASSWORD_PROTECTED, type ZipParts } from './zip-reader.ts'

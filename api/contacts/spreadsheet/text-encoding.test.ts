@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { encode } from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { TEXT_ENCODINGS, type TextEncoding } from '#domain/contacts/text-encodings.ts'
+import { TEXT_ENCODINGS, type TextEncoding } from '#domain/contacts/text-encoding-labels.ts'
 import { readContacts } from './fixtures/read-contacts.ts'
 import { decodeText } from './text-encoding.ts'
 

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
+import type { TextEncoding } from '#domain/contacts/text-encoding-labels.ts'
 
 /** Byte order marks, and the encoding each announces. */
 const MARKS = [

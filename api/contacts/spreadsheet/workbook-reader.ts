@@ -1,5 +1,5 @@
 import type { ImportNotice } from '#domain/contacts/import-notices.ts'
-import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
+import type { TextEncoding } from '#domain/contacts/text-encoding-labels.ts'
 import type { SheetRow } from './contact-rows.ts'
 import type { ColumnRange, SheetEnd } from './sheet-xml.ts'
 

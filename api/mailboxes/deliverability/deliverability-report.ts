@@ -1,4 +1,4 @@
-import { domainOf } from '#domain/campaigns/bulk-senders.ts'
+import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import {
   isProviderDomain,
   judgeDomain,

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.t
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { AWAY, isAway } from './database-outage-errors.ts'
 import { openDatabase } from './database.ts'
-import { inRequest, newScope } from '../request-scope.ts'
+import { inRequest, newScope } from '../current-request.ts'
 
 /** The close code after which programs connect again. */
 const SERVICE_RESTART = 1012

@@ -4,7 +4,7 @@ import { distribute, distributionOf, isCheapToDistribute } from './distribution/
 import type { Distributed, Distribution } from './distribution/distribute-tables.ts'
 import { refuseMissingColumns, refusePreReleaseDatabase } from './pre-release-database.ts'
 import { NO_SECRETS, sealSystemScope, type Execute, type SystemSecrets } from './system-scope.ts'
-import { trustLike } from './leakproof-like.ts'
+import { trustLike } from './like-search-index.ts'
 
 const MIGRATION_LOCK = 727_274
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull, type FairQueue } from '../limits/fair-queue.ts'
 import { LIMITS } from '../limits/limit-register.ts'
-import { currentRequest } from '../request-scope.ts'
+import { currentRequest } from '../current-request.ts'
 
 /** The scope that sees the rows of all tenants. */
 export const ALL_TENANTS = '*'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { REGISTRATION_LIMITS } from '#domain/accounts/registration.ts'
+import { REGISTRATION_LIMITS } from '#domain/accounts/registration-modes.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 
 /**

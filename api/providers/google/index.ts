@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GOOGLE_QUOTA, GOOGLE_TIERS, googleQuotaAt, type GoogleQuota } from '#domain/mailboxes/google-quota.ts'
 import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
-import { googleSetup } from '#domain/mailboxes/providers/google/setup.ts'
+import { googleSetup } from '#domain/mailboxes/providers/google/app-registration.ts'
 import { oneOf } from '#api/platform/setting-formats.ts'
 import { clientSettings, type ClientConfig, type RegisteredProvider } from '../provider.ts'
 

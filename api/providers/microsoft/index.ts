@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROVIDER_RULES } from '#domain/mailboxes/providers.ts'
-import { microsoftSetup } from '#domain/mailboxes/providers/microsoft/setup.ts'
+import { microsoftSetup } from '#domain/mailboxes/providers/microsoft/app-registration.ts'
 import { clientSettings, type ClientConfig, type RegisteredProvider } from '../provider.ts'
 
 export interface MicrosoftConfig extends ClientConfig {

@@ -1,5 +1,5 @@
 import { SIGN_IN_PROVIDERS, PROVIDERS, type Provider } from '../mailboxes/providers.ts'
-import { BY_INVITATION_ONLY, REGISTRATION_LIMITS, TOO_MANY_REGISTRATIONS } from './registration.ts'
+import { BY_INVITATION_ONLY, REGISTRATION_LIMITS, TOO_MANY_REGISTRATIONS } from './registration-modes.ts'
 
 const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
   TOO_MANY_REGISTRATIONS.network(limit),

@@ -1,4 +1,4 @@
-/** Texts of the starters with facts that are examples. Written by example-texts.test.ts (UPDATE_EXAMPLES=1). */
+/** Texts of the starters with facts that are examples. Written by example-text-detection.test.ts (UPDATE_EXAMPLES=1). */
 export const EXAMPLE_TEXTS: readonly string[] = [
   '1 2 3 4 5',
   '1 = not at all · 5 = very likely',

@@ -1,5 +1,5 @@
 import type { StatusReason } from './campaigns.ts'
-import type { ZoneWave } from '../pacing/wave-groups.ts'
+import type { ZoneWave } from '../pacing/local-time-waves.ts'
 
 /**
  * The rehearsal of a launch (product: campaigns.rehearsal): the whole real list is rendered, nothing is sent, and a report

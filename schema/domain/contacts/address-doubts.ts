@@ -1,5 +1,5 @@
 import { emailKey } from './contacts.ts'
-import { domainOf } from '../campaigns/bulk-senders.ts'
+import { domainOf } from '../campaigns/bulk-sender-rules.ts'
 
 /**
  * Addresses that can be sent to but are probably not what was meant, judged by their spelling alone: no network, so a

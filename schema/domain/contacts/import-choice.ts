@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contactTagsInput } from '../audiences.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES } from './imports.ts'
 import { keepRowsInput } from './sheet-rules.ts'
-import { TEXT_ENCODINGS } from './text-encodings.ts'
+import { TEXT_ENCODINGS } from './text-encoding-labels.ts'
 
 /** Options for reading a file, which programs can choose before they see a preview. */
 export const readingChoice = z.object({

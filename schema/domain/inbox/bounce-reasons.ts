@@ -1,4 +1,4 @@
-import { upTo } from './failure-words.ts'
+import { upTo } from './failure-text-normalization.ts'
 
 /**
  * Kind of bounce. `address`: the email address does not exist, so it gets no more emails. `passing`: this email failed,

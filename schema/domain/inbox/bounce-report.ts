@@ -9,7 +9,7 @@ import {
   type DeliveryReport,
 } from './delivery-report.ts'
 import { isFinal, isRejection, saysFailed } from './failure-signs.ts'
-import { failureWords } from './failure-words.ts'
+import { failureWords } from './failure-text-normalization.ts'
 import { isDispositionNotice } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 import { senderNoticeOf, type SenderNotice } from './sender-notices.ts'

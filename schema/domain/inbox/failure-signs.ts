@@ -1,5 +1,5 @@
 import type { StatusBlock } from './delivery-report.ts'
-import { failureWords, upTo } from './failure-words.ts'
+import { failureWords, upTo } from './failure-text-normalization.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 
 /** Distinguishes a final failure from the notice of a delay and from other messages of a mail server. */

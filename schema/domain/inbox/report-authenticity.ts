@@ -1,5 +1,5 @@
 import { isAligned, readAuthenticationResults } from '../mailboxes/authentication-results.ts'
-import { domainOf } from '../campaigns/bulk-senders.ts'
+import { domainOf } from '../campaigns/bulk-sender-rules.ts'
 import { hasServerAddress } from './report-signs.ts'
 import type { ReturnedMail } from './returned-mail.ts'
 

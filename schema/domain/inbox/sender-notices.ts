@@ -1,4 +1,4 @@
-import { upTo } from './failure-words.ts'
+import { upTo } from './failure-text-normalization.ts'
 
 /**
  * Notice of a mailbox's own provider about the sender of a returned email: the recipient is fine, and the email was not

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { GOOGLE_QUOTA } from './google-quota.ts'
 import { redirectProblem, type ProviderFigures, type ProviderSetup } from './provider-setup.ts'
-import { googleSetup } from './providers/google/setup.ts'
-import { microsoftSetup } from './providers/microsoft/setup.ts'
+import { googleSetup } from './providers/google/app-registration.ts'
+import { microsoftSetup } from './providers/microsoft/app-registration.ts'
 
 const DAY = 86_400
 const NOTHING: ProviderFigures = {

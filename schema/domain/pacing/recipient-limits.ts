@@ -1,5 +1,5 @@
 import { type Provider, PROVIDER_RULES } from '../mailboxes/providers.ts'
-import { domainOf } from '../campaigns/bulk-senders.ts'
+import { domainOf } from '../campaigns/bulk-sender-rules.ts'
 import type { CountedRecipients } from '../mailboxes/providers/provider.ts'
 
 /** Facts that decide which ledgers a mailbox shares. */

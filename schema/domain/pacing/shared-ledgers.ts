@@ -1,4 +1,4 @@
-import { domainOf, RECEIVERS } from '../campaigns/bulk-senders.ts'
+import { domainOf, RECEIVERS } from '../campaigns/bulk-sender-rules.ts'
 import { mayDraft } from '../mailboxes/mailboxes.ts'
 import { PROVIDER_RULES } from '../mailboxes/providers.ts'
 import { countedBy, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'

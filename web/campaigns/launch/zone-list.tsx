@@ -1,4 +1,4 @@
-import { groupWaves, type PlaceDoubt, type ZoneWave } from '#domain/pacing/wave-groups.ts'
+import { groupWaves, type PlaceDoubt, type ZoneWave } from '#domain/pacing/local-time-waves.ts'
 import { zoneName } from '#web/ui/format-time.ts'
 import { Time } from '#web/ui/date-time.tsx'
 

@@ -5,7 +5,7 @@ import { SignedInAs } from '#web/accounts/current-user.tsx'
 import { findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import { StopAllSending } from './stop-all-sending.tsx'
-import { StopNotice } from './stop-notice.tsx'
+import { StopNotice } from './sending-stopped-notice.tsx'
 // Loaded ahead: the page loads it when it is shown.
 import './stopped-banner.tsx'
 

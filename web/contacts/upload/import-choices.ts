@@ -1,6 +1,6 @@
 import { CONTACT_FIELD_NAMES, entryOf } from '#domain/contacts/contact-fields.ts'
 import { importChoice } from '#domain/contacts/import-choice.ts'
-import type { TextEncoding } from '#domain/contacts/text-encodings.ts'
+import type { TextEncoding } from '#domain/contacts/text-encoding-labels.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
 
 /** The user's choices for an imported file; where none is made, the server's detection applies. */

@@ -1,6 +1,6 @@
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { encodingLabel, TEXT_ENCODINGS, type TextEncoding } from '#domain/contacts/text-encodings.ts'
+import { encodingLabel, TEXT_ENCODINGS, type TextEncoding } from '#domain/contacts/text-encoding-labels.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { contactCount } from '../contact-texts.ts'

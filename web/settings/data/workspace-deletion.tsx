@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { DELETION_GRACE_DAYS } from '#domain/tenants/tenants.ts'
 import { errorMessage } from '#web/client/call-errors.ts'
-import { DeletionForm, ScheduledDeletion } from '#web/shared/scheduled-deletion.tsx'
+import { DeletionForm, ScheduledDeletion } from '#web/shared/workspace-deletion.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

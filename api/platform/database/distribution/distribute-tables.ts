@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import type { Execute } from '../system-scope.ts'
-import { TRUST_LIKE } from '../leakproof-like.ts'
+import { TRUST_LIKE } from '../like-search-index.ts'
 import { DIRECTORY, SHARDED } from '../table-register.ts'
 
 /** State of the database: one server, a cluster that does not have all our tables yet, or one that has them. */

@@ -1,4 +1,4 @@
-import { RECEIVERS } from '../../campaigns/bulk-senders.ts'
+import { RECEIVERS } from '../../campaigns/bulk-sender-rules.ts'
 import { PROVIDER_RULES, PROVIDERS, type Provider } from '../providers.ts'
 import type { HostDns } from '../providers/provider.ts'
 

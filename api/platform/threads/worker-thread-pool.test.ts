@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { threadTasks } from '#tests/support/failing-thread-tasks.ts'
 import { whenUsed, type UsedTime } from './processor-time.ts'
-import { createThreads, SMALL, type Threads } from './thread-pool.ts'
+import { createThreads, SMALL, type Threads } from './worker-thread-pool.ts'
 
 const filename = new URL('../../../tests/support/failing-thread-tasks.ts', import.meta.url).href
 const LARGE = SMALL + 1

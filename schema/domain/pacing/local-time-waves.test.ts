@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupWaves } from './wave-groups.ts'
+import { groupWaves } from './local-time-waves.ts'
 
 const wave = (timeZone: string | null, recipients: number, hour: string) => {
   const at = `2026-11-27T${hour}:30:00.000Z`

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exampleIn, flatOf } from './example-texts.ts'
+import { exampleIn, flatOf } from './example-text-detection.ts'
 import { EXAMPLE_TEXTS } from './example-text-table.ts'
 import { GALLERY } from './gallery/gallery.ts'
 import { allElements, type BuilderElement } from './builder-document.ts'
@@ -30,7 +30,7 @@ const FOUND = [
 if (process.env['UPDATE_EXAMPLES']) {
   const lines = FOUND.map((text) => `  ${JSON.stringify(text)},\n`).join('')
   const head =
-    '/** Texts of the starters with facts that are examples. Written by example-texts.test.ts (UPDATE_EXAMPLES=1). */\n'
+    '/** Texts of the starters with facts that are examples. Written by example-text-detection.test.ts (UPDATE_EXAMPLES=1). */\n'
   writeFileSync(
     join(import.meta.dirname, 'example-text-table.ts'),
     `${head}export const EXAMPLE_TEXTS: readonly string[] = [\n${lines}]\n`,

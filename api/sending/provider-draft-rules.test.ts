@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextAct, withEvent, type DraftEvent } from './draft-rules.ts'
+import { nextAct, withEvent, type DraftEvent } from './provider-draft-rules.ts'
 
 const S = 1_000
 const GRAPH = { afterMs: [15 * S, 45 * S, 120 * S, 300 * S], goneMeansSent: false }

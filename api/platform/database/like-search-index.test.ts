@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl } from '#tests/support/database-url.ts'
 import { createEmptyDatabase } from '#tests/support/postgres.ts'
-import { likeWarning, trustLike } from './leakproof-like.ts'
+import { likeWarning, trustLike } from './like-search-index.ts'
 import type { Execute } from './system-scope.ts'
 
 async function connected(url: string): Promise<{ client: Client; execute: Execute }> {

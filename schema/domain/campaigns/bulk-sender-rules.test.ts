@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bulkSenderWarning, domainOf, RECEIVERS } from './bulk-senders.ts'
+import { bulkSenderWarning, domainOf, RECEIVERS } from './bulk-sender-rules.ts'
 
 const receiverOf = (domain: string) => RECEIVERS.find(({ takes }) => takes(domain))?.name ?? null
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InboxRecord } from './inbox-page-recorder.ts'
+import { InboxRecord } from './inbox-reading-recorder.ts'
 import type { Return } from './match-inbox-events.ts'
 
 const reply = (id: string): Return => ({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { asvsPage, readRequirements, storedRequirements } from './asvs.ts'
+import { asvsPage, readRequirements, storedRequirements } from './security-requirements.ts'
 
 const root = join(import.meta.dirname, '../..')
 const requirements = storedRequirements()
