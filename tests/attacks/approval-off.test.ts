@@ -87,7 +87,7 @@ describe('the requirement to approve launches', () => {
     expect(await act(bea, 'sendCampaign', { id })).toMatchObject({ id })
   })
 
-  it('is not turned off at the confirmation of a user who was just made an admin', async () => {
+  it('cannot be turned off with the confirmation of a user who became an admin less than 24 hours ago', async () => {
     const { boss, bea } = await office(at.world)
     const eve = await addColleague(at.world, boss, { name: 'Eve', role: 'admin' })
     await off(boss)
@@ -98,7 +98,7 @@ describe('the requirement to approve launches', () => {
     expect(await pendingOf(bea)).toMatchObject({ canConfirm: false })
   })
 
-  it('is not turned off at the confirmation of an admin who was just activated again', async () => {
+  it('cannot be turned off with the confirmation of an admin who was activated again less than 24 hours ago', async () => {
     const { boss, ada } = await office(at.world)
     await joinedLongAgo(at.world, ada)
     await off(boss)

@@ -60,8 +60,8 @@ describe('commentComplaints, the check of doc comments,', () => {
   })
 })
 
-describe('rulesOf, for the list of rules in a document,', () => {
-  it('finds the rules of a table and nothing else', () => {
+describe('rulesOf, which lists the product rules of docs/product.md,', () => {
+  it('returns the rule names in a table, and no other code', () => {
     expect(rulesOf('| rule | promise |\n|---|---|\n| `contacts.add` | Adds. |\n| `GET /x` | No. |\n')).toEqual([
       'contacts.add',
     ])

@@ -26,7 +26,7 @@ function press(document: BuilderDocument, id: string, ...directions: Direction[]
   return directions.reduce((now, direction) => moveElement(now, id, placeInDirection(now, id, direction)), document)
 }
 
-describe('arrow keys in the builder move', () => {
+describe('arrow keys in the builder', () => {
   it.each<[string, Direction[], string]>([
     ['s', ['down'], 'rsabcz'],
     ['s', ['down', 'down', 'down'], 'rabscz'],
@@ -40,11 +40,11 @@ describe('arrow keys in the builder move', () => {
     ['z', ['down'], 'srabcz'],
     ['r', ['up'], 'rabcsz'],
     ['r', ['down'], 'szrabc'],
-  ])('block %s by %j to the order %s', (id, directions, expected) => {
+  ])('move block %s by the keys %j, so that the blocks srabcz are in the order %s', (id, directions, expected) => {
     expect(order(press(mail(), id, ...directions)).join('')).toBe(expected)
   })
 
-  it('and never lose a block, nor put a row into a column', () => {
+  it('never lose a block, nor put a row into a column', () => {
     const ids = fc.constantFrom('s', 'z', 'r', 'a', 'b', 'c')
     const steps = fc.array(fc.tuple(ids, fc.constantFrom<Direction>('up', 'down', 'left', 'right')), { maxLength: 30 })
     fc.assert(

@@ -32,8 +32,14 @@ const band = (styles: ElementStyles = {}, inside: BuilderElement[] = []): Builde
 const video: BuilderElement = { ...createElement('video', 'video'), styles: { padding: '0 50px' } }
 
 test.each([
-  ['a band', 'the width of the email', [band()], 'band', 600],
-  ['a band', 'what its margin leaves', [band({ borderWidth: '1px', margin: '0 20px' })], 'band', 558],
+  ['a band (a row with one column)', 'the width of the email', [band()], 'band', 600],
+  [
+    'a band (a row with one column)',
+    'what its margin leaves',
+    [band({ borderWidth: '1px', margin: '0 20px' })],
+    'band',
+    558,
+  ],
   ['a video', 'what its space leaves', [video], 'video', 500],
   ['a video', 'the width of its column', [band({ padding: '0 30px' }, [video])], 'video', 440],
 ])('the builder calculates the displayed width of the picture of %s: %s', (_, __, elements, id, width) => {

@@ -94,10 +94,10 @@ describe('a test email', () => {
   })
 
   it.each([
-    ['forbidden', 'google', "Your account doesn't have permission to send emails"],
-    ['badRecipient', 'microsoft', 'Invalid email address'],
-    ['cutAfter', 'microsoft', 'We are not sure whether this email was sent'],
-  ] as const)('explains in plain words that it was %s', async (kind, vendor, message) => {
+    ['the mailbox may not send', 'forbidden', 'google', "Your account doesn't have permission to send emails"],
+    ['the address is invalid', 'badRecipient', 'microsoft', 'Invalid email address'],
+    ['the connection broke before the answer', 'cutAfter', 'microsoft', 'We are not sure whether this email was sent'],
+  ] as const)('that fails because %s is explained in plain words', async (_, kind, vendor, message) => {
     const { person, mailbox } = await sender(vendor)
     await world.fault({ kind, email: mailbox, operation: 'send' })
     const { data } = await send(person)

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('a limit on processor time takes effect when all of the time was used', async () => {
+it('the processor-time limit of a worker takes effect when all of the time was used', async () => {
   whenUsed(() => LIMIT, LIMIT, act)
   await pass(LIMIT - 1)
   expect(act).not.toHaveBeenCalled()
@@ -20,7 +20,7 @@ it('a limit on processor time takes effect when all of the time was used', async
   expect(act).toHaveBeenCalledOnce()
 })
 
-it('a limit on processor time waits for the remaining time while the machine is busy', async () => {
+it('the processor-time limit of a worker waits for the remaining time while the machine is busy', async () => {
   const used = [4_000, LIMIT]
   whenUsed(() => used.shift() ?? 0, LIMIT, act)
   await pass(LIMIT + 5_999)
@@ -32,7 +32,7 @@ it('a limit on processor time waits for the remaining time while the machine is 
 it.each<[string, UsedTime]>([
   ['work that gets no time', () => 0],
   ['work that does not answer', () => new Promise(() => {})],
-])('a limit on processor time takes effect after six times its time for %s', async (_, used) => {
+])('the processor-time limit of a worker takes effect after six times its time for %s', async (_, used) => {
   whenUsed(used, LIMIT, act)
   await pass(6 * LIMIT - 1)
   expect(act).not.toHaveBeenCalled()
@@ -42,16 +42,16 @@ it.each<[string, UsedTime]>([
 })
 
 it.each<[string, UsedTime]>([
-  ['does not tell', () => Number.NaN],
-  ['fails', () => Promise.reject(new Error('no such thread'))],
+  ['does not report processor time', () => Number.NaN],
+  ['fails to report it', () => Promise.reject(new Error('no such thread'))],
   ['knows no such process', timeOfProcess(undefined)],
-])('a limit on processor time counts wall-clock time where the system %s', async (_, used) => {
+])('the processor-time limit of a worker falls back to wall-clock time where the system %s', async (_, used) => {
   whenUsed(used, LIMIT, act)
   await pass(LIMIT)
   expect(act).toHaveBeenCalledOnce()
 })
 
-it('a limit on processor time does not take effect once it is cancelled, not even on a late measurement', async () => {
+it('the processor-time limit of a worker does not take effect once it is cancelled, not even on a late measurement', async () => {
   const answer = Promise.withResolvers<number>()
   const cancel = whenUsed(() => answer.promise, LIMIT, act)
   await pass(LIMIT)
@@ -61,7 +61,7 @@ it('a limit on processor time does not take effect once it is cancelled, not eve
   expect(act).not.toHaveBeenCalled()
 })
 
-it('a limit on processor time measures this process', () => {
+it('the processor-time limit of a worker measures this process', () => {
   const used = timeOfProcess(process.pid)
   const { user, system } = process.cpuUsage()
   const until = user + system + 50_000

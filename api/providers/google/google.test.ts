@@ -81,7 +81,7 @@ describe('signing in at Google', () => {
     ['send', `openid email profile ${GMAIL}send`],
     ['full', `openid email profile ${GMAIL}send ${GMAIL}modify`],
   ] as const)(
-    'sends the person to the configured base URL with PKCE and state, asking for the permissions %s',
+    'sends the person to the configured base URL with PKCE and state, and asks for the scopes of permission level “%s”',
     async (ask, scope) => {
       const vendor = await vendorWith(() => 'cut')
       const { url, verifier } = await vendor.signIn.beginSignIn({

@@ -54,7 +54,7 @@ describe('signing in at Microsoft', () => {
     ['send', []],
     ['full', ['Mail.ReadWrite']],
   ] as const)(
-    'sends the person to the configured base URL with PKCE, state and the scopes of the permissions %s',
+    'sends the person to the configured base URL with PKCE and state, and asks for the scopes of permission level “%s”',
     async (ask, more) => {
       const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
       const { url, verifier } = await vendor.signIn.beginSignIn({ redirectUri: REDIRECT, state: 'state-1', ask })

@@ -47,7 +47,7 @@ describe('the filters of the list of contacts', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search contacts' }).value).toBe('ray')
   })
 
-  test('show which conditions of an address are unreadable, until the filter changes', async () => {
+  test('show which filter conditions in the URL of the page are unreadable, until the filter changes', async () => {
     const { user, address, askedFor } = showList([], '/contacts?tag=VIP&suppressed=maybe&field.City=near:Cork')
     const notice = await screen.findByText(/ignored: suppressed=maybe, field.City=near:Cork/)
     expect(askedFor('Contacts')).toEqual([{ first: 100, filter: { tags: ['VIP'] } }])

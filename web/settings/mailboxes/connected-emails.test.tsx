@@ -285,7 +285,7 @@ describe('the card Connected Emails', () => {
     expect(link?.getAttribute('href') ?? null).toBe(upgrade)
   })
 
-  test('says of a mailbox whose organization refused more permissions that it tries again automatically, and offers the letter again', async () => {
+  test('says that a mailbox whose organization refused more permissions asks again automatically, and links to the letter to its administrator', async () => {
     open({ mailboxes: [mailbox('one', { ...SEND, awaitsConsent: true })] })
     const row = await rowOf('one@example.com')
     expect(row.textContent).toContain('Mergewell tries again once a day')
