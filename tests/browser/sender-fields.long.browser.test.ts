@@ -35,7 +35,7 @@ describeInChromium('sender name, Reply-To, CC and BCC of a campaign', () => {
     await page.getByText('boss@example.com').waitFor()
     await page.getByRole('button', { name: 'Next recipient' }).click()
     await page.getByText(/^Recipient 2 of /).waitFor()
-    await page.getByRole('button', { name: 'Next with a gap' }).click()
+    await page.getByRole('button', { name: 'Next incomplete email' }).click()
     await page.getByText(/^Recipient 3 of /).waitFor()
     await survey('preview-recipient')
     await page.getByRole('searchbox', { name: 'Find a recipient' }).fill('nowhere to be found')

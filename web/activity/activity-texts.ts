@@ -88,7 +88,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   segment_deleted: 'Deleted a segment',
   files_allowed: 'Allowed access to spreadsheets',
   sheet_connected: 'Connected a sheet',
-  sheet_writing_changed: 'Changed what is written into a sheet',
+  sheet_writing_changed: 'Turned writing the status into a sheet on or off',
   sheet_deleted: 'Deleted a sheet',
   template_deleted: 'Deleted a template',
   saved_block_changed: 'Changed a saved block',

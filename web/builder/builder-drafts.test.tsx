@@ -79,7 +79,7 @@ describe('unsaved changes in the email builder', () => {
     storeBuilderDraft(ANN.id, null, { name: '', document }, Date.now(), null)
     const { user } = showPage()
     await open()
-    expect(screen.getByText(/unsaved email from .*that cannot be read: .*alt/)).toBeTruthy()
+    expect(screen.getByText(/cannot read an unsaved email in this browser: .*alt/)).toBeTruthy()
     await user.click(entry('Spacer'))
     hideTab()
     expect(loadBuilderDrafts(ANN.id, null).unread).toHaveLength(1)

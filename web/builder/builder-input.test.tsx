@@ -77,7 +77,7 @@ describe('copy and paste in the email builder', () => {
     expect(screen.getByText('*|FNAME|* → {firstName}')).toBeTruthy()
     expect(screen.getByTitle<HTMLIFrameElement>('Before the import').srcdoc).not.toContain('<script')
     expect(screen.getByTitle<HTMLIFrameElement>('After the import').srcdoc).toContain('Hello {firstName}')
-    await user.click(button('Add to this email'))
+    await user.click(button('Add blocks to this email'))
     expect(now().elements.map(({ type, heading }) => [type, heading])).toEqual([
       ['divider', undefined],
       ['text', 1],
@@ -98,7 +98,11 @@ describe('copy and paste in the email builder', () => {
         .map(({ textContent }) => textContent)
     await screen.findByText('Left out (2)')
     expect(lines('Left out (2)')).toEqual(['The style border: 1px solid #ccc', 'The style letter-spacing: 2px'])
-    expect(lines('“Add to this email” leaves out')).toEqual(['Subject: News', 'Page color: #eeeeee', 'Width: 640px'])
+    expect(lines('“Add blocks to this email” leaves out')).toEqual([
+      'Subject: News',
+      'Page color: #eeeeee',
+      'Width: 640px',
+    ])
     expect(lines('“Replace this email” leaves out')).toEqual(['Subject: News'])
     expect(screen.queryByText('The whole email was imported.')).toBeNull()
   })

@@ -16,7 +16,7 @@ export function startWith(store: BuilderStore, name: string, document: BuilderDo
   if (isEmpty) return
   toast({
     title: `Started with “${name}”`,
-    description: 'You can restore your previous email.',
+    description: 'Undo brings back the blocks that you had before.',
     action: { label: 'Undo', onClick: () => undoStep(store) },
   })
 }

@@ -70,7 +70,7 @@ export function ImportHtmlDialog({ open, onOpenChange }: ImportHtmlDialogProps) 
         imported ? (
           <>
             <Button onClick={() => setImported(null)}>Back</Button>
-            <Button onClick={() => add(imported)}>Add to this email</Button>
+            <Button onClick={() => add(imported)}>Add blocks to this email</Button>
             <Button variant="primary" onClick={() => replace(imported)}>
               Replace this email
             </Button>

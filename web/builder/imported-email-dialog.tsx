@@ -41,7 +41,7 @@ export function ImportedMail({ source, imported, current }: ImportedMailProps) {
         </Callout>
       )}
       <LeftOutList title={`Left out (${leftOut.length})`} all={leftOut} />
-      <LeftOutList title="“Add to this email” leaves out" all={byAdding} />
+      <LeftOutList title="“Add blocks to this email” leaves out" all={byAdding} />
       <LeftOutList title="“Replace this email” leaves out" all={byReplacing} />
       {tags.length > 0 && (
         <section aria-label="Merge tags">

@@ -30,7 +30,8 @@ export function OtherDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
       ))}
       {unread.map((draft) => (
         <Kept key={draft.key} slot={draft}>
-          You have an unsaved email from <Time at={draft.keptAt.toISOString()} /> that cannot be read: {draft.problem}.
+          We cannot read an unsaved email in this browser: {draft.problem}. The email was last changed{' '}
+          <Time at={draft.keptAt.toISOString()} />.
         </Kept>
       ))}
     </>

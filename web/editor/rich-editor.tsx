@@ -48,7 +48,8 @@ export interface RichEditorProps {
   /** Called when Ctrl+K or ⌘K is pressed, to edit a link. */
   onLink?: () => void
   /**
-   * Uploads pasted and dropped pictures, at the caret or where they are placed; without it, the editor ignores files.
+   * Uploads pasted and dropped pictures. `placed` holds the local URLs under which the editor already shows them; without
+   * `placed`, they are inserted at the caret. An editor without this callback ignores files.
    */
   onPictures?: (files: readonly File[], placed?: readonly string[]) => void
 }

@@ -15,7 +15,7 @@ const open = (planConfirmed: boolean) =>
 test('the plan notice says that a plan needs confirmation, and the send rate until then', async () => {
   open(false)
   expect((await screen.findByRole('region', { name: 'Plan' })).textContent).toBe(
-    'Pro plan not confirmedYour workspace is limited to the sending rate of the Free plan until the person who runs this installation confirms your plan.',
+    'Pro plan is not confirmed yetYour workspace is limited to the sending rate of the Free plan until the person who runs this installation confirms your plan.',
   )
 })
 

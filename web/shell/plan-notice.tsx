@@ -35,7 +35,7 @@ export function PlanNotice() {
     >
       {isUnconfirmed && (
         <div className={LINE}>
-          <Badge tone="waiting">{PLANS[tenant.subscriptionTier].name} plan not confirmed</Badge>
+          <Badge tone="waiting">{PLANS[tenant.subscriptionTier].name} plan is not confirmed yet</Badge>
           <p>
             Your workspace is limited to the sending rate of the {PLANS.free.name} plan until the person who runs this
             installation confirms your plan.

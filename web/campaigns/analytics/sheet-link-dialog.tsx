@@ -69,7 +69,7 @@ function LinkPart({ id }: { id: string }) {
       <Callout
         tone="bad"
         role="alert"
-        title="The link could not be loaded"
+        title="The live link could not be loaded"
         action={
           <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
             Try again
@@ -96,7 +96,7 @@ function LinkPart({ id }: { id: string }) {
           ) : (
             'not read yet'
           )}
-          . It ends on <Time at={link.expiresAt} show="day" /> if it is not read until then.
+          . The live link ends on <Time at={link.expiresAt} show="day" /> unless it is read before that day.
         </p>
       )}
       {url !== null && <Steps url={url} />}

@@ -233,14 +233,14 @@ describe('an admin who decides on a launch', () => {
       filePattern: 'Bill-{Number}.pdf',
     }
     showPage(REQUEST, { fields })
-    expect(await screen.findByText('Spring is here, for 30% of the recipients')).toBeTruthy()
+    expect(await screen.findByText('Spring is here (30% of the recipients get this subject)')).toBeTruthy()
     expect(screen.getByText('Bill-{Number}.pdf')).toBeTruthy()
   })
 
   it('sees the rule by which the remaining recipients get a subject', async () => {
     const winner = { abTestShare: 20, abWinnerMetric: 'clicks', abWaitHours: 24 }
     showPage(REQUEST, { fields: { isAbTest: true, abVariantB: 'B', abSplitPercentage: 50, ...winner } })
-    expect(await screen.findByText('B, for 50% of the recipients in the test')).toBeTruthy()
+    expect(await screen.findByText('B (50% of the recipients in the test get this subject)')).toBeTruthy()
     expect(
       screen.getByText('20%. The rest gets the subject with more clicks, 1 day after the last email of the test.'),
     ).toBeTruthy()

@@ -245,7 +245,7 @@ function Facts({ campaign, approval, leftOut, isWide }: FactsProps) {
       </Fact>
       {isAbTest && (
         <Fact name="Second subject">
-          {abVariantB}, for {abSplitPercentage}% of the recipients{winner && ' in the test'}
+          {abVariantB} ({abSplitPercentage}% of the recipients{winner && ' in the test'} get this subject)
         </Fact>
       )}
       {winner && (

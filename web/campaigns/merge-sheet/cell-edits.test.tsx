@@ -68,7 +68,7 @@ describe('a cell of the Merge Sheet', () => {
     const { user, askedFor } = showSheet()
     await toCity(user)
     await user.keyboard('Paris{Enter}')
-    await user.click(await screen.findByRole('button', { name: 'Change value' }))
+    await user.click(await screen.findByRole('button', { name: 'Change cell value' }))
     await waitFor(() =>
       expect(cities()).toEqual(['Paris (changed for this campaign)', 'Bergen (changed for this campaign)', 'Berln']),
     )
@@ -93,7 +93,7 @@ describe('a cell of the Merge Sheet', () => {
     await user.clear(box)
     await user.keyboard('Berlin{Enter}')
     await user.click(await screen.findByRole('radio', { name: /The contact/ }))
-    await user.click(screen.getByRole('button', { name: 'Change value' }))
+    await user.click(screen.getByRole('button', { name: 'Change cell value' }))
     const toast = await findToast('Contact changed')
     expect(askedFor('UpdateContact')).toEqual([{ input: { id: 'ada', fields: [{ name: 'City', value: 'Berlin' }] } }])
     expect(cities().map((city) => city?.split(' ')[0])).toEqual(['Berlin', 'Bergen', 'Berlin'])

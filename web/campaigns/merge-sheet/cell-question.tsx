@@ -30,7 +30,7 @@ export function CellQuestion({ asked, onAnswer, focusAfter }: CellQuestionProps)
         <>
           <Button onClick={() => onAnswer(null)}>Cancel</Button>
           <Button variant="primary" onClick={() => onAnswer(chosen)}>
-            Change value
+            Change cell value
           </Button>
         </>
       }

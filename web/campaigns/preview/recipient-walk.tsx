@@ -65,7 +65,7 @@ export function PreviewWalk({ recipient: { position, total, gaps }, note, busy, 
               />
             </div>
             <Button size="sm" busy={busy} onClick={() => onGo({ to: 'gap' })}>
-              Next with a gap
+              Next incomplete email
             </Button>
           </>
         )}

@@ -67,7 +67,7 @@ export function usePreviewRecipient(campaignId: string | null, isReady: boolean)
       const found = (await ask({ ...wanted, after: id }).catch(() => null)) ?? (await ask(wanted))
       const isSame = found !== null && found.contact.id === id
       if (found && !isSame) return { found }
-      if (step.to === 'gap') return { note: isSame ? 'No other recipient has a gap.' : 'No recipient has a gap.' }
+      if (step.to === 'gap') return { note: isSame ? 'No other email is incomplete.' : 'No email is incomplete.' }
       return { note: isSame ? 'No other recipient matches your search.' : 'No recipient matches your search.' }
     })
 

@@ -73,8 +73,9 @@ describe('the page of uncertain emails', () => {
   it('marks several emails at once as arrived', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
-    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'It arrived' }))
-    await user.click(await screen.findByRole('button', { name: 'Mark as arrived' }))
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Mark as arrived' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Mark as arrived' }))
     expect((await findToast('Marked as Arrived')).textContent).toContain('2 emails marked as delivered.')
     expect(askedFor('ConfirmArrived')).toEqual([{ ids: ['a', 'b'] }])
     expect(await screen.findByText('No uncertain emails')).toBeTruthy()

@@ -178,8 +178,8 @@ function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: L
       </Button>
       <ConfirmDialog
         trigger={
-          <Button size="sm" icon={MailCheck} aria-label={label('It arrived')}>
-            It arrived
+          <Button size="sm" icon={MailCheck} aria-label={label('Mark as arrived')}>
+            Mark as arrived
           </Button>
         }
         variant="primary"

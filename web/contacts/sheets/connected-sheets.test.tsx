@@ -143,7 +143,7 @@ describe('writing the email status back into a connected sheet', () => {
     const writeProblem = 'Google does not let Mergewell write into the sheet.'
     showSheets({ kind: 'google', link: LINK, writes: true, conflicts, writeProblem })
     const sheets = await list()
-    expect(sheets.getByText('2 cells were not overwritten')).toBeTruthy()
+    expect(sheets.getByText('2 statuses in the sheet were not updated')).toBeTruthy()
     expect(sheets.getByText(/“Status” in row 2, “Status” in row 5/)).toBeTruthy()
     expect(sheets.getByText(writeProblem)).toBeTruthy()
   })

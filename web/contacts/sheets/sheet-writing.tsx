@@ -61,7 +61,9 @@ export function SheetWriting({ sheet: { id, name }, source }: { sheet: Connected
         <Callout
           role="status"
           title={
-            conflicts.length === 1 ? 'One cell was not overwritten' : `${conflicts.length} cells were not overwritten`
+            conflicts.length === 1
+              ? 'A status in the sheet was not updated'
+              : `${conflicts.length} statuses in the sheet were not updated`
           }
         >
           Somebody changed {conflictsInWords(conflicts)}. To have the status written again, empty the cell in the sheet.

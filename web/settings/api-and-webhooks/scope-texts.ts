@@ -14,13 +14,13 @@ const write = (scope: ApiScope) => ({ label: 'Read and write', scopes: [scope] }
 export const SCOPE_NOUNS: readonly NounWords[] = [
   {
     label: 'Contacts',
-    hint: 'With tags, segments, imports and exports',
+    hint: 'Access includes tags, segments, imports and exports',
     access: [read('contacts:read'), write('contacts:write')],
   },
   { label: 'Suppression list', access: [read('suppressions:read'), write('suppressions:write')] },
   {
     label: 'Campaigns',
-    hint: 'With recipients and results',
+    hint: 'Access includes recipients and results',
     access: [
       read('campaigns:read'),
       write('campaigns:write'),
@@ -29,7 +29,7 @@ export const SCOPE_NOUNS: readonly NounWords[] = [
   },
   {
     label: 'Templates',
-    hint: 'With images and saved blocks',
+    hint: 'Access includes images and saved blocks',
     access: [read('templates:read'), write('templates:write')],
   },
   {

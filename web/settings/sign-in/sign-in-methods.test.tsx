@@ -66,7 +66,7 @@ describe('the card Sign-in methods', () => {
 
   test('adds single sign-on where the workspace has it for the address', async () => {
     const { user } = open({ confirmationWays: ['password', 'singleSignOn'], confirmPassword: true })
-    await user.click(await screen.findByRole('button', { name: 'Add single sign-on' }))
+    await user.click(await screen.findByRole('button', { name: 'Add your single sign-on account' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign in with single sign-on' }))
     await user.type(dialog.getByLabelText(/Your password/), 'secret')
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))

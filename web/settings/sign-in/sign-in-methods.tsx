@@ -43,7 +43,7 @@ export function SignInMethods() {
           ))}
           {hasSso && (
             <Button size="sm" onClick={() => setAdding('singleSignOn')}>
-              Add single sign-on
+              Add your single sign-on account
             </Button>
           )}
         </div>

@@ -72,7 +72,7 @@ export function Topics({ topics, disabled, onChange }: TopicsProps) {
             ))}
           </ul>
         )}
-        {shown.length === 0 && disabled && <p className="text-ink-soft">No topics.</p>}
+        {shown.length === 0 && disabled && <p className="text-ink-soft">Your workspace has no email topics yet.</p>}
         {!disabled && shown.length < TOPIC_LIMITS.count && (
           <div>
             <Button

@@ -195,10 +195,10 @@ function TimeZoneData({ data: { release, releasedOn, isOutdated } }: { data: Sta
       actions={isOutdated ? <Badge tone="warning">Outdated</Badge> : <Badge tone="good">Up to date</Badge>}
     >
       <p className="text-ink-soft">
-        Release {release}, published <Time at={`${releasedOn}T12:00:00Z`} show="day" />.{' '}
+        Release {release} was published <Time at={`${releasedOn}T12:00:00Z`} show="day" />.{' '}
         {isOutdated
-          ? 'It is older than 120 days: emails at local times may leave an hour early or late where clocks have changed since. Install a newer version of Mergewell.'
-          : 'It comes with Mergewell, and every local time follows it.'}
+          ? 'This time-zone data is older than 120 days: emails at local times may leave an hour early or late where clocks have changed since. Install a newer version of Mergewell.'
+          : 'Time-zone data comes with Mergewell, and every local time follows it.'}
       </p>
     </Card>
   )

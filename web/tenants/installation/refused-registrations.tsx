@@ -26,8 +26,9 @@ export function RefusedRegistrations() {
         title={`${name} no longer accepts this installation`}
       >
         <p>
-          Its registration must be renewed. Since <Time at={since} show="moment" />, no mailbox at {name} sends or is
-          read, and nobody can connect one. Mailboxes stay connected, and everything continues automatically.
+          Its registration must be renewed. {name} mailboxes have not sent and were not read since{' '}
+          <Time at={since} show="moment" />, and nobody can connect one. Mailboxes stay connected, and everything
+          continues automatically.
         </p>
         <p className="mt-2">{renewal}</p>
         <details className="mt-2 text-xs">

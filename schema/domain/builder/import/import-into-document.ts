@@ -3,7 +3,7 @@ import type { LeftOut } from './import-email.ts'
 
 /** Lists the parts of an imported email that are not used, beside the parts that blocks cannot hold. */
 
-/** Lists the settings of an imported email that "Add to this email" drops: subject, preheader, language, page color, width and font. */
+/** Lists the settings of an imported email that "Add blocks to this email" drops: subject, preheader, language, page color, width and font. */
 export function leftOutByAdding(current: BuilderDocument, imported: BuilderDocument): LeftOut[] {
   const [ours, theirs] = [current.globalStyles, imported.globalStyles]
   return [

@@ -124,8 +124,8 @@ function Outlook({ question }: { question: LaunchQuestion }) {
       </span>
       {awaitWinner > 0 && decidesAt && (
         <span className="mb-2 block">
-          {awaitWinner === 1 ? 'One of them waits' : `${awaitWinner.toLocaleString()} of them wait`} for the winner of
-          the A/B test, which is decided about <Time at={decidesAt} show="moment" />.
+          {awaitWinner === 1 ? 'One recipient waits' : `${awaitWinner.toLocaleString()} recipients wait`} for the winner
+          of the A/B test, which is decided about <Time at={decidesAt} show="moment" />.
         </span>
       )}
       {followUps > 0 && lastFollowUpAt && (

@@ -59,15 +59,15 @@ describe('the preview of a campaign in the wizard', () => {
       },
     })
     await seen('Recipient 30 of 40')
-    await press(world, 'Next with a gap')
+    await press(world, 'Next incomplete email')
     await seen('Recipient 7 of 40')
     expect(
       screen.getByText(
         '{Title} is empty, CC has no valid address, {Due|date:long} has a value that does not fit the format for this recipient.',
       ),
     ).toBeTruthy()
-    await press(world, 'Next with a gap')
-    await seen('No other recipient has a gap.')
+    await press(world, 'Next incomplete email')
+    await seen('No other email is incomplete.')
   })
   test('lists the files of the recipient, without pictures in the text', async () => {
     const file = (name: string, size: number, inline = false) => ({

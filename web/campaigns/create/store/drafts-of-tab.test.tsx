@@ -100,7 +100,7 @@ describe('an existing draft in the wizard', () => {
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 
-    test('asks only one question when nothing differs: how many recipients, from where and until when', async () => {
+    test('is launched after one question about recipients, mailbox and finish time if nobody changed it after all', async () => {
       // The cost of a tracking pixel is a price, shown beside its switch, not a reason to doubt.
       const costs = { code: 'PIXEL_COST', severity: 'warning', message: 'It costs 2 points.' }
       const campaignProblems = [{ ...costs, count: null, contacts: [], finishesAt: null }]
@@ -119,7 +119,7 @@ describe('an existing draft in the wizard', () => {
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 
-    test('asks with the follow-ups, those who wait for the winner, and local times', async () => {
+    test('asks before the launch, and names follow-ups, recipients who wait for the A/B winner, and local times', async () => {
       const place = { timeZone: 'Asia/Tokyo', utcOffset: '+09:00', doubts: [] }
       const wave = { ...place, recipients: 2_970, at: '2026-11-27T00:30:00Z' }
       const { create } = await review({
@@ -141,7 +141,7 @@ describe('an existing draft in the wizard', () => {
       const dialog = await screen.findByRole('alertdialog', { name: 'Schedule for 2,970?' })
       for (const words of [
         'From m1@example.com, at each recipient’s local time. The first email leaves on ',
-        '2,376 of them wait for the winner of the A/B test, which is decided about ',
+        '2,376 recipients wait for the winner of the A/B test, which is decided about ',
         'Each person may get up to 2 follow-ups. The last one can leave about ',
       ]) {
         expect(dialog.textContent).toContain(words)
