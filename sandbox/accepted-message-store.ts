@@ -29,13 +29,13 @@ export interface Acceptance {
   via: Via
 }
 
-/** The changes to a draft when it is sent. */
+/** Changes that the provider makes to a message in its Drafts folder when it sends the message. */
 export interface Departure {
   /** id of the sent message: Gmail gives a new one; Graph keeps the immutable id and changes the other */
   id: string
   altId: string | null
   internetId: string
-  /** new content of the draft, if that changes */
+  /** new content of the message, if sending changes the content */
   change: DraftChange | undefined
   lagMs: number
   hiddenMs: number

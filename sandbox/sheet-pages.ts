@@ -127,7 +127,7 @@ function cellsIn(form: URLSearchParams): string[][] {
   return Array.from(cells, (row) => Array.from(row ?? [], (cell) => cell ?? ''))
 }
 
-/** The rows below the first in the order of a column. */
+/** Returns the sheet with its rows sorted by the values in column `by`, a column index; unsorted without one. The header row stays first. */
 function sorted(cells: string[][], by: string | null): string[][] {
   if (by === null || by === '') return cells
   const [head = [], ...rows] = cells

@@ -102,7 +102,7 @@ builder.node(EmailLog, {
     failure: t.field({
       type: Failure,
       nullable: true,
-      description: 'Human-readable explanation of the failure.',
+      description: 'Explanation of the failure for people, and what to do; null if the email did not fail.',
       resolve: (log, _, ctx) => failureOf(log, ctx),
     }),
   }),

@@ -238,7 +238,7 @@ TestMail.implement({
     failure: t.field({
       type: Failure,
       nullable: true,
-      description: 'Human-readable explanation of the failure.',
+      description: 'Explanation of the failure for people, and what to do; null if the email did not fail.',
       resolve: (test, _, ctx) => failureOf(test, ctx),
     }),
   }),

@@ -6,9 +6,12 @@ import { FollowUpConditionEnum } from './follow-up-input.ts'
 import { EmailLog } from './email-logs.ts'
 import { mutation } from './mutation-fields.ts'
 
-/** The cost of the follow-ups of a campaign: at most nine. */
+/** Query cost (GraphQL complexity) of the follow-ups of a campaign, which has at most nine. */
 const FOLLOW_UPS_COST = 9
-/** The cost of the follow-ups to a recipient: most campaigns have one or two, and those of a page are read at once. */
+/**
+ * Query cost (GraphQL complexity) of the follow-up emails to one recipient. Most campaigns have one or two follow-ups,
+ * and one query reads the follow-up emails of a whole page of recipients.
+ */
 const FOLLOW_UP_EMAILS_COST = 2
 
 const FollowUp = builder.objectRef<FollowUpRow>('FollowUp').implement({

@@ -35,7 +35,7 @@ const MergeRowInput = builder.inputType('MergeRowInput', {
 })
 
 const MergeRefusal = builder.objectRef<{ code: string; message: string }>('MergeRefusal').implement({
-  description: 'Why the draft of a merge was neither rehearsed nor launched.',
+  description: 'Reason why the draft of a mail merge could not be rehearsed or launched.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Code of the error, as rehearseCampaign and sendCampaign have it.' }),
     message: t.exposeString('message', { description: 'What happened, and what to do.' }),
@@ -77,7 +77,7 @@ mutation('createMerge', {
     refusal: {
       type: MergeRefusal,
       description:
-        'Reason why the draft was neither rehearsed nor launched; null if it was, or if only a draft was asked for.',
+        'Reason why the created draft could not be rehearsed or launched as asked. null if nothing went wrong, or if only a draft was asked for.',
     },
   },
   resolve: async ({ mailboxIds, scheduledAt, undoSeconds, emailsPer, action, ...rest }, ctx) => {

@@ -88,7 +88,7 @@ export function mutation<Fields extends InputFieldMap, const Payload extends Nou
           t.field({
             type: type as 'JSON',
             nullable: true,
-            description: `${meaning} null if it was refused.`,
+            description: `${meaning} null if the mutation was refused.`,
             resolve: ({ nouns }) => nouns[noun],
           }),
         ]),

@@ -9,7 +9,7 @@ import type { Return } from './match-inbox-events.ts'
 
 /** ms of reading that one transaction records */
 const BATCH_MS = 1_000
-/** Deletes a provider draft; returns false if trying again later may succeed. */
+/** number of waiting inbox events (bounces, replies) from which they are recorded in one transaction */
 const BATCH_RETURNS = 200
 
 /** Position at which the next read of an inbox begins. */

@@ -39,7 +39,7 @@ export async function readReport(raw: Uint8Array, isWrapped = false): Promise<De
   }
 }
 
-/** Returns the unchanged body, for bounce reports whose parts cannot be told apart. */
+/** Returns the body of a bounce report as text without decoding it, for reports whose MIME parts the parser cannot find. */
 function bodyOf(raw: Uint8Array): string {
   const text = Buffer.from(raw.subarray(0, PART_MAX * 2)).toString('utf8')
   return text.slice(text.search(/\r?\n\r?\n/)).trim()

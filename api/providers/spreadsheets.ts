@@ -72,7 +72,7 @@ export class SpreadsheetError extends Error {
   }
 }
 
-/** Converts a failure to renew the sign-in or to reach the provider into the error of the sheet. */
+/** Converts a failed renewal of the sign-in, or an unreachable provider, into the error that is shown for a connected sheet. */
 export function signInProblem(provider: string, error: unknown): unknown {
   if (!(error instanceof DeliveryError)) return error
   const { kind, retryAfterMs } = error

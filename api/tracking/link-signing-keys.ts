@@ -98,7 +98,7 @@ export function opens(secrets: SecretBox, sealed: Uint8Array, place: string): bo
   }
 }
 
-/** The error when no listed key opens the link keys. */
+/** Returns the error for a database whose link-signing keys neither SECRET_KEY nor a key in SECRET_KEY_OLD decrypts. */
 export function wrongKey(cause?: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',

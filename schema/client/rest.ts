@@ -1766,7 +1766,7 @@ export interface components {
             }[];
         };
         Merge: {
-            /** @description The campaign. null if it was refused. */
+            /** @description The campaign. null if the mutation was refused. */
             campaign: {
                 /** @description Permanent global id. */
                 id: string;
@@ -1843,7 +1843,7 @@ export interface components {
                     } | null;
                 } | null;
             } | null;
-            /** @description Reason why the draft was neither rehearsed nor launched; null if it was, or if only a draft was asked for. null if it was refused. */
+            /** @description Reason why the created draft could not be rehearsed or launched as asked. null if nothing went wrong, or if only a draft was asked for. null if the mutation was refused. */
             refusal: {
                 /** @description Code of the error, as rehearseCampaign and sendCampaign have it. */
                 code: string;
@@ -2470,7 +2470,7 @@ export interface components {
             failedAt: string | null;
             /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
             error: string | null;
-            /** @description Human-readable explanation of the failure. */
+            /** @description Explanation of the failure for people, and what to do; null if the email did not fail. */
             failure: {
                 /**
                  * @description The kind of failure.
@@ -2838,7 +2838,7 @@ export interface components {
             failedAt: string | null;
             /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
             error: string | null;
-            /** @description Human-readable explanation of the failure. */
+            /** @description Explanation of the failure for people, and what to do; null if the email did not fail. */
             failure: {
                 /**
                  * @description The kind of failure.
@@ -3345,7 +3345,7 @@ export interface components {
                     failedAt: string | null;
                     /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
                     error: string | null;
-                    /** @description Human-readable explanation of the failure. */
+                    /** @description Explanation of the failure for people, and what to do; null if the email did not fail. */
                     failure: {
                         /**
                          * @description The kind of failure.
@@ -3474,7 +3474,7 @@ export interface components {
                 failedAt: string | null;
                 /** @description The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients. */
                 error: string | null;
-                /** @description Human-readable explanation of the failure. */
+                /** @description Explanation of the failure for people, and what to do; null if the email did not fail. */
                 failure: {
                     /**
                      * @description The kind of failure.
@@ -3841,7 +3841,7 @@ export interface components {
             refusal: string | null;
         };
         SmtpConnection: {
-            /** @description The mailbox. Also null if a step of the test failed. null if it was refused. */
+            /** @description The mailbox. Also null if a step of the test failed. null if the mutation was refused. */
             mailbox: {
                 /** @description Permanent global id. */
                 id: string;
@@ -3936,7 +3936,7 @@ export interface components {
                     name: string;
                 } | null;
             } | null;
-            /** @description The steps of the test. null if it was refused. */
+            /** @description The steps of the test. null if the mutation was refused. */
             steps: {
                 /**
                  * @description Step of the test.
@@ -3964,7 +3964,7 @@ export interface components {
             }[] | null;
         };
         ProvidedMailboxes: {
-            /** @description What became of each mailbox. null if it was refused. */
+            /** @description What became of each mailbox. null if the mutation was refused. */
             results: {
                 /** @description Its address. */
                 email: string;
@@ -3974,7 +3974,7 @@ export interface components {
                  */
                 state: "connected" | "kept" | "not_allowed" | "not_found";
             }[] | null;
-            /** @description What shows that other mailboxes stay closed. null if it was refused. */
+            /** @description What shows that other mailboxes stay closed. null if the mutation was refused. */
             proof: string | null;
         };
         ConnectionStep: {

@@ -19,8 +19,9 @@ const BETWEEN_LOOKS = 120_000
 const [ADA, BO] = REAL_USERS as [(typeof REAL_USERS)[number], (typeof REAL_USERS)[number]]
 
 /**
- * Submissions through a local Postfix beside a nodemailer pool that submits the same bytes and keeps nothing, and how long a
- * doubt takes to settle in a large Sent folder of Dovecot. Needs root and the packages of `.ci/mail-servers`.
+ * Compares submissions through a local Postfix with a nodemailer pool that submits the same bytes and stores nothing.
+ * Also measures the time to find out, in a large Sent folder of Dovecot, whether an uncertain email was sent. Needs root
+ * and the packages of `.ci/mail-servers`.
  */
 export const smtpBench: Bench = {
   name: 'smtp',

@@ -9,7 +9,7 @@ import { systemEmail, tokenIn } from './system-emails.ts'
 import { browserOf } from './provider-sign-in-browser.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** Returns the pauses that a workspace's activity log records, oldest first. */
+/** Returns who paused which campaign and why, from the workspace's activity log, oldest first. */
 export async function pausesIn(world: World, { tenantId }: TestPerson) {
   const events = await world.app.database.inTenant(tenantId, (em) =>
     em.find(AuditEvent, { tenantId, action: 'campaign_paused' }, { orderBy: { id: 'asc' } }),

@@ -1,7 +1,6 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 
 /** Number of pointer movements of one drag in the builder. */
-
 const DRAG_STEPS = 4
 
 export interface Point {

@@ -18,8 +18,9 @@ interface Zone {
 
 /** Id of the list of the email's top-level blocks. */
 export const ROOT = 'mail'
-/** Marks a column's list in the DOM. */
+/** Attribute of the element that holds the blocks of one layout column; drags look up drop zones by it. */
 export const ZONE_ATTRIBUTE = 'data-column-zone'
+/** Attribute of the element that holds the whole email in the builder. */
 export const CANVAS_ATTRIBUTE = 'data-canvas'
 
 export interface ZoneTracker {

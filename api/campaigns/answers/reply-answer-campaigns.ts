@@ -54,7 +54,7 @@ export async function answersTo(
   return Map.groupBy(found, ({ answersReplyId }) => answersReplyId ?? '')
 }
 
-/** The answers to all replies to a campaign. */
+/** Reads the answers that users wrote to replies to a campaign. Each answer is stored as a campaign with one recipient. */
 export function answersAbout(em: Em, { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>): Promise<Campaign[]> {
   return em.find(Campaign, { tenantId, answersCampaignId: id }, WITH_FOLLOW_UPS)
 }

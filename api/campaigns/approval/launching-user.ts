@@ -5,9 +5,9 @@ import type { LaunchSender } from '../launch/mailbox-selection.ts'
 import { CampaignApproval } from './campaign-approval.ts'
 
 /**
- * Returns on behalf of which person a draft is checked with these mailboxes. For an admin who decides on a request for
- * approval, that is the person who made the request, so that mailboxes which are not shared with the admin are no
- * obstacle. For everybody else, it is the caller.
+ * Returns the person who would launch a draft from these mailboxes, on whose behalf its checks run. For an admin who
+ * decides on a request for approval, that is the person who made the request, so that mailboxes which are not shared with
+ * the admin are no obstacle. For everybody else, it is the caller.
  */
 export async function reviewedFor(
   em: Em,

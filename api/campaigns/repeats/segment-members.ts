@@ -8,17 +8,17 @@ import type { Repeated } from './repeat-rules.ts'
 /** Members read at a time. */
 const PAGE = 20_000
 
-/** Returns whether the segment of a rule exists; true for a rule without one. */
+/** Returns whether the segment that a repeat rule names exists; true for a rule without a segment. */
 export async function hasSegment(em: Em, { tenantId, rule }: Pick<Repeated, 'tenantId' | 'rule'>): Promise<boolean> {
   return rule.segmentId === null || (await em.count(Segment, { tenantId, id: rule.segmentId })) > 0
 }
 
-/** Throws NOT_FOUND if the segment of a rule does not exist. */
+/** Throws NOT_FOUND if the segment that a repeat rule names does not exist. */
 export async function requireSegment(em: Em, of: Pick<Repeated, 'tenantId' | 'rule'>): Promise<void> {
   if (!(await hasSegment(em, of))) throw notFound('Segment')
 }
 
-/** The contacts in the segment of a rule; null without one. */
+/** Returns a query for the contacts in the segment that a repeat rule names; null if the rule names none or it was deleted. */
 async function membersOf(em: Em, { tenantId, rule }: Repeated) {
   const segment = rule.segmentId && (await em.findOne(Segment, { tenantId, id: rule.segmentId }))
   const [query] = segment ? await contactsOfSegments(em, [segment]) : []

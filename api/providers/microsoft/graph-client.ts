@@ -46,7 +46,7 @@ export function createGraph(options: {
   transport: Transport
   access: TokenAccess
   now: () => number
-  /** path to use instead of "/me" */
+  /** path of the mailbox in Graph, such as "/users/{id}"; the signed-in user's own, "/me", if absent */
   mailbox?: string | undefined
 }): Graph {
   const { origin, transport, access, now, mailbox = ME } = options

@@ -4,16 +4,16 @@ import { MARK_HEADER, MARK_PREFIX, readMark } from '#api/sending/email-mark.ts'
 import type { MarkedEmail } from '#api/sending/provider-interface.ts'
 import { dayBefore, openOrRefresh, uidsOf } from './imap-folders.ts'
 
-/** UIDs that a folder would give next at some times, so that a search can begin there instead of at the first email. */
+/** UIDs that a folder would have given to its next email at past times, so that a search can begin there instead of at the first email. */
 interface Place {
   validity: string
   /** points in the order of time */
   points: { at: number; next: number }[]
 }
 
-/** Maximum number of such times remembered for each folder. */
+/** Maximum number of past UIDs, each with its time, remembered for each folder. */
 const MAX_POINTS = 60
-/** Minimum ms between two remembered times. */
+/** Minimum ms between the times of two remembered UIDs. */
 const POINT_EVERY_MS = 30_000
 
 /** Finds our emails in folders by their mark. Remembers from where to search, since headers of a large folder take seconds. */

@@ -156,8 +156,8 @@ export function smtpError(stage: SmtpStage, answer: SmtpAnswer, cause?: unknown)
 }
 
 /**
- * Words at the beginning of an error text by which the advice recognizes a failure, see
- * schema/domain/emails/delivery-errors.ts.
+ * First words of the error text that we store for a failed email. schema/domain/emails/delivery-errors.ts chooses the
+ * advice for the sender by them.
  */
 const PREFIX: Partial<Record<DeliveryFailure, string>> = {
   expired: 'EXPIRED_TOKEN: ',

@@ -255,7 +255,7 @@ const blocks = {
 export type ElementType = keyof typeof blocks
 export const BLOCKS: Readonly<Record<ElementType, Block>> = blocks
 
-/** The palette: the five original kinds first. */
+/** Blocks that the email builder offers, in the order in which its palette shows them. */
 export const PALETTE = [
   { type: 'text' },
   { type: 'image' },

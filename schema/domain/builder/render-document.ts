@@ -18,11 +18,9 @@ const PAGE_PADDING = 20
 const CONTAINER_RADIUS = 8
 export const CONTAINER_COLOR = '#ffffff'
 const MAX_WIDTH_DEFAULT = 600
-/**
- * Minimum max-width of an email in px, because a narrower one is unreadable; with the maximum, because a wider one fits
- * no window of an email program.
- */
+/** Smallest max-width of an email in px: a narrower email is unreadable. */
 export const MAX_WIDTH_LEAST = 200
+/** Largest max-width of an email in px: a wider email fits no window of an email program. */
 export const MAX_WIDTH_MOST = 1_200
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur|yi|ps|sd|ug|dv)(?:-|$)/i
 /** Mark for the place of the unsubscribe line and the postal address: at the end of the white container. */

@@ -1,4 +1,4 @@
-/** Encodings of text files, by the name that programs use, and what people call them. */
+/** Encodings of text files that can be imported: the name that programs use, and the label that people know. */
 const LABELS = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16)',

@@ -11,7 +11,7 @@ export type BounceKind = 'address' | 'passing' | 'refused'
 interface Reason {
   kind: BounceKind
   words?: RegExp
-  /** words that rule the reason out */
+  /** words that exclude this reason although `words` or `code` match */
   unless?: RegExp
   code?: RegExp
   source: string

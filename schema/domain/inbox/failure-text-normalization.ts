@@ -1,9 +1,9 @@
-/** Prepares a server's text for the tables of phrases: bounce-reasons.ts and sender-notices.ts. */
+/** Reduces the text of a bounce report to plain words, for the phrase tables of bounce-reasons.ts and sender-notices.ts. */
 
 /** Maximum characters searched for the reason of a failure. */
 const WORDS_MAX = 4_000
 
-/** Characters around an address, kept in order to recognize sentences. */
+/** Matches what separates two words of a bounce report. The separators are kept: they show where a sentence ends. */
 const BETWEEN_WORDS = /([\s<>()[\]{}"'“”„«»,;:（）【】「」，。；：、]+)/
 
 /** Mark for the end of a sentence. */

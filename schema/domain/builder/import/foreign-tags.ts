@@ -27,8 +27,9 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Prefixes that other programs put before a field's name. */
 const OWNERS = /^(?:contact|person|recipient|subscriber|user|lead|customer|profile|personalization_token)\./i
 /**
- * Names of fields that only the other program knows, in small letters without punctuation. Mailchimp's names with a
- * colon, such as *|DATE:Y|*, are no field names anyway.
+ * Merge fields of imported HTML that only the program it comes from can fill, such as Mailchimp's archive page. They are
+ * taken out instead of becoming our merge tags. In lower case without punctuation. Names with a colon, such as
+ * *|DATE:Y|*, need no entry: they are not read as field names.
  */
 const OF_PROGRAM = new Set(
   (

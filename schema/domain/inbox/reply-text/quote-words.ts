@@ -14,12 +14,12 @@ interface QuoteWords {
   wrote: string
   /** beginning of that line, before the date; empty where the date comes first */
   on: string
-  /** words between dashes above the quoted email */
+  /** words between dashes above a quoted email: “Original Message” */
   original: string
   /** words between dashes, or before a colon, above a forwarded email */
   forwarded: string
   from: string
-  /** beside the date */
+  /** label before the date in the header of a quoted email: “Sent:” */
   sent: string
   to: string
   subject: string
