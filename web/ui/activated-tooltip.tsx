@@ -26,8 +26,11 @@ export interface AwakeTooltipProps {
   delay: number
 }
 
-/** Parts of a page in which a screen reader looks for content; a tooltip lies in the part of its element. */
-const LANDMARKS = '[data-modal], main, nav, header, aside, footer'
+/**
+ * Parts of a page in which a screen reader looks for content; a tooltip lies in the part of its element. Those of a dialog
+ * lie beside the dialog, which takes the focus itself if one of its elements vanishes while Tab is pressed.
+ */
+const LANDMARKS = 'main, nav, header, aside, footer'
 
 /** Time when the last tooltip closed, in ms; shared by all tooltips. */
 let closedAt = -Infinity
