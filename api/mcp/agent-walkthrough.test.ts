@@ -51,6 +51,7 @@ describe('an agent that prepares a campaign by MCP', () => {
     expect(sending.figuresNow).toMatchObject({ emailsPerInterval: 20 })
     expect(sending).toMatchObject({ weeklyCeiling: null, collisionDays: 7, undoSeconds: 10, launchApproval: false })
     expect((await done(writer, 'get_stats')).stats).toMatchObject({ totalContacts: 0, hasSent: false })
+    expect((await done(writer, 'get_welcome', { days: 30 })).welcomes).toEqual([])
     expect((await done(writer, 'list_mailboxes')).mailboxes).toMatchObject([
       { email: mailbox, provider: 'microsoft', status: 'connected', canSend: true },
     ])

@@ -129,9 +129,11 @@ it(
     expect(merge).toMatchObject({ refusal: null, campaign: { status: 'DRAFT' } })
     const [orders] = await graphql('sheets', {}, program)
     expect(orders).toMatchObject({ name: 'Orders', rowCount: 1, personCount: 1 })
-    expect(await graphql('sheetRows', { id: orders.id }, program)).toMatchObject([
-      { row: 1, cells: [{ value: 'A-1' }] },
-    ])
+    const [order] = await graphql('sheetRows', { id: orders.id }, program)
+    expect(order).toMatchObject({ row: 1, cells: [{ value: 'A-1' }] })
+    const rows = [{ contactId: order.contact.id, row: 1 }]
+    const changed = { input: { id: merge.campaign.id, column: 'Order', value: 'A-2', rows } }
+    expect(await graphql('setRowCells', changed, program)).toMatchObject({ status: 'DRAFT' })
     expect((await graphql('node', { id: orders.id }, program)).id).toBe(orders.id)
     await graphql('deleteSheet', { input: { id: orders.id } }, program)
     const kept = await sandboxSheet(world.sandboxUrl, [
@@ -319,6 +321,7 @@ it(
     }
     expect((await graphql('campaigns', campaigns, program)).totalCount).toBe(1)
     expect((await graphql('stats', {}, program)).campaignsSent).toBe(1)
+    expect(await graphql('welcomes', { days: 30 }, program)).toMatchObject([{ topic: null, complained: 0 }])
     expect((await graphql('uncertainEmails', { first: 5 }, program)).totalCount).toBe(0)
     expect(await graphql('askMailbox', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
     expect(await graphql('confirmArrived', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])

@@ -9,6 +9,7 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
+  isRequiredArgument,
   isObjectType,
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -226,13 +227,14 @@ function unchanged(variables: object, answer: Answer): string[] {
 }
 
 /**
- * Selects all fields, two rows per list, without recursing into cycles, or from a list without pages into another. An
+ * Selects all fields that need no arguments, two rows per list, without recursing into cycles, or from a list without pages into another. An
  * object with an id beneath another one is selected without the objects that it leads to.
  */
 function everything(type: GraphQLNamedType, above: string[] = [], isListed = false, hasNode = false): string {
   if (!isObjectType(type)) return ''
   const isBeneath = isNode(type) && hasNode
   const parts = Object.values(type.getFields()).flatMap((field) => {
+    if (field.args.some(isRequiredArgument)) return []
     const inner = getNamedType(field.type)
     if (isLeafType(inner)) return [field.name]
     const isList = isListType(getNullableType(field.type)) && !/Edge$|^Node$/.test(inner.name) && field.name !== 'nodes'
