@@ -104,7 +104,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     const other = await leave(vendor, '', headers)
     const reading = vendor === 'microsoft' ? ['openid', 'User.Read', 'offline_access'] : ['openid', 'email']
     const back = await acceptConsent(other.page, `mute@${vendor}.example`, reading)
-    expect((await comeBack(back, other.cookies, headers)).location).toContain('Sending_was_not_allowed')
+    expect((await comeBack(back, other.cookies, headers)).location).toContain('The_permission_to_send_was_not_granted')
   })
 
   it.each(['temporarily_unavailable', 'server_error'])('asks to try again in a minute after %s', async (error) => {

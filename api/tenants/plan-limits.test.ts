@@ -339,7 +339,7 @@ describe('the free trial', () => {
       return row.status !== 'sending' && row
     })
     expect(paused).toMatchObject({ status: 'paused', statusReason: 'TRIAL_ENDED' })
-    expect(paused.statusText).toContain('Ask the person who runs this installation to upgrade the plan, then resume')
+    expect(paused.statusText).toContain('Ask for a higher plan on the Plan page, then resume')
     const { errors } = await person.graphql(
       'mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { status } errors { code field message } } }',
       {

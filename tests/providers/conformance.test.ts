@@ -197,7 +197,8 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
       const { person, slices } = place
       const { id } = await launch(place, [{ kind, operation: driver.sends, count: null }])
       await slices.next()
-      await endPatience(world, person)
+      // A refused password pauses the mailbox at once, because hosts lock accounts that try again.
+      if ((await fetchCampaign(person, id)).status !== 'paused') await endPatience(world, person)
       await slices.toTheEnd()
       expect(await fetchCampaign(person, id)).toMatchObject({
         status: 'paused',
