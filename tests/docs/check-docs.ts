@@ -18,7 +18,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.data', 'dist', 'gener
 /** Files whose words prove nothing: any identifier may stand in them by chance, or they are history. */
 const SKIPPED_FILES = /^(package-lock\.json|CHANGELOG\.md|.*\.(png|webp|woff2|xlsx|xls|ods|zip|eml|dump|txt))$/
 /** Maximum bytes of Markdown in docs/ that people wrote; it should only shrink. */
-const DOCS_MAX = 176_000
+const DOCS_MAX = 161_500
 /** Begins the mark of a page that codegen.ts writes. */
 const GENERATED = '<!-- Written by `npm run codegen`'
 

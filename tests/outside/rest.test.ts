@@ -236,7 +236,7 @@ it(
     await client.watch('campaignProgress', { id: draft.id }, who, 'sse', ({ status }) => status === 'SENT')
     const { data: analytics } = await me.GET('/api/campaigns/{id}/analytics', news)
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
-    const { data: welcomes } = await me.GET('/api/welcomes', { params: { query: { days: 30 } } })
+    const { data: welcomes } = await me.GET('/api/welcomes', { params: { query: { days: '30' } } })
     expect(welcomes).toMatchObject([{ topic: null, complained: 0 }])
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
     const log = analytics.emailLogs.find(({ status }) => status !== 'failed')!
