@@ -1,5 +1,4 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { PLANNED_ONCE } from '#api/platform/database/transaction-client.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 import { followsFrom } from './follow-up-conditions.ts'
 import { isUncertain } from './email-sql-conditions.ts'
@@ -17,7 +16,7 @@ export async function markDelivered(
   if (mails.length === 0) return []
   const ids = uuidArray(mails.map(({ logId }) => logId))
   return em.execute<{ id: string }[]>(
-    `${PLANNED_ONCE}with evidence as (
+    `with evidence as (
        select log_id, min(at) as at from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, at timestamptz) group by log_id),
      held as (
        select * from (select l.id, evidence.at, l.status = 'failed' as settles

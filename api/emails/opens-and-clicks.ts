@@ -7,7 +7,6 @@ import {
   type TrackingLevel,
 } from '#domain/tracking/tracking.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import { PLANNED_ONCE } from '#api/platform/database/transaction-client.ts'
 import { emailColumns, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 
 /** Reads and writes opens and clicks in the database. */
@@ -55,7 +54,7 @@ export interface MailRow {
  */
 export async function findMails(em: Em, tenantId: string, hits: readonly MailHit[], lock: boolean): Promise<MailRow[]> {
   return em.execute<MailRow[]>(
-    `${PLANNED_ONCE}select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.opened_at, l.machine_opened_at, l.clicked_at,
+    `select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.opened_at, l.machine_opened_at, l.clicked_at,
        coalesce(l.sent_at, case when l.status = 'failed' then l.attempted_at end) as sent_at,
        l.untracked, c.tracking, c.track_opens, c.track_clicks, t.features,
        (select count(*)::int from (
@@ -75,7 +74,7 @@ export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[]
   const links = new Map<string, { count: number; byNumber: Map<number, { id: string; url: string }> }>()
   if (wanted.length === 0) return links
   const found = await em.execute<{ campaign_id: string; id: string; position: number; url: string; count: number }[]>(
-    `${PLANNED_ONCE}select k.campaign_id, k.id, k.position, k.url, (
+    `select k.campaign_id, k.id, k.position, k.url, (
        select count(*)::int from tracked_links n
        where n.tenant_id = :tenantId and n.campaign_id = k.campaign_id) as count
      from (select distinct l.campaign_id, row.position
@@ -110,7 +109,7 @@ export async function recentOf(
       occurred_at: Stamp
     }[]
   >(
-    `${PLANNED_ONCE}select id, log_id, kind, link_id, machine, occurred_at from email_events
+    `select id, log_id, kind, link_id, machine, occurred_at from email_events
      where tenant_id = :tenantId and log_id = any (:ids::uuid[])
        and kind in ('open', 'click') and occurred_at >= :occurredAt order by occurred_at, id`,
     {
@@ -161,7 +160,7 @@ export async function save(
     clicked: mails.reduce((sum, { row, state }) => sum + step(row.clicked_at, state.clickedAt), 0),
   }))
   await em.execute(
-    `${PLANNED_ONCE}with added as (
+    `with added as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at)
        select :tenantId, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at
        from jsonb_to_recordset(:events::jsonb) as row (id uuid, campaign_id uuid, log_id uuid, kind text, link_id uuid,

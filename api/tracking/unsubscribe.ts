@@ -11,7 +11,6 @@ import { markDelivered } from '#api/emails/mark-delivered.ts'
 import { lockContactsAt } from '#api/audiences/lock-contacts.ts'
 import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import { PLANNED_ONCE } from '#api/platform/database/transaction-client.ts'
 import { excludeAddresses, trackAgain } from './tracking-exclusions.ts'
 import type { MailKey } from './link-tokens.ts'
 
@@ -178,7 +177,7 @@ async function viewOf(
 ): Promise<UnsubscribeView | null> {
   const ofRecipient = 'tenant_id = :tenantId and email_key = lower(:email)'
   const [row] = await em.execute<ViewRow[]>(
-    `${PLANNED_ONCE}select coalesce(s.company_name, t.name) as sender, s.postal_address as address, coalesce(s.topics, '[]') as topics,
+    `select coalesce(s.company_name, t.name) as sender, s.postal_address as address, coalesce(s.topics, '[]') as topics,
        s.brand_kit->'colors'->>0 as color,
        (select i.token from images i where i.tenant_id = :tenantId
           and i.token = substring(s.brand_kit->>'logo' from '/images/([A-Za-z0-9_-]{43})[.](png|jpg|gif)$')) as "logoToken",

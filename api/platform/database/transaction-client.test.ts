@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { PLANNED_ONCE, TransactionClient } from './transaction-client.ts'
+import { TransactionClient } from './transaction-client.ts'
 
 let database: TestDatabase
 let client: TransactionClient
@@ -20,23 +20,6 @@ beforeEach(() => client.query('truncate notes'))
 const sent = (): number => (client as unknown as { connection: { stream: Socket } }).connection.stream.bytesWritten
 const notes = async (): Promise<string[]> =>
   (await client.query('select text from notes order by text')).rows.map((row: { text: string }) => row.text)
-
-describe('a statement that is planned once', () => {
-  it('is prepared under one name by each connection, inside and outside of transactions', async () => {
-    const ask = async (value: string) =>
-      (await client.query(`${PLANNED_ONCE}select text from notes where text = $1`, [value])).rows
-    await client.query(`insert into notes values ('one'), ('two')`)
-    expect(await ask('one')).toEqual([{ text: 'one' }])
-    await client.query('begin')
-    expect(await ask('two')).toEqual([{ text: 'two' }])
-    await client.query('commit')
-    await client.query('start transaction read only')
-    expect(await ask('three')).toEqual([])
-    await client.query('commit')
-    const { rows } = await client.query('select name from pg_prepared_statements')
-    expect(rows).toHaveLength(1)
-  })
-})
 
 describe('the statements that open a transaction', () => {
   it('are sent together with the first statement whose result is read, and take effect before it', async () => {

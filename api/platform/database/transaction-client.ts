@@ -9,15 +9,6 @@ const READING = 'start transaction read only'
 /** Matches statements that end a read-only transaction, or begin or end a part of it. */
 const ENDS_READING = /^(commit|rollback|savepoint|release)\b/
 
-/**
- * Begins a statement that each connection parses and plans once, for short statements that are run often: planning under
- * row-level security takes longer than running them. PostgreSQL keeps one plan only if it is as good for any values.
- */
-export const PLANNED_ONCE = '/* planned once */ '
-
-/** Names of the statements that begin with {@link PLANNED_ONCE}, by their text. */
-const plannedNames = new Map<string, string>()
-
 interface Statement {
   text: string
   values: unknown[]
@@ -73,11 +64,6 @@ export class TransactionClient extends Client {
   }
 
   #send({ text, values }: Statement): Promise<QueryResult> {
-    if (text.startsWith(PLANNED_ONCE)) {
-      const name = plannedNames.get(text) ?? `planned_${plannedNames.size}`
-      plannedNames.set(text, name)
-      return super.query({ name, text, values })
-    }
     return values.length > 0 ? super.query(text, values) : super.query(text)
   }
 
