@@ -39,7 +39,7 @@ import { record, recordOwn, recordUnknownSignIn } from '#api/audit/activity-log-
  */
 const PASSWORD_CHECKS_PER_SIGN_IN = 3
 
-/** Returns the signed-in person, also one who must set up a second factor first; null if nobody is signed in. */
+/** Returns the signed-in user, even one who must set up a second factor first. @returns null for calls without a session */
 export async function currentUser(call: Call): Promise<User | null> {
   const viewer = call.viewer ?? call.enrolling
   return viewer && call.app.database.inTenant(viewer.tenantId, (em) => em.findOne(User, { id: viewer.userId }))

@@ -60,7 +60,7 @@ describe('the activity log', () => {
     })
   })
 
-  it('records a refused passkey as an act of nobody', async () => {
+  it('records a refused passkey without naming a user, since no user is known', async () => {
     const who = await world.signUp()
     const { authenticator } = await addPasskeyTo(who, world)
     const options = await run(world.anybody, 'mutation { startPasskeyLogin { options errors { code field message } } }')

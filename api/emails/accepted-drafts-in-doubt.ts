@@ -1,7 +1,7 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
 import { withEvent, type DraftEvent } from '#api/sending/provider-draft-rules.ts'
-import type { MarkedEmail } from '#api/sending/provider-interface.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MarkedEmail } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { lockCampaignsOf, reopenCampaigns } from './reopen-campaigns.ts'
 
 const STAYED = 'the provider accepted the email, but its draft stayed in the mailbox'

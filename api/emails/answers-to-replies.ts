@@ -1,5 +1,5 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import type { AnsweredEmail, Attempt } from '#api/sending/sending-store.ts'
+import type { AnsweredEmail, Attempt } from '#api/sending/store.ts'
 import { withCopies } from './cc-bcc-copies.ts'
 
 /** SQL: joins an answer (email `e` of the hidden campaign `k`) with the reply `r` that it answers. */

@@ -2,7 +2,7 @@ import { emailKey } from '#domain/contacts/contacts.ts'
 import { tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { compileSender, fillSender, type CompiledSender, type SenderTexts } from '#domain/content/sender-fields.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import type { Attempt } from '#api/sending/sending-store.ts'
+import type { Attempt } from '#api/sending/store.ts'
 
 /**
  * Adds to emails who gets a copy (CC, BCC), without suppressed addresses. Costs one statement for campaigns without

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/object-ids.ts'
 import { takeReturns } from '#api/inbox/record-inbox-events.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { pausesIn } from '#tests/support/acts.ts'

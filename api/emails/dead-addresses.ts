@@ -1,7 +1,7 @@
 import { DEAD_ADDRESSES, tooManyDead, type TakenEmails } from '#domain/emails/dead-addresses.ts'
 import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { isDead, wasTaken } from './email-sql-conditions.ts'
 import { pauseToProtect } from './sending-state.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { canClaim } from './claim-emails.ts'
 import { isSending } from './follow-up-conditions.ts'
 import { awaitsWinner, canBeAsked, canSend, isUndecided, vendorsOf } from './email-sql-conditions.ts'

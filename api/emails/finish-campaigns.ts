@@ -1,5 +1,5 @@
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { noteCampaigns } from '#api/webhooks/webhook-outbox.ts'
 import { awaitsReconnect, wasHandedOver } from './email-sql-conditions.ts'
 

@@ -1,7 +1,7 @@
 import { uuidArray, type Database, type Em } from '#api/platform/database/database.ts'
 import { mayHaveBeenSentBefore } from './email-sql-conditions.ts'
 import { refusalOf } from '#api/sending/provider-draft-rules.ts'
-import type { MailboxKey, SendStore } from '#api/sending/sending-store.ts'
+import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 
 /**
  * Makes the part of the sending engine's store that handles provider drafts: their ids, their history, and the time of

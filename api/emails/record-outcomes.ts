@@ -1,5 +1,5 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import type { MailboxKey, Outcome } from '#api/sending/sending-store.ts'
+import type { MailboxKey, Outcome } from '#api/sending/store.ts'
 import { emailColumns, FAILED, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 
 /** maximum stored length of an error text */

@@ -1,5 +1,5 @@
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { emailColumns, FAILED, noteEmails } from '#api/webhooks/webhook-outbox.ts'
 import { followsFrom } from './follow-up-conditions.ts'
 

@@ -1,5 +1,5 @@
 import type { ContactFieldName } from '#domain/contacts/contact-fields.ts'
-import type { Attempt } from '#api/sending/sending-store.ts'
+import type { Attempt } from '#api/sending/store.ts'
 import { isAsApproved } from './recipient-seals.ts'
 
 /** SQL for an attempt's columns, read from rows `l` of email_logs. */

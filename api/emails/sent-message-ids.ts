@@ -1,5 +1,5 @@
 import type { Em } from '#api/platform/database/database.ts'
-import type { SentIds } from '#api/sending/provider-interface.ts'
+import type { SentIds } from '#api/sending/provider.ts'
 
 /** Stores the ids that a provider gave to an email when it was sent; an id that is null leaves the stored one. */
 export async function noteSentIds(em: Em, tenantId: string, logId: string, ids: SentIds): Promise<void> {

@@ -4,7 +4,7 @@ import { ADMIN_SCOPES, allows, API_SCOPES, type ApiScope } from '#domain/account
 import { enumName } from '#schema/enum-spelling.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '#api/rest/file-endpoints.ts'
-import { documentRows } from '#api/rest/endpoint-list.ts'
+import { documentRows } from '#api/rest/routes.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
 import { enrollingPerson } from '#tests/support/second-factor.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'

@@ -2,8 +2,8 @@ import { bringBackIntoDoubt } from '#api/emails/accepted-drafts-in-doubt.ts'
 import { OPEN_WINDOW_SECONDS } from '#domain/mailboxes/mailboxes.ts'
 import { announce } from '#api/emails/sending-state.ts'
 import { isReadable } from '#api/emails/readable-inboxes.ts'
-import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider-interface.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { InboxMail } from '#api/sending/provider-interface.ts'
+import type { InboxMail } from '#api/sending/provider.ts'
 
 /**
  * Returns a message without the characters that PostgreSQL cannot hold: NUL and lone surrogates. Anyone can write them

@@ -1,6 +1,6 @@
 import { RESTORED_REASONS } from '#domain/campaigns/campaigns.ts'
-import { DeliveryError, type OpenMailbox } from '#api/sending/provider-interface.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { leftDraft, returnLeftDraft, takeLeftDrafts } from '#api/emails/drafts-of-failed-emails.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 

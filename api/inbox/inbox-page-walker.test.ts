@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DeliveryError, type InboxEntry, type OpenMailbox } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type InboxEntry, type OpenMailbox } from '#api/sending/provider.ts'
 import { InboxWalk } from './inbox-page-walker.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')

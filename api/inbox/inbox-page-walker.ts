@@ -1,4 +1,4 @@
-import { DeliveryError, type InboxEntry, type InboxListing, type OpenMailbox } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type InboxEntry, type InboxListing, type OpenMailbox } from '#api/sending/provider.ts'
 
 /**
  * Lists the emails of an inbox page by page (a walk), whatever its provider answers:

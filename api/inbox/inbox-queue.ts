@@ -1,5 +1,5 @@
 import type { JobQueue, Jobs } from '#api/platform/jobs/job-queue.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
 /** Inboxes that are due to be read. */

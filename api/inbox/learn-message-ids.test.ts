@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError, type InboxMail, type OpenMailbox } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type InboxMail, type OpenMailbox } from '#api/sending/provider.ts'
 import { learnSentIds } from './learn-message-ids.ts'
 import { returnsIn, takeReturns } from './record-inbox-events.ts'
 

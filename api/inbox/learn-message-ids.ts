@@ -1,8 +1,8 @@
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import type { App } from '#api/platform/app-context.ts'
 import { noteSentIds } from '#api/emails/sent-message-ids.ts'
-import { DeliveryError, type OpenMailbox, type SentIds } from '#api/sending/provider-interface.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { DeliveryError, type OpenMailbox, type SentIds } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { SKEW, type Return } from './match-inbox-events.ts'
 
 /** Number of newest emails to the writer of a reply whose ids are asked for. */

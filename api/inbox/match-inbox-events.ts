@@ -2,7 +2,7 @@ import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import type { Bounce } from '#domain/inbox/bounce-report.ts'
 import { ownMailIn } from '#domain/inbox/own-message-id.ts'
 import type { Returned } from '#domain/inbox/recognize-message.ts'
-import type { InboxMail } from '#api/sending/provider-interface.ts'
+import type { InboxMail } from '#api/sending/provider.ts'
 
 /**
  * A message that came back to a mailbox: a bounce, complaint, reply or automatic answer, as opposed to all other email.

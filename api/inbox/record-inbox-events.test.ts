@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { encodeId } from '#schema/object-ids.ts'
 import type { AppEvent } from '#api/platform/events/events.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { answer, automatic, complaint, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'

@@ -7,7 +7,7 @@ import { failSuppressed } from '#api/emails/fail-pending.ts'
 import { announce, announceMailbox, pauseToProtect } from '#api/emails/sending-state.ts'
 import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import type { BounceReturn, Candidate } from './match-inbox-events.ts'
 
 /** An email that the mailbox's own provider returned because of its sender, which the notice names. */

@@ -1,6 +1,6 @@
 import { uuidArray } from '#api/platform/database/database.ts'
-import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider-interface.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import { DeliveryError, type OpenMailbox, type MarkedEmail } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { App } from '#api/platform/app-context.ts'
-import type { MailboxLocks } from '#api/sending/sending-store.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
 import { startInstallation } from './installation-worker.ts'
 
 const SECONDS = 1_000

@@ -1,5 +1,5 @@
 import type { App } from '#api/platform/app-context.ts'
-import type { MailboxLocks } from '#api/sending/sending-store.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic-work.ts'
 import type { Worker } from '#api/platform/jobs/job-worker.ts'
 import type { Heartbeat } from './heartbeat.ts'

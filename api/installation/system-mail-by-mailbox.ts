@@ -2,7 +2,7 @@ import type { App } from '#api/platform/app-context.ts'
 import { countInLedgers } from '#api/emails/ledgers/shared-ledgers.ts'
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { SystemEmailRefused, type SystemMailer } from '#api/system-mail/system-mailer.ts'
 
 type Needs = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>

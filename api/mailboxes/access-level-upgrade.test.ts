@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptConsent, consentForOrganization, declineConsent, returnUnapproved } from '#sandbox/consent-decisions.ts'
-import type { OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { OutgoingMessage } from '#api/sending/provider.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { signInWalk } from '#tests/support/provider-sign-in-walk.ts'
 import { createWorld, person, type TestPerson, type World } from '#tests/support/world.ts'

@@ -4,7 +4,7 @@ import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic-work.ts'
 import type { Worker } from '#api/platform/jobs/job-worker.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { Mailbox } from './mailbox.ts'
 
 /** Seconds between two judgments of a mailbox, whose figures cover days. */

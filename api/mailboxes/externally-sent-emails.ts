@@ -2,7 +2,7 @@ import { bucketOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
 import { recipientLimits } from '#domain/pacing/recipient-limits.ts'
 import { Mailbox } from './mailbox.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 
 /*
  * Emails that people send from a connected mailbox themselves count in the provider's limits too. Where the mailbox may be

@@ -1,6 +1,6 @@
 import { REPUTATION_DAYS } from '#domain/mailboxes/mailboxes.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { workspaceRefusal } from '#domain/tenants/plans.ts'
 import { mailboxGate, type Gate, type MailboxFacts } from '#domain/pacing/sending-gates.ts'
-import { pace } from '#domain/pacing/pacing-rules.ts'
+import { pace } from '#domain/pacing/pace.ts'
 import type { App } from '#api/platform/app-context.ts'
 import { Mailbox } from './mailbox.ts'
 import { heldUntil, longer, providerOutages } from './provider-outages.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { Slots } from '#api/platform/limits/concurrency-slots.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
-import type { MailboxLocks } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
 
 interface Session {
   client: pg.Client

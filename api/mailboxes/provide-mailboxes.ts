@@ -11,7 +11,7 @@ import type { Call, Viewer } from '#api/platform/call-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import { Slots } from '#api/platform/limits/concurrency-slots.ts'
 import { parseInput, type InputOf } from '#api/platform/input-validation.ts'
-import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type ApplicationAccess, type ProvidedMailbox } from '#api/sending/provider.ts'
 import { keepAccount, providedSubject } from './store-mailbox.ts'
 
 /**

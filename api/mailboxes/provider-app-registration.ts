@@ -1,6 +1,6 @@
 import type { App } from '#api/platform/app-context.ts'
 import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from '#api/sending/circuit-breaker.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import type { Mailbox } from './mailbox.ts'
 import { providerOutages } from './provider-outages.ts'

@@ -8,7 +8,7 @@ import {
   type BreakerEvent,
   type Hits,
 } from '#api/sending/circuit-breaker.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 
 interface Rows {
   provider: Provider

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { readAliases, withAliases } from '#domain/mailboxes/send-as.ts'
 import { notFound } from '#schema/object-ids.ts'
 import type { App } from '#api/platform/app-context.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { Mailbox } from './mailbox.ts'
 import { openMailbox } from './open-mailbox.ts'
 

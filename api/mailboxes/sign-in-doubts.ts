@@ -1,6 +1,6 @@
 import type { App } from '#api/platform/app-context.ts'
 import { closedUntil, nextBreaker, type Breaker, type SignInDoubt } from '#api/sending/circuit-breaker.ts'
-import { DeliveryError, REFUSED_TOKEN, type OpenMailbox } from '#api/sending/provider-interface.ts'
+import { DeliveryError, REFUSED_TOKEN, type OpenMailbox } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/mailbox-wrapper.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -1,7 +1,7 @@
 import { GraphQLObjectType, parse, TypeInfo, visit, visitWithTypeInfo, type DocumentNode } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '#schema/index.ts'
-import { documentRows } from '#api/rest/endpoint-list.ts'
+import { documentRows } from '#api/rest/routes.ts'
 import { documentOf } from './call-tool.ts'
 import { tools } from './tool-list.ts'
 

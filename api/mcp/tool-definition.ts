@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { ApiScope } from '#domain/accounts/api-keys.ts'
-import type { Data } from '#api/rest/endpoint-definition.ts'
+import type { Data } from '#api/rest/row.ts'
 
 /** maximum rows of one answer: an agent reads all of them */
 export const ROWS_MAX = 100

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { draftCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { samplesIn, valueOf } from '#tests/support/scraped-metrics.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'

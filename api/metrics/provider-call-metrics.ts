@@ -1,9 +1,4 @@
-import {
-  DeliveryError,
-  type GrantKeeper,
-  type OpenMailbox,
-  type MailProvider,
-} from '#api/sending/provider-interface.ts'
+import { DeliveryError, type GrantKeeper, type OpenMailbox, type MailProvider } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/mailbox-wrapper.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,6 +1,6 @@
 import { partsOf } from '#domain/emails/delivery-errors.ts'
-import type { MailProvider } from '#api/sending/provider-interface.ts'
-import type { MailboxKey, Outcome, SendStore } from '#api/sending/sending-store.ts'
+import type { MailProvider } from '#api/sending/provider.ts'
+import type { MailboxKey, Outcome, SendStore } from '#api/sending/store.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Wraps the engine's store so that every recorded outcome of an email and every failure of the engine is counted. */

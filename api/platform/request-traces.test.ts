@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { startWebhooks } from '#api/webhooks/webhook-worker.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { makeWebhook, startReceiver } from '#tests/support/webhooks.ts'

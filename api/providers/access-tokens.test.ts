@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAccess } from './access-tokens.ts'
-import type { TokenAccess } from '#api/sending/provider-interface.ts'
+import type { TokenAccess } from '#api/sending/provider.ts'
 import type { GrantTokens } from './access-tokens.ts'
 
 interface World {

@@ -1,4 +1,4 @@
-import { DeliveryError, type TokenAccess } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type TokenAccess } from '#api/sending/provider.ts'
 
 /**
  * The parts common to the stored sign-in (grant) of every provider: the current access token and its expiry (ms since

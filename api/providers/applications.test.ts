@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OutgoingMessage, ProvidedMailbox, SignInMailProvider } from '#api/sending/provider-interface.ts'
+import type { OutgoingMessage, ProvidedMailbox, SignInMailProvider } from '#api/sending/provider.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { createGoogle } from './google/google.ts'

@@ -1,4 +1,4 @@
-import type { OpenMailbox } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import type { GmailDirect } from './google/gmail-requests.ts'
 import type { Graph } from './microsoft/graph-client.ts'
 import { isRecord, jsonOf, stringOf } from './http-transport.ts'

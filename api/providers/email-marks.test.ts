@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { acceptConsent, askingFor } from '#sandbox/consent-decisions.ts'
 import { folderOf, newSandbox } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
-import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import { DeliveryError, type ReadableMail } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type ReadableMail } from '#api/sending/provider.ts'
 import { joinFlowed, withoutFlow } from './flowed-text.ts'
 
 /** Bytes read of an email: its text comes before its files. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveryFailure } from '#api/sending/provider-interface.ts'
+import type { DeliveryFailure } from '#api/sending/provider.ts'
 import { networkError, refusalError } from './provider-failures.ts'
 import { GMAIL_RULES } from './google/gmail-errors.ts'
 import { GRAPH_RULES } from './microsoft/graph-errors.ts'

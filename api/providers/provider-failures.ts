@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/accounts/sign-in-failures.ts'
-import { DeliveryError, REFUSED_TOKEN } from '#api/sending/provider-interface.ts'
-import type { DeliveryFailure } from '#api/sending/provider-interface.ts'
+import { DeliveryError, REFUSED_TOKEN } from '#api/sending/provider.ts'
+import type { DeliveryFailure } from '#api/sending/provider.ts'
 import { NetworkFailure } from './http-transport.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderSetup } from '#domain/mailboxes/provider-setup.ts'
 import type { ProviderCeiling } from '#domain/tenants/plans.ts'
-import type { MailProvider, OAuthSignIn } from '#api/sending/provider-interface.ts'
+import type { MailProvider, OAuthSignIn } from '#api/sending/provider.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import type { FileAccess } from './spreadsheets.ts'
 import { origin } from '#api/platform/setting-formats.ts'

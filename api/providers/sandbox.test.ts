@@ -7,12 +7,7 @@ import type { SentSummary } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import { manualTimeout } from '#tests/support/manual-timeout.ts'
 import { explainFailure } from '#domain/emails/delivery-errors.ts'
-import type {
-  OpenMailbox,
-  SignInMailProvider,
-  OutgoingMessage,
-  ProviderAccount,
-} from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, SignInMailProvider, OutgoingMessage, ProviderAccount } from '#api/sending/provider.ts'
 import { createGoogle } from './google/google.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { itInFull } from '#tests/support/full-run-only.ts'

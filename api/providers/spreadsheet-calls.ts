@@ -1,5 +1,5 @@
 import { LIVE_SHEET_LIMITS } from '#domain/contacts/live-sheets.ts'
-import type { TokenAccess } from '#api/sending/provider-interface.ts'
+import type { TokenAccess } from '#api/sending/provider.ts'
 import { networkError } from './provider-failures.ts'
 import { jsonOf, NetworkFailure, type HttpAnswer, type Transport } from './http-transport.ts'
 import { signInProblem, SpreadsheetError } from './spreadsheets.ts'

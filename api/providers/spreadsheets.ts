@@ -1,8 +1,8 @@
 import type { SheetPlace, SheetState } from '#domain/contacts/live-sheets.ts'
 import type { CellBlock } from '#domain/contacts/sheet-writing.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
-import type { GrantKeeper } from '#api/sending/provider-interface.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import type { GrantKeeper } from '#api/sending/provider.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 
 /**
  * Port through which connected sheets are read at the providers where people sign in. Its permission (grant) is

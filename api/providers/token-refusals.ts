@@ -1,7 +1,7 @@
 import { refusalIn } from '#domain/mailboxes/provider-consent.ts'
 import type { Provider } from '#domain/mailboxes/providers.ts'
 import { isPassingError } from '#domain/accounts/sign-in-failures.ts'
-import { DeliveryError, type DeliveryFailure } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
 import { textOf, type Refusal } from './provider-failures.ts'
 
 /**

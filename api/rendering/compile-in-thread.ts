@@ -1,4 +1,4 @@
-import { compiledFrom, type CompiledMessage, type MessageSource } from '#api/sending/message/email-message.ts'
+import { compiledFrom, type CompiledMessage, type MessageSource } from '#api/sending/message/message.ts'
 import { placesFor } from '#api/sending/message/recipient-links.ts'
 import type { Threads } from '#api/platform/threads/worker-thread-pool.ts'
 import type { RenderingTasks } from './rendering-tasks.ts'

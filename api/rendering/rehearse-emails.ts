@@ -2,16 +2,11 @@ import { mailFor, readerOf, versionNamer, withAllParts } from '#domain/content/e
 import { AppError } from '#domain/errors.ts'
 import { TRACKED_BYTES, UNSUBSCRIBE_BYTES } from '#domain/builder/sent-size.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
-import {
-  compileMessage,
-  composeMessage,
-  linksOfMail,
-  type CompiledMessage,
-} from '#api/sending/message/email-message.ts'
+import { compileMessage, composeMessage, linksOfMail, type CompiledMessage } from '#api/sending/message/message.ts'
 import { mimeLength } from '#api/sending/message/mime.ts'
 import type { OwnAddresses } from '#api/sending/message/recipient-links.ts'
-import type { MailAddress } from '#api/sending/provider-interface.ts'
-import type { CampaignContent } from '#api/sending/sending-store.ts'
+import type { MailAddress } from '#api/sending/provider.ts'
+import type { CampaignContent } from '#api/sending/store.ts'
 import { PATHS } from './sample-addresses.ts'
 
 /** Emails to render without sending them. */

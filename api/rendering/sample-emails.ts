@@ -1,9 +1,9 @@
 import { mailFor } from '#domain/content/email-parts.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
-import { compileMessage, composeMessage } from '#api/sending/message/email-message.ts'
-import type { MailAddress, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import { compileMessage, composeMessage } from '#api/sending/message/message.ts'
+import type { MailAddress, OutgoingMessage } from '#api/sending/provider.ts'
 import { sampleAddresses } from './sample-addresses.ts'
-import type { CampaignContent } from '#api/sending/sending-store.ts'
+import type { CampaignContent } from '#api/sending/store.ts'
 
 /** An email for one recipient, with sample addresses instead of tracked ones. */
 export interface SampleEmail {

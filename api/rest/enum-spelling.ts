@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { schema } from '#schema/index.ts'
-import type { Data } from './endpoint-definition.ts'
+import type { Data } from './row.ts'
 
 /** Converts enum values between REST, which spells them as the code does inside (see schema/enum-spelling.ts), and GraphQL. */
 

@@ -18,10 +18,10 @@ import { hasPages, jsonPieces, readList, type AskPage } from './paged-list.ts'
 import { PAGE_QUERY, pageAsked, readPage, readWhole } from './list-pagination.ts'
 import { filePaths } from './file-endpoints.ts'
 import { requireJson } from './require-json.ts'
-import { documentRows } from './endpoint-list.ts'
+import { documentRows } from './routes.ts'
 import { runDocument } from './run-graphql-document.ts'
 import { accessOf } from './download-access-check.ts'
-import type { Data, DocumentRow } from './endpoint-definition.ts'
+import type { Data, DocumentRow } from './row.ts'
 import { checkVariables } from './variable-check.ts'
 
 /** Mounts every document row on `router`, and the OpenAPI description of all rows. */

@@ -4,7 +4,7 @@ import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
 import { EXPORT_FORMATS } from '#api/platform/tables/table-export.ts'
 import { PERSON_SECTIONS } from '#api/personal-data/export-person.ts'
 import { BULK_TYPES } from './bulk-endpoints.ts'
-import type { FileRow } from './endpoint-definition.ts'
+import type { FileRow } from './row.ts'
 import { input, MESSAGE, named, object, selected } from './payload-shapes.ts'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -34,7 +34,7 @@ import { admitDownload, admitWholeExport, sendPieces } from './download-stream.t
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
 import { accessOf } from './download-access-check.ts'
-import type { Data, FileRow } from './endpoint-definition.ts'
+import type { Data, FileRow } from './row.ts'
 import { checkVariables } from './variable-check.ts'
 
 /** Maximum bytes of a request body that names contacts to export. */

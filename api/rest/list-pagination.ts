@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/schema-builder.ts'
 import { pageAfter, pagesAfter, type AskPage, type Pages } from './paged-list.ts'
-import type { ListRow } from './endpoint-definition.ts'
+import type { ListRow } from './row.ts'
 
 /** Maximum number of rows that a list returns when no page is asked for; longer lists must be read in pages. */
 export const WHOLE_LIST_MAX = 100_000

@@ -1,4 +1,4 @@
-import type { Data, PagedList } from './endpoint-definition.ts'
+import type { Data, PagedList } from './row.ts'
 
 /** Runs a document with the variables of a page: `after`, and further variables of the document. */
 export type AskPage = (document: string, page: Data) => Promise<Data>

@@ -5,7 +5,7 @@ import { createWorld, type TestPerson, type World } from '#tests/support/world.t
 import { filePaths } from './file-endpoints.ts'
 import { openApiPath } from './openapi.ts'
 import { redirects } from './redirect-routes.ts'
-import { documentRows } from './endpoint-list.ts'
+import { documentRows } from './routes.ts'
 
 const rows = [
   ...documentRows.map(({ method, path }) => `${method} ${openApiPath(path)}`),

@@ -5,7 +5,7 @@ import { schema } from '#schema/index.ts'
 import type { App } from '#api/platform/app-context.ts'
 import { maskError } from '#api/graphql/errors.ts'
 import { alreadyLogged } from '#api/platform/refusal-log.ts'
-import type { Data } from './endpoint-definition.ts'
+import type { Data } from './row.ts'
 import { asRest, withEnumNames } from './enum-spelling.ts'
 
 /**

@@ -6,7 +6,7 @@ import { idleWorker } from '#tests/support/idle-worker.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import type { SendStore } from './sending-store.ts'
+import type { SendStore } from './store.ts'
 
 let world: World
 beforeAll(async () => {

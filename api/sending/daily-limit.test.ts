@@ -7,7 +7,7 @@ import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/c
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { runSlice } from './sending-engine.ts'
-import type { SendStore } from './sending-store.ts'
+import type { SendStore } from './store.ts'
 
 let world: World
 beforeAll(async () => {

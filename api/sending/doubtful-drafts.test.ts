@@ -3,7 +3,7 @@ import { itInFull } from '#tests/support/full-run-only.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError, type DraftLook } from './provider-interface.ts'
+import { DeliveryError, type DraftLook } from './provider.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { conversationOf } from './email-conversation.ts'
 import { composeMime, mimeBytes } from './message/mime.ts'
-import { DeliveryError, type OpenMailbox, type OutgoingMessage, type SentIds } from './provider-interface.ts'
-import type { AnsweredEmail } from './sending-store.ts'
+import { DeliveryError, type OpenMailbox, type OutgoingMessage, type SentIds } from './provider.ts'
+import type { AnsweredEmail } from './store.ts'
 
 const FROM = 'ada@contoso.test'
 const FIRST: AnsweredEmail = {

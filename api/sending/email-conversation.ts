@@ -1,6 +1,6 @@
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
-import { DeliveryError, type Conversation, type OpenMailbox, type SentIds } from './provider-interface.ts'
-import type { AnsweredEmail, Attempt } from './sending-store.ts'
+import { DeliveryError, type Conversation, type OpenMailbox, type SentIds } from './provider.ts'
+import type { AnsweredEmail, Attempt } from './store.ts'
 
 /** Maximum number of emails of a conversation whose provider ids are looked up. */
 const ASKED_MAX = 5

@@ -1,4 +1,4 @@
-import type { Mark } from './provider-interface.ts'
+import type { Mark } from './provider.ts'
 
 /** Name of the header that carries an email's mark where the provider has no custom properties (Gmail). */
 export const MARK_HEADER = 'X-Mergewell-Email'

@@ -1,5 +1,5 @@
 import { Slots } from '#api/platform/limits/concurrency-slots.ts'
-import type { Attempt } from './sending-store.ts'
+import type { Attempt } from './store.ts'
 import { LIMITS } from '#api/platform/limits/limit-register.ts'
 
 /** The emails that a slice is working on, {@link LANES} at a time. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SendStore } from './sending-store.ts'
+import type { SendStore } from './store.ts'
 
 /** Dependencies of the engine. */
 export interface EngineDeps {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { itInFull } from '#tests/support/full-run-only.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError } from './provider-interface.ts'
+import { DeliveryError } from './provider.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { REQUESTS, DeliveryError, type InboxEntry, type InboxMail, type OpenMailbox } from './provider-interface.ts'
+import { REQUESTS, DeliveryError, type InboxEntry, type InboxMail, type OpenMailbox } from './provider.ts'
 
 /** Number of failures in a row, without an email read between them, after which the rest of a slow page is skipped. */
 const FAILURES_IN_A_ROW = 3

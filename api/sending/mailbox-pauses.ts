@@ -1,6 +1,6 @@
 import type { Rests } from '#domain/pacing/sending-gates.ts'
 import { backoff, pauseAfterError } from './pause-rules.ts'
-import type { DeliveryError } from './provider-interface.ts'
+import type { DeliveryError } from './provider.ts'
 
 /** Times before which a mailbox may not be asked at all, because of its sign-in or the registration. */
 export type AccessPauses = Pick<Rests, 'signInUntil' | 'registrationUntil'>

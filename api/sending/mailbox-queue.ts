@@ -1,5 +1,5 @@
 import type { Enqueuing, JobQueue, Jobs } from '#api/platform/jobs/job-queue.ts'
-import type { MailboxKey } from './sending-store.ts'
+import type { MailboxKey } from './store.ts'
 
 /** Mailboxes with emails to send: one job per mailbox and slice, never per email. */
 export const MAILBOX_QUEUE: JobQueue<MailboxKey> = {

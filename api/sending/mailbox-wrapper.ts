@@ -1,4 +1,4 @@
-import type { OpenMailbox } from './provider-interface.ts'
+import type { OpenMailbox } from './provider.ts'
 
 /** Runs one call of a mailbox; `call` is its name. */
 export type Around = <R>(call: keyof OpenMailbox, run: () => Promise<R>) => Promise<R>

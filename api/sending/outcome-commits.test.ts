@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, expect, it } from 'vitest'
 import { outcomeCommits } from './outcome-commits.ts'
-import type { Attempt, Outcome } from './sending-store.ts'
+import type { Attempt, Outcome } from './store.ts'
 
 const KEY = { tenantId: 'T', mailboxId: 'M' }
 const outcome = (logId: string): Outcome => ({ attempt: { logId } as Attempt, at: new Date(), error: 'refused' })

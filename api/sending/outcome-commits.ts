@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupCommit } from '#api/platform/jobs/group-commit.ts'
 import type { EngineDeps } from './engine-deps.ts'
-import type { MailboxKey, Outcome } from './sending-store.ts'
+import type { MailboxKey, Outcome } from './store.ts'
 
 /** ms between the attempts to save outcomes: 19 s in total, the length of a short database outage. */
 const PAUSES = [100, 200, 400, 800, 1_600, ...Array<number>(8).fill(2_000)]

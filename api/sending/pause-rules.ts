@@ -1,5 +1,5 @@
 import type { StatusReason } from '#domain/campaigns/campaigns.ts'
-import type { DeliveryError, DeliveryFailure } from './provider-interface.ts'
+import type { DeliveryError, DeliveryFailure } from './provider.ts'
 
 /** Reason why the sending engine pauses a campaign. */
 export type StopReason = Extract<StatusReason, 'FROM_ADDRESS' | `APPROVED_${string}`>

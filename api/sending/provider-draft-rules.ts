@@ -1,4 +1,4 @@
-import type { DraftLook, DraftLooks } from './provider-interface.ts'
+import type { DraftLook, DraftLooks } from './provider.ts'
 
 /**
  * The history of a draft, oldest first, stored with its email. `at` is in ms.

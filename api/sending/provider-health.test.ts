@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nextBreaker, type Breaker } from './circuit-breaker.ts'
 import { Health, OUTAGE_TRUSTED } from './provider-health.ts'
-import { DeliveryError } from './provider-interface.ts'
-import type { Attempt } from './sending-store.ts'
+import { DeliveryError } from './provider.ts'
+import type { Attempt } from './store.ts'
 
 const NOW = 1_000_000_000
 const email = (logId: string) => ({ logId }) as Attempt

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closedUntil, nextBreaker, type Breaker, type BreakerEvent } from './circuit-breaker.ts'
-import { DeliveryError, type DeliveryFailure } from './provider-interface.ts'
-import type { Attempt } from './sending-store.ts'
+import { DeliveryError, type DeliveryFailure } from './provider.ts'
+import type { Attempt } from './store.ts'
 
 /** Number of consecutive failures after which the provider counts as down. */
 const FAILURES_IN_A_ROW_MAX = 3

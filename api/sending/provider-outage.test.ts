@@ -6,7 +6,7 @@ import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError, REQUESTS, type OpenMailbox } from './provider-interface.ts'
+import { DeliveryError, REQUESTS, type OpenMailbox } from './provider.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError, type DeliveryFailure } from './provider-interface.ts'
+import { DeliveryError, type DeliveryFailure } from './provider.ts'
 
 let world: World
 beforeAll(async () => {

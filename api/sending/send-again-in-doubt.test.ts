@@ -4,7 +4,7 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { DeliveryError } from './provider-interface.ts'
+import { DeliveryError } from './provider.ts'
 
 let world: World
 beforeAll(async () => {

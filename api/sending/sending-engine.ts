@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PaceRules } from '#domain/pacing/pacing-rules.ts'
-import { DeliveryError, REQUESTS } from './provider-interface.ts'
+import type { PaceRules } from '#domain/pacing/pace.ts'
+import { DeliveryError, REQUESTS } from './provider.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import { Slice } from './sending-slice.ts'
-import type { Attempt, MailboxKey, MailboxWork } from './sending-store.ts'
+import type { Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /**
  * Number of emails claimed per batch: as many as are sent in `ms`, at least `least` and at most `most`. A crash makes

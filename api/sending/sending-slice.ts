@@ -20,11 +20,11 @@ import { InFlight } from './emails-in-flight.ts'
 import { AccessPause, MailboxPause } from './mailbox-pauses.ts'
 import { outcomeCommits } from './outcome-commits.ts'
 import { backoff, concernsAccess, mayHaveCreated, STOPS, throttlesMailbox, type StopReason } from './pause-rules.ts'
-import { requestedPause, DeliveryError, REQUESTS } from './provider-interface.ts'
-import type { Conversation, DraftLook, Receipt, SentIds } from './provider-interface.ts'
+import { requestedPause, DeliveryError, REQUESTS } from './provider.ts'
+import type { Conversation, DraftLook, Receipt, SentIds } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '#api/platform/limits/concurrency-slots.ts'
-import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './sending-store.ts'
+import type { AnsweredEmail, Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /** Number of temporary failures before the next one is final. */
 const MAX_FAILURES = 5

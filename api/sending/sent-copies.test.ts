@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DeliveryError, type MarkedEmail } from './provider-interface.ts'
+import { DeliveryError, type MarkedEmail } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
-import type { Attempt } from './sending-store.ts'
+import type { Attempt } from './store.ts'
 
 const HOUR = 3_600_000
 const CLAIMED = new Date('2026-03-02T10:00:00Z')

@@ -1,5 +1,5 @@
-import { DeliveryError, type OpenMailbox } from './provider-interface.ts'
-import type { Attempt } from './sending-store.ts'
+import { DeliveryError, type OpenMailbox } from './provider.ts'
+import type { Attempt } from './store.ts'
 
 /** ms by which a mailbox's clock may lag behind ours */
 const CLOCKS_DIFFER = 60_000

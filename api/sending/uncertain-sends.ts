@@ -1,6 +1,6 @@
 import { nextAct, withEvent, type DraftAct, type DraftEvent } from './provider-draft-rules.ts'
-import type { DeliveryError, DeliveryFailure, DraftLook, DraftLooks } from './provider-interface.ts'
-import type { Attempt } from './sending-store.ts'
+import type { DeliveryError, DeliveryFailure, DraftLook, DraftLooks } from './provider.ts'
+import type { Attempt } from './store.ts'
 
 /** Text recorded for an attempt that a crashed worker left behind. */
 export const INTERRUPTED = 'sending was interrupted before the provider answered'

@@ -6,7 +6,7 @@ import { mailFor } from '#domain/content/email-parts.ts'
 import { EMAIL_LANGUAGES } from '#domain/content/email-languages.ts'
 import { v7 as newId } from 'uuid'
 import { createTokens } from './link-tokens.ts'
-import { compileMessage, composeMessage, linksOfMail } from '#api/sending/message/email-message.ts'
+import { compileMessage, composeMessage, linksOfMail } from '#api/sending/message/message.ts'
 
 const tokens = createTokens({ tracking: [Buffer.from('t'.repeat(32))], unsubscribe: [Buffer.from('u'.repeat(32))] })
 const ids = { tenantId: newId(), logId: newId() }

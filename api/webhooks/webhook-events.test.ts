@@ -11,7 +11,7 @@ import { createWorld, type TestPerson, type World } from '#tests/support/world.t
 import { ERASED } from '#domain/personal-data.ts'
 import { applyRetention } from '#api/personal-data/retention-periods.ts'
 import { takeReturns } from '#api/inbox/record-inbox-events.ts'
-import { DeliveryError, type OpenMailbox } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
 import { deliverSlice } from './webhook-delivery.ts'
 import { dueWebhooks } from './webhook-worker.ts'
 import { noteContactIds, noteEvents } from './webhook-outbox.ts'

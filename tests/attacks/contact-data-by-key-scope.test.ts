@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType, isScalarType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { tools } from '#api/mcp/tool-list.ts'
-import { documentRows } from '#api/rest/endpoint-list.ts'
+import { documentRows } from '#api/rest/routes.ts'
 import { allows, API_SCOPES, type ApiScope } from '#domain/accounts/api-keys.ts'
 import { schema } from '#schema/index.ts'
 import { createKey } from '../support/api-key.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { contentProblems } from '#api/rendering/content-problems.ts'
 import { readRows, readStrings } from '#api/contacts/spreadsheet/sheet-xml.ts'
-import { compileMessage, linksOfMail } from '#api/sending/message/email-message.ts'
+import { compileMessage, linksOfMail } from '#api/sending/message/message.ts'
 import { importEmail } from '#domain/builder/import/import-email.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { sentBytes } from '#domain/builder/sent-size.ts'

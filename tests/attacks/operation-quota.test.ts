@@ -49,7 +49,7 @@ describe('a stored answer that is repeated for its Idempotency-Key', () => {
   it.each([
     ['REST', '/api/templates', { name: 'N', subject: 'S', content: 'C' }],
     ['GraphQL', '/graphql', { query: 'mutation { addTags(input: { tags: ["x"], all: true }) { contactCount } }' }],
-  ])('is charged to the rate limit as any request over %s', async (name, path, body) => {
+  ])('costs as much of the rate limit as every other request, over %s', async (name, path, body) => {
     const headers = { 'idempotency-key': `again-${name}` }
     await post(path, body, headers)
     const used = await usedBy(async () => {

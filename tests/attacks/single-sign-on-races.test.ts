@@ -105,7 +105,7 @@ describe.each([
     expect(moments).toBeGreaterThan(4)
   })
 
-  itOnce('signs nobody in when single sign-on is turned off meanwhile, at whichever moment', async () => {
+  itOnce('lets nobody in if single sign-on is turned off meanwhile, at whichever moment', async () => {
     const { email, signIn } = await newPerson(hasFactor)
     const moments = await actAtEachMoment(
       async () => {

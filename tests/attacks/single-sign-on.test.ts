@@ -41,7 +41,7 @@ describe('an answer from an identity provider', () => {
     ['without a code', (answer) => answer.searchParams.delete('code')],
     ['with a made-up code', (answer) => answer.searchParams.set('code', 'made-up')],
     ['that is an error', (answer) => answer.searchParams.set('error', 'access_denied')],
-  ])('%s signs nobody in', async (_, change) => {
+  ])('%s lets nobody in', async (_, change) => {
     const { browser, answer } = await halfway('ida')
     change(answer)
     expect(await browser.step(answer.href)).toContain('auth=error')
@@ -156,7 +156,7 @@ describe('an identity provider that is shared by many organizations', () => {
 describe('an id token', () => {
   const TENANT = '0aa00000-0000-4000-8000-000000000001'
 
-  it('of another organization signs nobody in', async () => {
+  it('of another organization lets nobody in', async () => {
     const other = await startIdentityProvider(() => `${world.url}/auth/sso/callback`, { path: `/${TENANT}/v2.0` })
     onTestFinished(() => other.close())
     const { clientId, clientSecret } = other

@@ -3,7 +3,7 @@ import { viewerOf, type Call } from '#api/platform/call-context.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { readMailbox } from '#api/inbox/read-mailbox.ts'
 import { dueInboxes } from '#api/inbox/inbox-worker.ts'
-import { REQUESTS } from '#api/sending/provider-interface.ts'
+import { REQUESTS } from '#api/sending/provider.ts'
 import { count, inTurn, median, msFigure, timed, type Bench, type Figure, type Setting } from './bench.ts'
 import { makeMailbox, makeWorkspace, type Vendor } from './workload.ts'
 

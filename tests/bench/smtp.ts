@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { composeMime, mimeBytes } from '#api/sending/message/mime.ts'
-import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import type { SmtpGrant } from '#api/providers/smtp/mailbox-credentials.ts'
 import { createSmtp } from '#api/providers/smtp/smtp.ts'
 import { POSTFIX_DOVECOT } from '../support/real-mail/postfix-dovecot.ts'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
 import { installationFigures } from '#api/metrics/installation-metrics.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
-import { REQUESTS } from '#api/sending/provider-interface.ts'
+import { REQUESTS } from '#api/sending/provider.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { firstOf } from '../support/full-run-only.ts'
 import { mailboxOf } from '../support/returned-mail.ts'

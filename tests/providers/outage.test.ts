@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
-import { REQUESTS } from '#api/sending/provider-interface.ts'
+import { REQUESTS } from '#api/sending/provider.ts'
 import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices } from '../support/scripted-campaign.ts'

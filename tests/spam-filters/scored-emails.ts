@@ -1,6 +1,6 @@
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import { renderDocument } from '#domain/builder/render-document.ts'
-import { compileMessage, composeMessage, linksOfMail } from '#api/sending/message/email-message.ts'
+import { compileMessage, composeMessage, linksOfMail } from '#api/sending/message/message.ts'
 import { composeMime, mimeBytes } from '#api/sending/message/mime.ts'
 
 const RECIPIENT = { firstName: 'Bo', lastName: 'Lund', email: 'bo@receiver-company.com', fields: {}, logId: 'log' }

@@ -1,5 +1,5 @@
 import type { Provider } from '#domain/mailboxes/providers.ts'
-import type { OpenMailbox } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { wrapMailbox } from '#api/sending/mailbox-wrapper.ts'
 import type { World } from './world.ts'
 

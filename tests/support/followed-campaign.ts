@@ -4,12 +4,7 @@ import { createSendStore } from '#api/campaigns/delivery/database-send-store.ts'
 import { sweepFollowUps } from '#api/campaigns/follow-ups/follow-up-sweep.ts'
 import { takeReturns } from '#api/inbox/record-inbox-events.ts'
 import { runSlice } from '#api/sending/sending-engine.ts'
-import {
-  DeliveryError,
-  type InboxMail,
-  type OpenMailbox,
-  type OutgoingMessage,
-} from '#api/sending/provider-interface.ts'
+import { DeliveryError, type InboxMail, type OpenMailbox, type OutgoingMessage } from '#api/sending/provider.ts'
 import { draftCampaign, fetchCampaign } from './campaigns.ts'
 import { mutate } from './mutate.ts'
 import { mailboxOf, report } from './returned-mail.ts'

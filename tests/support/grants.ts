@@ -1,4 +1,4 @@
-import type { GrantKeeper } from '#api/sending/provider-interface.ts'
+import type { GrantKeeper } from '#api/sending/provider.ts'
 
 /** Keeps a grant in memory and appends each replacement to `saved`. */
 export function grantKeeper(grant: string, saved: string[] = []): GrantKeeper {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Jobs } from '#api/platform/jobs/job-queue.ts'
-import type { MailboxKey, SendStore } from '#api/sending/sending-store.ts'
+import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/sending-worker.ts'
 
 /** A worker that acts only when a test says so, and gets the lease on every mailbox it wants. */

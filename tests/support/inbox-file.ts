@@ -8,7 +8,7 @@ import { INBOX_HEADERS } from '#domain/inbox/returned-mail.ts'
 import { splitReply } from '#domain/inbox/reply-text/split-reply.ts'
 import { readMailText } from '#api/providers/mail-text.ts'
 import { readReport } from '#api/providers/delivery-report-reader.ts'
-import type { InboxMail } from '#api/sending/provider-interface.ts'
+import type { InboxMail } from '#api/sending/provider.ts'
 
 /** Characters that providers show of the beginning of a text: Gmail 200 or so, Exchange 255. */
 const PREVIEW = 200

@@ -1,5 +1,5 @@
 import { readEntries } from '#api/sending/inbox-page-reader.ts'
-import type { InboxMail, OpenMailbox } from '#api/sending/provider-interface.ts'
+import type { InboxMail, OpenMailbox } from '#api/sending/provider.ts'
 
 /** Lists and reads a page of an inbox, 50 emails at most. */
 export async function readInboxPage(

@@ -1,5 +1,5 @@
 import { grantKeeper } from './grants.ts'
-import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { createMicrosoft } from '#api/providers/microsoft/microsoft.ts'
 import { startStub, type Stub, type StubReply, type StubRequest } from '#api/providers/stub-server.ts'
 

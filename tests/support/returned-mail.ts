@@ -1,6 +1,6 @@
 import { takeReturns } from '#api/inbox/record-inbox-events.ts'
-import type { InboxMail } from '#api/sending/provider-interface.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { InboxMail } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { domainOf } from '#domain/campaigns/bulk-sender-rules.ts'
 import { ownMessageId } from '#domain/inbox/own-message-id.ts'
 import { uuidOf } from '#schema/object-ids.ts'

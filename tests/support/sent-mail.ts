@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import type { TestPerson, World } from './world.ts'
 
 /** An email of a campaign. Times are in minutes before now. */

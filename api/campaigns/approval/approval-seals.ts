@@ -1,6 +1,6 @@
 import type { Em } from '#api/platform/database/database.ts'
-import type { MessageAttachment } from '#api/sending/provider-interface.ts'
-import type { CampaignContent } from '#api/sending/sending-store.ts'
+import type { MessageAttachment } from '#api/sending/provider.ts'
+import type { CampaignContent } from '#api/sending/store.ts'
 import type { Campaign, EmailSeal, FrozenLaunch } from '../campaign.ts'
 import { withAnswerSubject } from '../follow-ups/reply-subject.ts'
 import { filesFrom, senderTextsOf, textsOf } from '../content/email-content.ts'

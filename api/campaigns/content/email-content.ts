@@ -4,7 +4,7 @@ import { asksForSignature, withoutSignature } from '#domain/content/mailbox-sign
 import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
 import type { HeaderPerson, SenderTexts } from '#domain/content/sender-fields.ts'
-import type { CampaignContent } from '#api/sending/sending-store.ts'
+import type { CampaignContent } from '#api/sending/store.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { campaignFiles } from '../drafts/attachment-content.ts'

@@ -4,8 +4,8 @@ import { tagValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { AppError } from '#domain/errors.ts'
 import type { App } from '#api/platform/app-context.ts'
 import type { Em } from '#api/platform/database/database.ts'
-import type { MessageAttachment } from '#api/sending/provider-interface.ts'
-import type { DocumentTemplate } from '#api/sending/sending-store.ts'
+import type { MessageAttachment } from '#api/sending/provider.ts'
+import type { DocumentTemplate } from '#api/sending/store.ts'
 import { templateContent } from '../drafts/attachment-content.ts'
 
 /** A template of a document, such as a Word file, with its content. */

@@ -12,7 +12,7 @@ import { ensureMaySend } from '#api/tenants/plan-limits.ts'
 import type { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { openMailbox } from '#api/mailboxes/open-mailbox.ts'
 import { restGate } from '#domain/pacing/sending-gates.ts'
-import { pace } from '#domain/pacing/pacing-rules.ts'
+import { pace } from '#domain/pacing/pace.ts'
 import { FromAddresses } from '#api/sending/message/from-address.ts'
 import { concernsAccess } from '#api/sending/pause-rules.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type OpenMailbox,
   type OutgoingMessage,
   type Receipt,
-} from '#api/sending/provider-interface.ts'
+} from '#api/sending/provider.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { Tenant } from '#api/tenants/tenant.ts'
 import { countSent } from '#api/emails/ledgers/sent-email-ledger.ts'

@@ -10,7 +10,7 @@ import { scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
 import { eventually, type TestPerson } from '#tests/support/world.ts'
 import { runSlice } from '#api/sending/sending-engine.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { createSendStore } from './database-send-store.ts'
 
 const clocked = clockedWorld()

@@ -1,7 +1,7 @@
 import type { Em } from '#api/platform/database/database.ts'
 import type { DocumentFormat } from '#domain/campaigns/document-attachments.ts'
-import type { MessageAttachment } from '#api/sending/provider-interface.ts'
-import type { DocumentTemplate } from '#api/sending/sending-store.ts'
+import type { MessageAttachment } from '#api/sending/provider.ts'
+import type { DocumentTemplate } from '#api/sending/store.ts'
 
 /** Bytes of a file read from the database at a time; they arrive as text of twice that size. */
 const READ = 4_194_304

@@ -102,7 +102,7 @@ async function hasRecipients(em: Em, tenantId: string, id: string): Promise<bool
 }
 
 /**
- * Adds the recipients of a draft that has none; the caller has created or locked the campaign, so nobody else adds any.
+ * Adds the recipients of a draft that has none; the caller must have created or locked the campaign, so that no other call adds recipients.
  * The workspace id is taken from the contacts, so that a cluster knows that the statement stays on one shard.
  */
 async function insertRecipients(em: Em, { id }: Draft, chosen: Chosen): Promise<void> {

@@ -37,7 +37,7 @@ it('a follow-up attaches the files of the campaign and of each recipient again o
   expect(attached).toEqual([all, [], all])
 })
 
-it('a copy of a campaign keeps the setting of which follow-ups attach files', async () => {
+it('a copy of a campaign attaches files to the same follow-ups as the original', async () => {
   const { campaign } = await withFiles()
   const copy = await campaign.act('duplicateCampaign', { id: campaign.id }, '{ followUps { attachesFiles } }')
   expect(copy.followUps).toEqual([{ attachesFiles: false }, { attachesFiles: true }])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { sweepFollowUps } from './follow-up-sweep.ts'
 
 const clocked = followedWorld()

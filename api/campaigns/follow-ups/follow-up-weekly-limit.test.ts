@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 
 const clocked = followedWorld()
 

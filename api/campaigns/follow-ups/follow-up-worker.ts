@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '#api/platform/app-context.ts'
-import type { MailboxLocks } from '#api/sending/sending-store.ts'
+import type { MailboxLocks } from '#api/sending/store.ts'
 import { runPeriodically } from '#api/platform/jobs/periodic-work.ts'
 import type { Worker } from '#api/platform/jobs/job-worker.ts'
 import { sweepFollowUps } from './follow-up-sweep.ts'

@@ -3,7 +3,7 @@ import { encodeId } from '#schema/object-ids.ts'
 import { configureSending } from '#tests/support/campaigns.ts'
 import { followedWorld } from '#tests/support/clocked-world.ts'
 import { followedCampaign } from '#tests/support/followed-campaign.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { sweepFollowUps } from './follow-up-sweep.ts'
 
 const clocked = followedWorld()

@@ -1,6 +1,6 @@
 import { encodeId } from '#schema/object-ids.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OpenMailbox } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'

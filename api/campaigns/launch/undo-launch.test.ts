@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/object-ids.ts'
-import type { OpenMailbox } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'

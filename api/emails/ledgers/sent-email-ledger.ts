@@ -1,6 +1,6 @@
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
-import type { SentCounts, PaceWindow } from '#domain/pacing/pacing-rules.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { SentCounts, PaceWindow } from '#domain/pacing/pace.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 import { countShared, isShared } from './shared-ledgers.ts'
 import { isDead, isUncertain, wasHandedOver, type EmailCondition } from '../email-sql-conditions.ts'
 

@@ -1,10 +1,10 @@
 import { takeLock } from '#api/platform/locks/advisory-locks.ts'
-import type { PaceWindow, SentCounts } from '#domain/pacing/pacing-rules.ts'
+import type { PaceWindow, SentCounts } from '#domain/pacing/pace.ts'
 import { bucketOf, countsOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
 import { givenBack, talliesOf, type Tally } from '#domain/pacing/shared-ledgers.ts'
 import type { LedgerMailbox } from '#domain/pacing/recipient-limits.ts'
 import { acrossTenants, type Em } from '#api/platform/database/database.ts'
-import type { Attempt, MailboxKey } from '#api/sending/sending-store.ts'
+import type { Attempt, MailboxKey } from '#api/sending/store.ts'
 
 /**
  * A period (window) of a rate limit that is counted in a shared ledger: a counter that mailboxes of several workspaces

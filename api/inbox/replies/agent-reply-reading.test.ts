@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiScope } from '#domain/accounts/api-keys.ts'
-import type { OpenMailbox } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox } from '#api/sending/provider.ts'
 import { takeReturns } from '../record-inbox-events.ts'
 import { createKey } from '#tests/support/api-key.ts'
 import { person as personOf } from '#tests/support/person.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { encodeId, uuidOf } from '#schema/object-ids.ts'
 import { LIMITS } from '#api/platform/limits/limit-register.ts'
 import { takeReturns } from '../record-inbox-events.ts'
-import { DeliveryError, type OpenMailbox } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type OpenMailbox } from '#api/sending/provider.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { answer, mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'

@@ -7,7 +7,7 @@ import { viewerOf, viewerWith, type Call, type Viewer } from '#api/platform/call
 import { Mailbox } from '#api/mailboxes/mailbox.ts'
 import { usableIds } from '#api/mailboxes/mailboxes-of-sender.ts'
 import { openWorking } from '../read-mailbox.ts'
-import { DeliveryError, type ReadableMail } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type ReadableMail } from '#api/sending/provider.ts'
 import { settingsOf } from '#api/settings/settings.ts'
 import { takeRead } from './reply-read-limit.ts'
 import { Reply } from './reply.ts'

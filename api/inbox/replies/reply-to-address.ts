@@ -1,6 +1,6 @@
 import { addressParser } from 'postal-mime'
 import { emailKey, isValidEmail } from '#domain/contacts/contacts.ts'
-import type { InboxMail } from '#api/sending/provider-interface.ts'
+import type { InboxMail } from '#api/sending/provider.ts'
 
 /**
  * Returns the address at which the writer of a reply wants the answer, as its Reply-To names it, in lower case. The first of

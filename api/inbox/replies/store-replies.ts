@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { App } from '#api/platform/app-context.ts'
 import { uuidArray, type Em } from '#api/platform/database/database.ts'
-import type { MailboxKey } from '#api/sending/sending-store.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
 
 /** A reply as it was found in a mailbox. */
 export interface FoundReply {

@@ -7,7 +7,7 @@ import { recordOwn } from '#api/audit/activity-log-writer.ts'
 import type { Call, Viewer } from '#api/platform/call-context.ts'
 import type { ConnectionTest, TestedMailbox } from '#api/providers/smtp/connection-test.ts'
 import { foldersIn, scopesOf, subjectOf, type SmtpGrant } from '#api/providers/smtp/mailbox-credentials.ts'
-import type { GrantKeeper, OAuthSignIn, ProviderAccount } from '#api/sending/provider-interface.ts'
+import type { GrantKeeper, OAuthSignIn, ProviderAccount } from '#api/sending/provider.ts'
 import { keepAccount } from '../store-mailbox.ts'
 import { Mailbox } from '../mailbox.ts'
 

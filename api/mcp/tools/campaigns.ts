@@ -6,7 +6,7 @@ import { CAMPAIGN_STATUSES } from '#domain/campaigns/campaign-statuses.ts'
 import { EMAILS_PER } from '#domain/contacts/sheet-rules.ts'
 import { EMAIL_LANGUAGES } from '#domain/content/email-languages.ts'
 import { TRACKING_LEVELS } from '#domain/tracking/tracking.ts'
-import { found, type Data } from '#api/rest/endpoint-definition.ts'
+import { found, type Data } from '#api/rest/row.ts'
 import {
   ADDS,
   CHANGES,

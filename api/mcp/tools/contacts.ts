@@ -1,7 +1,7 @@
 import { CONTACT_FIELD_NAMES, entryOf, isInteger } from '#domain/contacts/contact-fields.ts'
 import { z } from 'zod'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking/tracking.ts'
-import { found, type Data } from '#api/rest/endpoint-definition.ts'
+import { found, type Data } from '#api/rest/row.ts'
 import { asList, asMap, CONTACT } from '#api/rest/routes/contacts.ts'
 import {
   ADDS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UNDO_SECONDS_MAX } from '#domain/campaigns/schedule.ts'
-import { found, type Data } from '#api/rest/endpoint-definition.ts'
+import { found, type Data } from '#api/rest/row.ts'
 import { CHANGES, id, moment, READS, ROWS_MAX, tool, withoutLongTexts, type Tool } from '../tool-definition.ts'
 import { byCampaign, email, LISTED, SENDER } from './campaigns.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DATE_ORDERS, REPEAT_KINDS, REPEAT_LIMITS } from '#domain/campaigns/repeats.ts'
-import { found } from '#api/rest/endpoint-definition.ts'
+import { found } from '#api/rest/row.ts'
 import { CHANGES, id, READS, SENDS, tool, type Tool } from '../tool-definition.ts'
 
 const campaignId = id('campaign')

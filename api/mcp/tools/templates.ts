@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { found, nodeOf } from '#api/rest/endpoint-definition.ts'
+import { found, nodeOf } from '#api/rest/row.ts'
 import {
   ADDS,
   CHANGES,

@@ -1,5 +1,5 @@
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import type { GmailDirect } from './gmail-requests.ts'
 import { isRecord, stringOf } from '../http-transport.ts'
 

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { googleApplication, type GoogleApplication } from '#domain/mailboxes/provider-applications.ts'
-import { DeliveryError, type ApplicationAccess } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type ApplicationAccess } from '#api/sending/provider.ts'
 import { networkError, tokenMissing } from '../provider-failures.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf, type Transport } from '../http-transport.ts'
 import { ownTokenError } from '../token-refusals.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { grantKeeper } from '#tests/support/grants.ts'
-import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { createGoogle } from './google.ts'
 import { startStub, type Stub, type StubReply } from '../stub-server.ts'
 

@@ -1,4 +1,4 @@
-import { REQUESTS, type TokenAccess } from '#api/sending/provider-interface.ts'
+import { REQUESTS, type TokenAccess } from '#api/sending/provider.ts'
 import { Slots } from '#api/platform/limits/concurrency-slots.ts'
 import { networkError } from '../provider-failures.ts'
 import type { Step } from '../provider-failures.ts'

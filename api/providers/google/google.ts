@@ -1,5 +1,5 @@
 import { mayDraft, mayRead } from '#domain/mailboxes/mailboxes.ts'
-import type { SignInMailProvider } from '#api/sending/provider-interface.ts'
+import type { SignInMailProvider } from '#api/sending/provider.ts'
 import { createAccess } from '../access-tokens.ts'
 import { signInError } from '../provider-failures.ts'
 import { createDelegatedTokens, googleApplications } from './domain-wide-delegation.ts'

@@ -1,6 +1,6 @@
 import { MARK_HEADER, readMark } from '#api/sending/email-mark.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
-import type { OpenMailbox, MarkedEmail } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import type { OpenMailbox, MarkedEmail } from '#api/sending/provider.ts'
 import type { GmailDirect } from './gmail-requests.ts'
 import { isRecord, stringOf } from '../http-transport.ts'
 

@@ -1,5 +1,5 @@
 import type { SendAsAddress } from '#domain/mailboxes/send-as.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import type { Graph } from './graph-client.ts'
 import { isRecord, jsonOf } from '../http-transport.ts'
 

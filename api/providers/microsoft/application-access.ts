@@ -1,5 +1,5 @@
 import { microsoftApplication, type MicrosoftApplication } from '#domain/mailboxes/provider-applications.ts'
-import { DeliveryError, type ApplicationAccess } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type ApplicationAccess } from '#api/sending/provider.ts'
 import { networkError, tokenMissing } from '../provider-failures.ts'
 import {
   isRecord,

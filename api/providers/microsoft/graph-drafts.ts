@@ -1,5 +1,5 @@
-import { DeliveryError, SEND_AS_REFUSED } from '#api/sending/provider-interface.ts'
-import type { MessageAttachment, OutgoingMessage, SentIds } from '#api/sending/provider-interface.ts'
+import { DeliveryError, SEND_AS_REFUSED } from '#api/sending/provider.ts'
+import type { MessageAttachment, OutgoingMessage, SentIds } from '#api/sending/provider.ts'
 import { notAboutDraft } from '../provider-failures.ts'
 import { isRecord, jsonOf, stringOf } from '../http-transport.ts'
 import type { HttpAnswer } from '../http-transport.ts'

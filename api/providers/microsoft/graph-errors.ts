@@ -1,4 +1,4 @@
-import type { DeliveryError } from '#api/sending/provider-interface.ts'
+import type { DeliveryError } from '#api/sending/provider.ts'
 import { refusalError } from '../provider-failures.ts'
 import type { Refusal, RefusalRule, Step } from '../provider-failures.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from '../http-transport.ts'

@@ -1,6 +1,6 @@
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { draftMissing } from '../provider-failures.ts'
-import type { OpenMailbox, OutgoingMessage, Receipt, SentIds } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, OutgoingMessage, Receipt, SentIds } from '#api/sending/provider.ts'
 import type { Graph } from './graph-client.ts'
 import { graphError } from './graph-errors.ts'
 import { graphAliases } from './aliases.ts'

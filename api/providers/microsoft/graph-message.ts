@@ -2,7 +2,7 @@ import { base64LinesLength } from '#api/sending/message/base64-lines.ts'
 import { MARK_HEADER, markText } from '#api/sending/email-mark.ts'
 import { isEmpty, oncePerPiece, partsOf, type MergedText } from '#api/sending/message/merged-text.ts'
 import { composeMime, mimeBytes, mimeLength } from '#api/sending/message/mime.ts'
-import type { MailAddress, Mark, MessageAttachment, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { MailAddress, Mark, MessageAttachment, OutgoingMessage } from '#api/sending/provider.ts'
 
 /** Bytes from which an attachment needs an upload session (Microsoft's limit). */
 const UPLOAD_FROM_BYTES = 3 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { MARK_PREFIX, readMark } from '#api/sending/email-mark.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
-import type { OpenMailbox, MarkedEmail } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
+import type { OpenMailbox, MarkedEmail } from '#api/sending/provider.ts'
 import type { Graph } from './graph-client.ts'
 import { MARK_HEADER_PROPERTY, MARK_PROPERTY } from './graph-message.ts'
 import { isRecord, jsonOf, stringOf } from '../http-transport.ts'

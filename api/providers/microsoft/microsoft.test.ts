@@ -4,7 +4,7 @@ import { headFrom, manualTimeout } from '#tests/support/manual-timeout.ts'
 import { accepted, GRANT, graphRefusal, MESSAGE, microsoftMailbox } from '#tests/support/microsoft-mailbox.ts'
 import { readMail } from '#tests/support/read-mail.ts'
 import { composeMime, mimeBytes } from '#api/sending/message/mime.ts'
-import type { OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { OutgoingMessage } from '#api/sending/provider.ts'
 import { createMicrosoft } from './microsoft.ts'
 import { DEAD_ORIGIN, startStub, type Stub, type StubReply, type StubRequest } from '../stub-server.ts'
 

@@ -7,7 +7,7 @@ import type {
 import { refusalIn } from '#domain/mailboxes/provider-consent.ts'
 import type { ConsentAsk } from '#domain/mailboxes/providers/provider.ts'
 import { adminConsentScopes, MICROSOFT_SCOPES } from '#domain/mailboxes/providers/microsoft/consent.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import type { GrantTokens } from '../access-tokens.ts'
 import { networkError, tokenMissing } from '../provider-failures.ts'
 import { tokenError } from '../token-refusals.ts'

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { rootCertificates, type SecureContextOptions } from 'node:tls'
 import { isLoopback } from '#api/platform/http/loopback-address.ts'
 import { addressOfHost, InsideAddress, type Resolve } from '#api/platform/http/outside-fetch.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import type { MailServer } from './mailbox-credentials.ts'
 
 /** Route to a server: an IP address that was checked, and the host name that its certificate must have. */

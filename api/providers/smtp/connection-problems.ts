@@ -1,4 +1,4 @@
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { InsideAddress } from '#api/platform/http/outside-fetch.ts'
 import { codeOf } from './checked-server-address.ts'
 import type { ConnectionProblem } from '#domain/mailboxes/providers/smtp/connection-steps.ts'

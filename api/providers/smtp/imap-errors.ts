@@ -1,4 +1,4 @@
-import { DeliveryError, type DeliveryFailure } from '#api/sending/provider-interface.ts'
+import { DeliveryError, type DeliveryFailure } from '#api/sending/provider.ts'
 import { cleanText } from '../provider-failures.ts'
 import { codeOf } from './checked-server-address.ts'
 import { unreachable } from './mail-server-connection.ts'

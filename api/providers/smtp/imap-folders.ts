@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 
 /** Names of the Sent folder that the IMAP library does not know. */
 const SENT_NAMES = new Set(['courrier envoyé', '已傳送', '보낸편지함'])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recognize } from '#domain/inbox/recognize-message.ts'
-import type { InboxMail, OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { InboxMail, OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'

@@ -1,6 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { codeOf, type Route } from './checked-server-address.ts'
 
 /** Options of `tls.connect` for a route. */

@@ -1,4 +1,4 @@
-import { DeliveryError, REFUSED_TOKEN, type TokenAccess } from '#api/sending/provider-interface.ts'
+import { DeliveryError, REFUSED_TOKEN, type TokenAccess } from '#api/sending/provider.ts'
 
 /**
  * Sign-in of one mailbox at its servers, shared by all its connections. Once a server has refused the password, no

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GrantKeeper } from '#api/sending/provider-interface.ts'
+import type { GrantKeeper } from '#api/sending/provider.ts'
 import { jsonOf } from '../http-transport.ts'
 import { SIGN_IN_PROVIDERS } from '#domain/mailboxes/providers.ts'
 import { IMAP_SCOPE, SMTP_SCOPE } from '#domain/mailboxes/providers/smtp/facts.ts'

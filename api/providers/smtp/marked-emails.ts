@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import PostalMime from 'postal-mime'
 import { MARK_HEADER, MARK_PREFIX, readMark } from '#api/sending/email-mark.ts'
-import type { MarkedEmail } from '#api/sending/provider-interface.ts'
+import type { MarkedEmail } from '#api/sending/provider.ts'
 import { dayBefore, openOrRefresh, uidsOf } from './imap-folders.ts'
 
 /** UIDs that a folder would have given to its next email at past times, so that a search can begin there instead of at the first email. */

@@ -1,4 +1,4 @@
-import { DeliveryError, REFUSED_TOKEN, type DeliveryFailure } from '#api/sending/provider-interface.ts'
+import { DeliveryError, REFUSED_TOKEN, type DeliveryFailure } from '#api/sending/provider.ts'
 import { textOf } from '../provider-failures.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   type OutgoingMessage,
   type Receipt,
   type TokenAccess,
-} from '#api/sending/provider-interface.ts'
+} from '#api/sending/provider.ts'
 import type { SmtpGrant } from './mailbox-credentials.ts'
 import { imapInbox } from './imap-inbox.ts'
 import type { MailSignIn } from './mail-sign-in.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider-interface.ts'
+import type { OpenMailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import type { FaultOrder } from '#sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'

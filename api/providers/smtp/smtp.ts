@@ -6,7 +6,7 @@ import {
   type OAuthSignIn,
   REFUSED_TOKEN,
   type TokenAccess,
-} from '#api/sending/provider-interface.ts'
+} from '#api/sending/provider.ts'
 import type { SignInProvider } from '#domain/mailboxes/providers.ts'
 import { jsonOf } from '../http-transport.ts'
 import { smtpGrant, tokenKeeper, type SmtpGrant } from './mailbox-credentials.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SMTPConnection, { type SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection'
 import type { Mime } from '#api/sending/message/mime.ts'
-import { DeliveryError } from '#api/sending/provider-interface.ts'
+import { DeliveryError } from '#api/sending/provider.ts'
 import { dial, unreachable } from './mail-server-connection.ts'
 import { bearerAnswers, bearerMechanism, type Credentials } from './mail-sign-in.ts'
 import type { Route } from './checked-server-address.ts'
@@ -11,12 +11,13 @@ import { inDoubt, isAccepted, readAnswer, smtpError, type SmtpStage } from './sm
 /**
  * Connection to a submission server (SMTP), for one message at a time.
  *
- * How far the transfer of the message got decides whether the server may have accepted it, never the code of an error:
+ * Decides by how far the transfer of a message got, never by the code of an error, whether the server may have accepted
+ * the message:
  *
- * 1. The library asks for the body once the server has answered DATA. Until then nothing was accepted, whatever failed.
- * 2. If that answer was not 354, the answers are shifted by one: no byte is sent, and the connection ends. 3. From the
- * first byte of the body on, everything but a whole answer leaves the outcome uncertain. 4. Success is an answer of
- * which every line begins with 250.
+ * - The library asks for the body once the server has answered DATA. Until then nothing was accepted, whatever failed.
+ * - If that answer was not 354, the answers are shifted by one: no byte is sent, and the connection ends.
+ * - From the first byte of the body on, everything but a whole answer leaves the outcome uncertain.
+ * - Success is an answer of which every line begins with 250.
  *
  * Between two messages the event loop turns once, so that a surplus answer is noticed before the next message can
  * mistake it for its own. After anything unexpected the connection ends.

@@ -1,6 +1,6 @@
 import { createUserInput, registrationInput } from '#domain/accounts/accounts.ts'
 import { SIGN_UP_TIERS } from '#domain/tenants/plans.ts'
-import type { DocumentRow } from '../endpoint-definition.ts'
+import type { DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../payload-shapes.ts'
 
 const USER = `id name email username role createdAt microsoftConnected googleConnected`

@@ -2,7 +2,7 @@ import { campaignChanges, campaignInput } from '#domain/campaigns/campaigns.ts'
 import { FAILURE_CODES } from '#domain/emails/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
 import { LARGE_BODY } from '#api/platform/http/bodies/body-limits.ts'
-import { byId, found, type Data, type DocumentRow, type PagedList } from '../endpoint-definition.ts'
+import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../payload-shapes.ts'
 
 /** GraphQL fields of a follow-up as a person wrote it. */

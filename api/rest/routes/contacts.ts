@@ -1,7 +1,7 @@
 import { CONTACT_FIELD_NAMES, isInteger } from '#domain/contacts/contact-fields.ts'
 import { contactInput } from '#domain/contacts/contact-input.ts'
 import { CONTACT_BODY, DESIGN_BODY } from '#api/platform/http/bodies/body-limits.ts'
-import { byId, found, type Data, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, found, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected, type Shape } from '../payload-shapes.ts'
 
 /** Selection of a contact in GraphQL. */

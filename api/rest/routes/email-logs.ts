@@ -1,4 +1,4 @@
-import { byId, found, nodeOf, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, found, nodeOf, type DocumentRow } from '../row.ts'
 import { named, selected } from '../payload-shapes.ts'
 import { LOG } from './campaigns.ts'
 

@@ -1,5 +1,5 @@
 import { LARGE_BODY } from '#api/platform/http/bodies/body-limits.ts'
-import { byId, type Data, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../payload-shapes.ts'
 import { asList } from './contacts.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { byId, found, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, found, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../payload-shapes.ts'
 
 const REPEAT = `isOn kind label segmentId field offsetDays isYearly dateOrder dayOfMonth timeOfDay timeZone onWorkingDays includesExisting

@@ -1,6 +1,6 @@
 import { REPLY_STATES } from '#domain/inbox/replies.ts'
 import { LARGE_BODY } from '#api/platform/http/bodies/body-limits.ts'
-import { byId, found, nodeOf, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, found, nodeOf, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, named, selected } from '../payload-shapes.ts'
 
 const ANSWER = `id state subject content undoUntil undoSecondsLeft author { id name } attachments { id name size contentType }

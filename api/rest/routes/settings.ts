@@ -1,5 +1,5 @@
 import { emailSettingsInput, SETTINGS_SELECTION } from '#domain/settings/setting-register.ts'
-import { byId, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, nullable, object, plus, selected } from '../payload-shapes.ts'
 
 const SETTINGS = `${SETTINGS_SELECTION} warmupDaysRemaining approvalOff { at askedBy canConfirm } planCeilings { count seconds }`

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { byId, found, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, found, type DocumentRow } from '../row.ts'
 import { listOf, MESSAGE, named, object, plus, selected } from '../payload-shapes.ts'
 
 const LINK = 'createdAt lastReadAt expiresAt'

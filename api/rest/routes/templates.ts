@@ -1,6 +1,6 @@
 import { templateChanges, templateInput } from '#domain/templates/templates.ts'
 import { DESIGN_BODY } from '#api/platform/http/bodies/body-limits.ts'
-import { byId, found, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, found, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../payload-shapes.ts'
 
 const TEMPLATE = `id name subject content htmlTemplate createdAt`

@@ -1,7 +1,7 @@
 import { createTenantUserInput } from '#domain/accounts/accounts.ts'
 import { WORKSPACE_LIMIT_NAMES } from '#domain/tenants/plans.ts'
 import { createTenantInput, updateTenantInput } from '#domain/tenants/tenants.ts'
-import { byId, type DocumentRow } from '../endpoint-definition.ts'
+import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../payload-shapes.ts'
 
 const SUPER_ADMIN = `id name username`

@@ -4,11 +4,11 @@ import { emailKey } from '#domain/contacts/contacts.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import { AppError } from '#domain/errors.ts'
 import { withoutTracking } from './recipient-links.ts'
-import { composeMessage, type CompiledMessage } from './email-message.ts'
+import { composeMessage, type CompiledMessage } from './message.ts'
 import type { FromAddresses } from './from-address.ts'
 import { approvedFilesOf, ownFilesOf } from './recipient-attachments.ts'
-import { DeliveryError, type MailAddress, type MessageAttachment, type OutgoingMessage } from '../provider-interface.ts'
-import type { Attempt, CampaignContent, MailboxKey, SendStore } from '../sending-store.ts'
+import { DeliveryError, type MailAddress, type MessageAttachment, type OutgoingMessage } from '../provider.ts'
+import type { Attempt, CampaignContent, MailboxKey, SendStore } from '../store.ts'
 
 /** Maximum number of emails kept compiled: variants of campaigns, by the parts that recipients see. */
 const COMPILED_MAX = 64

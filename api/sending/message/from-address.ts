@@ -1,6 +1,6 @@
 import { emailKey } from '#domain/contacts/contacts.ts'
 import { readAliases, senderOf, withAliases, type SendAsMailbox } from '#domain/mailboxes/send-as.ts'
-import { DeliveryError, SEND_AS_REFUSED, type OpenMailbox, type MailAddress } from '../provider-interface.ts'
+import { DeliveryError, SEND_AS_REFUSED, type OpenMailbox, type MailAddress } from '../provider.ts'
 
 /**
  * Decides the From address of a mailbox's emails, given the address that a campaign names. A provider that replaces

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { picturesOfHtml } from '#domain/html/html-pictures.ts'
-import type { MessageAttachment } from '../provider-interface.ts'
+import type { MessageAttachment } from '../provider.ts'
 
 /** The picture behind a URL in the HTML. */
 export interface Picture {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { isValidEmail } from '#domain/contacts/contacts.ts'
-import { DeliveryError, type MailAddress } from '../provider-interface.ts'
+import { DeliveryError, type MailAddress } from '../provider.ts'
 
 /**
  * Writes header lines per RFC 5322, 2047 and 2231, each with its CR LF. A value always stays one value: control

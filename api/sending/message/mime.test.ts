@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { itInFull, runsOf } from '#tests/support/full-run-only.ts'
 import { readMail, type ReadMail } from '#tests/support/read-mail.ts'
 import { composeMime, mimeBytes } from './mime.ts'
-import type { MessageAttachment, OutgoingMessage } from '../provider-interface.ts'
+import type { MessageAttachment, OutgoingMessage } from '../provider.ts'
 
 const MESSAGE: OutgoingMessage = {
   from: { name: 'Ana', address: 'ana@own.test' },

@@ -3,7 +3,7 @@ import { base64Lines, base64LinesLength, base64Text } from './base64-lines.ts'
 import { MARK_HEADER, markText } from '../email-mark.ts'
 import { isEmpty } from './merged-text.ts'
 import { addressHeader, legacyParameter, literalHeader, parameter, textHeader } from './mime-headers.ts'
-import { DeliveryError, type MessageAttachment, type OutgoingMessage } from '../provider-interface.ts'
+import { DeliveryError, type MessageAttachment, type OutgoingMessage } from '../provider.ts'
 import { quotedPrintableText } from './quoted-printable.ts'
 
 /** A message as RFC 5322 bytes in chunks; file chunks are shared by all messages that carry them. */

@@ -1,7 +1,7 @@
 import { FILE_MISSING } from '#domain/emails/delivery-errors.ts'
 import { fileNameValues, type MergeValues } from '#domain/content/merge-tags.ts'
 import { compilePattern, fileFinder, wantedFiles } from '#domain/campaigns/recipient-files.ts'
-import type { OwnFiles } from '../sending-store.ts'
+import type { OwnFiles } from '../store.ts'
 
 /**
  * Picks the files that a recipient gets, in the order of their names. `missing`: the error text if one or all of them

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contrast } from '#domain/builder/colors.ts'
 import { renderDocument } from '#domain/builder/render-document.ts'
 import { documentOf, element } from '#domain/builder/testing/documents.ts'
-import { compileMessage, composeMessage, linksOfMail } from './email-message.ts'
+import { compileMessage, composeMessage, linksOfMail } from './message.ts'
 import type { OwnAddresses } from './recipient-links.ts'
 
 const ada = {

@@ -22,7 +22,7 @@ import {
   type MergeTag,
   type MergeTemplate,
 } from '#domain/content/merge-tags.ts'
-import type { OutgoingMessage } from '../provider-interface.ts'
+import type { OutgoingMessage } from '../provider.ts'
 
 /** The recipient, as identified in our URLs. */
 export interface MailRecipient {

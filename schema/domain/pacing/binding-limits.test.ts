@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bindingLimits } from './binding-limits.ts'
-import type { PaceRules, PaceWindow } from './pacing-rules.ts'
+import type { PaceRules, PaceWindow } from './pace.ts'
 
 const monday = new Date('2026-01-05T12:00:00Z')
 const office = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'UTC' }

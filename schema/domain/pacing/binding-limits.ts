@@ -1,7 +1,7 @@
 import type { BindingLimit } from '../campaigns/rehearsals.ts'
 import type { StatusReason } from '../campaigns/campaigns.ts'
 import { forecast, type Arrivals } from './sending-forecast.ts'
-import type { PaceRules, SentCounts } from './pacing-rules.ts'
+import type { PaceRules, SentCounts } from './pace.ts'
 
 /** Minimum share (0 to 1) of the whole time that must be saved without a limit for the limit to count. */
 const MATTERS = 0.1

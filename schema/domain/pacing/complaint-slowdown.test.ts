@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../settings/setting-register.ts'
 import { cautionOf, cautionReason, type WelcomeCounts } from './complaint-slowdown.ts'
-import { pace, paceRules } from './pacing-rules.ts'
+import { pace, paceRules } from './pace.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const counts = (sent: number, complained = 0, left = 0, days = 20): WelcomeCounts => ({ sent, days, complained, left })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayRoom } from './daily-sending-room.ts'
-import type { PaceWindow } from './pacing-rules.ts'
+import type { PaceWindow } from './pace.ts'
 
 const DAY = 86_400
 const own = (count: number): PaceWindow => ({ count, seconds: DAY, reason: 'DAILY_LIMIT', scope: 'mailbox' })

@@ -1,5 +1,5 @@
 import type { StatusReason } from '../campaigns/campaigns.ts'
-import type { PaceRules, PaceWindow, SentCounts } from './pacing-rules.ts'
+import type { PaceRules, PaceWindow, SentCounts } from './pace.ts'
 
 const DAY = 86_400
 

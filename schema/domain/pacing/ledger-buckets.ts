@@ -1,4 +1,4 @@
-import type { PaceWindow, SentCounts } from './pacing-rules.ts'
+import type { PaceWindow, SentCounts } from './pace.ts'
 
 /**
  * Shared ledgers count in buckets of time. A bucket counts until all of it has left the window, so a ledger may count too

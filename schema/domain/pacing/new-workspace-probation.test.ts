@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../settings/setting-register.ts'
 import { forecast } from './sending-forecast.ts'
-import { pace, paceRules } from './pacing-rules.ts'
+import { pace, paceRules } from './pace.ts'
 import { probationDay, probationOf } from './new-workspace-probation.ts'
 
 const DAY = 86_400_000

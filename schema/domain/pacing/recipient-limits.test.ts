@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pace, paceRules } from './pacing-rules.ts'
+import { pace, paceRules } from './pace.ts'
 import { countedBy, hostCeilings, recipientLimits, type LedgerMailbox } from './recipient-limits.ts'
 import { givenBack, talliesOf } from './shared-ledgers.ts'
 

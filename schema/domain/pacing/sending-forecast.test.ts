@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { forecast, needOf, shareOf, waveSpans } from './sending-forecast.ts'
-import type { SentCounts, PaceRules } from './pacing-rules.ts'
+import type { SentCounts, PaceRules } from './pace.ts'
 
 const noon = new Date('2026-01-01T12:00:00Z')
 const at = (text: string) => new Date(text)

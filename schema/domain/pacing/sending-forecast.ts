@@ -1,4 +1,4 @@
-import type { SentCounts, PaceRules, PaceWindow } from './pacing-rules.ts'
+import type { SentCounts, PaceRules, PaceWindow } from './pace.ts'
 import { openingAt } from './send-window.ts'
 
 /** Number of emails simulated one by one; the rest is extrapolated at the same rate. */

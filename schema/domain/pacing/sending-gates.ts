@@ -2,7 +2,7 @@ import type { CampaignStatus } from '../campaigns/campaign-statuses.ts'
 import type { StatusReason } from '../campaigns/campaigns.ts'
 import type { WorkspaceRefusal } from '../tenants/plans.ts'
 import type { SendWindow } from '../settings/setting-register.ts'
-import type { Pace } from './pacing-rules.ts'
+import type { Pace } from './pace.ts'
 import { openingAt } from './send-window.ts'
 
 /**

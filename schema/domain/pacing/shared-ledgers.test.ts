@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../settings/setting-register.ts'
 import { GOOGLE_QUOTA } from '../mailboxes/google-quota.ts'
 
 import { PROVIDER_RULES } from '../mailboxes/providers.ts'
-import { pace, paceRules, type PaceWindow } from './pacing-rules.ts'
+import { pace, paceRules, type PaceWindow } from './pace.ts'
 import { bucketOf, countsOf, firstBucket } from './ledger-buckets.ts'
 import { givenBack, talliesOf } from './shared-ledgers.ts'
 import type { LedgerMailbox } from './recipient-limits.ts'

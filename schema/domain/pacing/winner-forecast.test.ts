@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testSize } from '../campaigns/ab-winner-rule.ts'
 import { forecastWinner } from './winner-forecast.ts'
-import type { PaceRules, SentCounts } from './pacing-rules.ts'
+import type { PaceRules, SentCounts } from './pace.ts'
 import { runsOf } from '#tests/support/full-run-only.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { testSize, type WinnerRule } from '../campaigns/ab-winner-rule.ts'
 import { forecast } from './sending-forecast.ts'
-import type { PaceRules, SentCounts } from './pacing-rules.ts'
+import type { PaceRules, SentCounts } from './pace.ts'
 
 /** When the emails of an A/B test and those of the rest will have been sent. */
 export interface WinnerForecast {

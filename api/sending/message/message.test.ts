@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderDocument } from '#domain/builder/render-document.ts'
 import { documentOf, element } from '#domain/builder/testing/documents.ts'
-import { compileMessage, composeMessage } from './email-message.ts'
+import { compileMessage, composeMessage } from './message.ts'
 
 const source = {
   subject: 'Hello {firstName|you}',

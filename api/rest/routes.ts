@@ -1,4 +1,4 @@
-import type { DocumentRow } from './endpoint-definition.ts'
+import type { DocumentRow } from './row.ts'
 import { accountRows } from './routes/accounts.ts'
 import { campaignRows } from './routes/campaigns.ts'
 import { contactRows } from './routes/contacts.ts'

@@ -29,7 +29,7 @@ import {
   type OwnAddresses,
   type PlacedLinks,
 } from './recipient-links.ts'
-import type { MailAddress, MessageAttachment, OutgoingMessage } from '../provider-interface.ts'
+import type { MailAddress, MessageAttachment, OutgoingMessage } from '../provider.ts'
 
 /** The parts of a campaign shared by all recipients, split at the merge tags. */
 export interface CompiledMessage {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS, type EmailSettings } from '../settings/setting-register.ts'
-import { pace, paceRules, type SentCounts, type PaceRules, type PaceWindow } from './pacing-rules.ts'
+import { pace, paceRules, type SentCounts, type PaceRules, type PaceWindow } from './pace.ts'
 import { runsOf } from '#tests/support/full-run-only.ts'
 
 const noon = new Date('2026-01-01T12:00:00Z')

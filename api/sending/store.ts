@@ -6,9 +6,9 @@ import type { EmailLanguage } from '#domain/content/email-languages.ts'
 import type { MergeValues } from '#domain/content/merge-tags.ts'
 import type { SendAsMailbox } from '#domain/mailboxes/send-as.ts'
 import type { SenderTexts } from '#domain/content/sender-fields.ts'
-import type { Pace, PaceRules } from '#domain/pacing/pacing-rules.ts'
+import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AccessPauses, AskedPauses } from './mailbox-pauses.ts'
-import type { CompiledMessage, MessageSource } from './message/email-message.ts'
+import type { CompiledMessage, MessageSource } from './message/message.ts'
 import type { Picture } from './message/inline-images.ts'
 import type { StopReason } from './pause-rules.ts'
 import type { OwnAddresses } from './message/recipient-links.ts'
@@ -20,7 +20,7 @@ import type {
   MessageAttachment,
   Receipt,
   SentIds,
-} from './provider-interface.ts'
+} from './provider.ts'
 
 /** Identifies one mailbox of one tenant. */
 export interface MailboxKey {
